@@ -1,0 +1,1 @@
+"""Bailiwick: a self-hosted home for a company of AI agents."""

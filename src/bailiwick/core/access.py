@@ -1,0 +1,108 @@
+"""Access: people, their sessions and keys, and what a key may do."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from bailiwick.core.record import Record
+
+FIRST_OWNER_ID = "00000000-0000-7000-8000-000000000001"
+"""The owner that the first start creates; a constant, so that creating it twice is harmless."""
+
+
+class UserRole(StrEnum):
+    """What a person may administer."""
+
+    OWNER = "owner"
+    ADMIN = "admin"
+    MEMBER = "member"
+
+
+class Scope(StrEnum):
+    """What an API key may do; a session may do everything its user may."""
+
+    READ = "read"
+    RUN = "run"
+    MANAGE = "manage"
+
+
+class TokenKind(StrEnum):
+    """The three things that prove who is calling."""
+
+    LOGIN_LINK = "link"
+    SESSION = "session"
+    API_KEY = "key"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class User(Record):
+    """A person with data of their own."""
+
+    id: str
+    name: str
+    role: UserRole
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessToken(Record):
+    """A stored login link, session or API key; the secret itself is not stored, only its hash."""
+
+    id: str
+    kind: TokenKind
+    name: str
+    scopes: Sequence[Scope]
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Principal(Record):
+    """Who is calling, and what this call may do."""
+
+    user: User
+    token: AccessToken
+
+    def may(self, scope: Scope) -> bool:
+        """Whether this call may do what `scope` stands for."""
+        return scope in self.token.scopes
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A secret that names its user, so that it can be looked up under row-level security.
+
+    Written `bw<kind>_<user id as 32 hex digits>_<43 characters of randomness>`.
+    """
+
+    kind: TokenKind
+    user_id: str
+    text: str
+
+    @classmethod
+    def new(cls, kind: TokenKind, user_id: str) -> "Secret":
+        """Draw a fresh secret with 256 bits of randomness."""
+        return cls(kind, user_id, f"bw{kind}_{UUID(user_id).hex}_{secrets.token_urlsafe(32)}")
+
+    @classmethod
+    def parse(cls, text: str) -> "Secret | None":
+        """Read a secret; nothing when it is not of this form."""
+        prefix, _, rest = text.partition("_")
+        user_hex, _, random = rest.partition("_")
+        if len(user_hex) != 32 or not 40 <= len(random) <= 64 or not text.isascii():
+            return None
+        try:
+            kind, user_id = TokenKind(prefix.removeprefix("bw")), str(UUID(hex=user_hex))
+        except ValueError:
+            return None
+        return cls(kind, user_id, text) if prefix.startswith("bw") else None
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the text; enough for 256 random bits, no slow hash needed."""
+        return hashlib.sha256(self.text.encode()).digest()

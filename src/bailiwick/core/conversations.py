@@ -1,0 +1,58 @@
+"""Conversations: the threads of a user with an agent in a mode, and their messages."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from bailiwick.core.decisions import Mode
+from bailiwick.core.record import Record
+
+
+def thread_key(agent_id: str, mode: Mode) -> str:
+    """Return the key of a user's main thread with an agent in a mode; unique within that user."""
+    return f"{agent_id}_{mode}"
+
+
+class Author(StrEnum):
+    """Who wrote a message."""
+
+    USER = "user"
+    AGENT = "agent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation(Record):
+    """One thread of a user with one agent in one mode."""
+
+    id: str
+    """UUID."""
+    agent_id: str
+    """The agent it is with; the supervisor's id where nobody was chosen."""
+    mode: Mode
+    """Direct and supervised threads of one agent share nothing."""
+    thread_key: str
+    """`{agent_id}_{mode}` for the main thread, with `:{id}` appended for further ones."""
+    title: str
+    """What the list shows; the first message's first line until it is renamed."""
+    pinned: bool
+    """Pinned threads come first."""
+    last_agent: str | None
+    """Who answered last; keeps the turn on a follow-up."""
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message(Record):
+    """One turn in a conversation."""
+
+    id: str
+    """UUID."""
+    conversation_id: str
+    author: Author
+    agent_id: str | None
+    """Who answered; nothing for the user's own turns."""
+    execution_id: str | None
+    """The execution that this message started or ended."""
+    content: str
+    created_at: datetime

@@ -1,0 +1,152 @@
+"""Decisions: which agent a message goes to, and every reason why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from bailiwick.core.record import Record
+
+
+class Stage(StrEnum):
+    """The steps of routing, in their order."""
+
+    EXPLICIT = "explicit"
+    FOLLOW_UP = "follow_up"
+    SMALL_TALK = "small_talk"
+    INTENTS = "intents"
+    EXAMPLES = "examples"
+    TAGS = "tags"
+    MODEL = "model"
+    FINALIZE = "finalize"
+
+
+class StageOutcome(StrEnum):
+    """What a stage did."""
+
+    DECIDED = "decided"
+    PASSED = "passed"
+    SKIPPED = "skipped"
+
+
+class Mode(StrEnum):
+    """Whether the agent answers alone or under the supervisor's eye."""
+
+    DIRECT = "direct"
+    SUPERVISED = "supervised"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoutingContext(Record):
+    """All that a decision may depend on besides the message and the roster."""
+
+    requested_agent: str | None = None
+    """The agent the person chose (`agent_id` or metadata `requested_agent_id`)."""
+    last_agent: str | None = None
+    """The agent that answered last in this thread."""
+    mode: Mode = Mode.SUPERVISED
+    """Direct or supervised; recorded, it does not change the choice."""
+    excluded: Sequence[tuple[str, str]] = ()
+    """Agents that may not be chosen now, each with its cause (`unhealthy`, `not permitted`, …)."""
+    model_available: bool = False
+    """Whether stage 7 could be asked; without it an open decision is closed by finalize."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence(Record):
+    """One contribution to a candidate's score."""
+
+    kind: str
+    """`tag`, `word`, `keyword` or `pattern`."""
+    field: str
+    """The agent field it comes from: `tags`, `name`, `description`, `objective`, `keywords`, `patterns`."""
+    text: str
+    """The tag, word, keyword or pattern as the agent has it."""
+    matched: str
+    """The words of the message it matched."""
+    weight: float
+    """What it adds to the score."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate(Record):
+    """An agent with its scores."""
+
+    agent: str
+    """The agent's id."""
+    score: float
+    """The tag stage's score: +1 per distinct word, +2 per tag."""
+    confidence: float
+    """The intents stage's confidence, 0 to 1."""
+    evidence: Sequence[Evidence] = ()
+    """Where score and confidence come from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exclusion(Record):
+    """An agent that was not considered, and why."""
+
+    agent: str
+    """The agent's id."""
+    cause: str
+    """`paused`, `archived`, `unhealthy`, `not permitted`, …"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageReport(Record):
+    """What one stage saw and did."""
+
+    stage: Stage
+    """Which stage."""
+    outcome: StageOutcome
+    """Decided, passed or skipped."""
+    reason: str
+    """Why, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision(Record):
+    """The outcome of routing with its full trace.
+
+    The same message, context and release give the same record, apart from `id`, `microseconds`
+    and `created_at`.
+    """
+
+    agent: str | None
+    """The chosen agent's id; nothing when the supervisor answers directly or nobody fits."""
+    stage: Stage
+    """The stage that decided."""
+    confidence: float
+    """0 to 1."""
+    reason: str
+    """Why, in one sentence that a person can read."""
+    candidates: Sequence[Candidate]
+    """The best 20, best first."""
+    candidate_count: int
+    """How many agents scored at all."""
+    excluded: Sequence[Exclusion]
+    """Agents left out, with their cause."""
+    margin: float
+    """The winner's lead over the second best, in the deciding stage's own unit."""
+    stages: Sequence[StageReport]
+    """Every stage that ran, in order."""
+    message: str
+    """The message as it was given."""
+    message_hash: str
+    """Hex SHA-256 of the message in UTF-8."""
+    language: str
+    """`en` or `es`."""
+    mode: Mode
+    """Direct or supervised."""
+    release: str
+    """Digest of all that routing depends on: profile, settings, agents and their order."""
+    shortlist: Sequence[str] = ()
+    """Agents among which only a model could choose; empty once settled."""
+    microseconds: float = 0.0
+    """How long the decision took."""
+    model_calls: int = 0
+    """0 unless stage 7 was asked."""
+    id: str | None = None
+    """Set when the decision is stored."""
+    created_at: datetime | None = None
+    """Set when the decision is stored."""

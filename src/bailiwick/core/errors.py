@@ -1,0 +1,87 @@
+"""Errors that a caller acts on; the docstring of each is what it means, the message says what to do.
+
+HTTP statuses are decided once, in `api/errors.py`.
+"""
+
+
+class BailiwickError(Exception):
+    """Something a caller can act on."""
+
+    code = "error"
+    """Stable name on the wire."""
+
+
+class InvalidInput(BailiwickError):
+    """A value cannot be accepted; `field` says which."""
+
+    code = "invalid-input"
+
+    def __init__(self, message: str, *, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class NotFound(BailiwickError):
+    """No such thing among what this user can reach (also when it is somebody else's)."""
+
+    code = "not-found"
+
+
+class UnknownAgent(NotFound):
+    """The chosen agent does not exist among what this user can reach."""
+
+    code = "unknown-agent"
+
+
+class AgentUnavailable(BailiwickError):
+    """The chosen agent exists but is paused, archived or cannot be chosen."""
+
+    code = "agent-unavailable"
+
+
+class Conflict(BailiwickError):
+    """The thing is not in a state that allows this."""
+
+    code = "conflict"
+
+
+class Forbidden(BailiwickError):
+    """The caller is known but may not do this."""
+
+    code = "forbidden"
+
+
+class NotAuthenticated(BailiwickError):
+    """No valid session, key or link came with the request."""
+
+    code = "not-authenticated"
+
+
+class IdempotencyMismatch(BailiwickError):
+    """The Idempotency-Key was used before with another request."""
+
+    code = "idempotency-mismatch"
+
+
+class Unavailable(BailiwickError):
+    """Something this needs (the database, a provider) cannot be reached now; try again."""
+
+    code = "unavailable"
+
+
+class LostClaim(BailiwickError):
+    """Another worker has taken this execution over; nothing more may be written by this one."""
+
+    code = "lost-claim"
+
+
+class ExecutionCancelled(BailiwickError):
+    """A person cancelled the execution."""
+
+    code = "cancelled"
+
+
+class AlreadyServing(BailiwickError):
+    """Another `bailiwick serve` uses this data directory."""
+
+    code = "already-serving"

@@ -1,0 +1,130 @@
+"""Executions: one request carried out, and the steps in it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from bailiwick.core.decisions import Decision, Mode
+from bailiwick.core.record import Record
+
+
+class ExecutionStatus(StrEnum):
+    """`pending → running → (waiting ⇄ running) → completed | failed | cancelled`."""
+
+    PENDING = "pending"
+    RUNNING = "running"
+    WAITING = "waiting"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def terminal(self) -> bool:
+        """Whether nothing more will happen."""
+        return self in (ExecutionStatus.COMPLETED, ExecutionStatus.FAILED, ExecutionStatus.CANCELLED)
+
+
+class StepKind(StrEnum):
+    """What a step is."""
+
+    SUPERVISOR = "supervisor"
+    ROUTER = "router"
+    MODEL = "model"
+    TOOL = "tool"
+    HELPER = "helper"
+    CALLABLE = "callable"
+    REVIEW = "review"
+    FINALIZE = "finalize"
+
+
+class StepStatus(StrEnum):
+    """A step that began and has no result when its worker dies is resolved by who takes over."""
+
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage(Record):
+    """What model calls used."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    model_calls: int = 0
+    tool_calls: int = 0
+    cost: float = 0.0
+    """US dollars, by list price; 0 where the price is unknown or the model is free."""
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            model_calls=self.model_calls + other.model_calls,
+            tool_calls=self.tool_calls + other.tool_calls,
+            cost=self.cost + other.cost,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure(Record):
+    """Why an execution did not complete."""
+
+    error_class: str
+    """One of `core.resilience.ErrorClass`."""
+    message: str
+    """One plain sentence and what to do; never a traceback."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step(Record):
+    """One journaled step of an execution."""
+
+    key: str
+    """Unique within the execution and the same on every replay, e.g. `model:2`, `tool:<call id>`."""
+    kind: StepKind
+    agent_id: str | None
+    status: StepStatus
+    attempt: int
+    """The attempt of the execution that wrote it."""
+    name: str = ""
+    """The tool's or model's name."""
+    input: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    output: Mapping[str, Any] | None = None
+    error: str | None = None
+    usage: Usage = Usage()
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    position: int = 0
+    """Order within the execution, from 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Execution(Record):
+    """One request carried out."""
+
+    id: str
+    """UUID."""
+    conversation_id: str
+    message: str
+    """What the person asked."""
+    mode: Mode
+    requested_agent: str | None
+    """The agent the person chose."""
+    agent_id: str | None
+    """The agent that works on it, once routed."""
+    status: ExecutionStatus
+    attempt: int
+    """How many workers have claimed it; every write of a worker names the attempt it claimed."""
+    cancel_requested: bool
+    answer: str | None
+    failure: Failure | None
+    decision: Decision | None
+    usage: Usage
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    steps: Sequence[Step] = ()
+    """Filled where one execution is read; empty in lists."""

@@ -1,0 +1,489 @@
+"""Ports: what the runtime and the API ask of storage, models and agents.
+
+Every store method names the user it acts for and runs in that user's transaction: it joins the one that
+`Database.as_user` opened in the same task, or opens its own. Under row-level security a foreign id looks
+like an unknown one. Unless said otherwise methods raise `Unavailable` when the database cannot be reached.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+from bailiwick.core.access import AccessToken, Scope, Secret, TokenKind, User, UserRole
+from bailiwick.core.agents import Agent, Health
+from bailiwick.core.conversations import Author, Conversation, Message
+from bailiwick.core.decisions import Decision, Mode
+from bailiwick.core.documents import Document
+from bailiwick.core.events import Event, Fact
+from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Step, Usage
+from bailiwick.core.language import Language
+from bailiwick.core.notes import Note
+from bailiwick.core.tools import ToolSpec
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage, ModelResponse
+
+
+# Agents -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentRequest:
+    """One piece of work for an agent."""
+
+    user_id: str
+    execution_id: str
+    message: str
+    language: Language
+    guidance: str = ""
+    """The supervisor's note, in supervised mode."""
+    timezone: str = "UTC"
+    history: "Sequence[ModelMessage]" = ()
+    """Earlier turns of the thread, already cut to the agent's context window."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentReply:
+    """What an agent made of it."""
+
+    content: str
+    iterations: int = 0
+    usage: Usage = Usage()
+    doubts: Sequence[str] = ()
+    """Reasons for a review: `empty`, `tool-error`, `limit`, `refusal`."""
+    messages: "Sequence[ModelMessage]" = ()
+    """What this piece of work adds to the thread's history."""
+
+
+class RunnableAgent(Protocol):
+    """The only contract between the runtime and an agent, whatever carries it out."""
+
+    @property
+    def agent(self) -> Agent:
+        """Its description."""
+        ...
+
+    async def process(self, request: AgentRequest) -> AgentReply:
+        """Do the work and return the reply. Raises `CallFailed`."""
+        ...
+
+    def stream(self, request: AgentRequest) -> AsyncIterator[str | AgentReply]:
+        """Do the work, yielding pieces of text as they come and the reply as the last item."""
+        ...
+
+    async def health_check(self) -> Health:
+        """Say whether it could answer now, without doing any work that costs."""
+        ...
+
+
+# Models -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRequest:
+    """One call of a model."""
+
+    model: str
+    """`provider:model`, `offline` or `scripted`."""
+    instructions: str
+    messages: "Sequence[ModelMessage]"
+    tools: Sequence[ToolSpec] = ()
+    temperature: float = 0.7
+    max_tokens: int = 4000
+    language: Language = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelReply:
+    """What a model answered."""
+
+    response: "ModelResponse"
+    usage: Usage
+    """`model_calls` is 1; `cost` by list price."""
+
+
+OnText = Callable[[int, str], Awaitable[None]]
+"""Called with each piece of text and the offset where it begins; an offset of 0 means: start over."""
+
+OnRetry = Callable[[str, str, float], Awaitable[None]]
+"""Called before a repetition with the error class, a sentence and the seconds of the wait."""
+
+
+class ModelCaller(Protocol):
+    """Calls models; wrappers (retry now; budget, breaker, fallback later) are callers around callers."""
+
+    async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
+        """Stream one model call to its end. Raises `CallFailed`, classified."""
+        ...
+
+
+class ModelCatalog(Protocol):
+    """Knows which models are usable."""
+
+    def resolve(self, name: str | None) -> str:
+        """Return the full name of the model to use: `name`, else the default. Raises `InvalidInput` if unknown."""
+        ...
+
+    def usable(self, name: str) -> Health:
+        """Say whether the model could be called (key present, provider known), without calling it."""
+        ...
+
+    @property
+    def configured(self) -> bool:
+        """Whether any real model is configured; otherwise the offline model answers."""
+        ...
+
+
+# Storage ----------------------------------------------------------------------------------------------
+
+
+class Database(Protocol):
+    """Opens transactions and carries notifications."""
+
+    def as_user(self, user_id: str) -> AbstractAsyncContextManager[Any]:
+        """Open a transaction in which only this user's rows exist, or join the one this task has open.
+
+        Commits on leaving, rolls back on an exception. Joining under another user raises `RuntimeError`.
+        """
+        ...
+
+    async def notify(self, channel: str, payload: str) -> None:
+        """Send a notification; within a transaction it goes out on commit. Payload under 8,000 bytes."""
+        ...
+
+    def listen(self, channels: Sequence[str]) -> AbstractAsyncContextManager[AsyncIterator[tuple[str, str]]]:
+        """Follow channels; yields (channel, payload), reconnecting by itself. A hint, never the only carrier:
+        after a reconnection it yields (channel, "") for every channel, meaning "something may have been missed"."""
+        ...
+
+    async def ready(self) -> bool:
+        """Whether a query succeeds within two seconds."""
+        ...
+
+
+class AgentStore(Protocol):
+    """A user's own agents, and their changes to built-in ones. Each write raises the user's roster revision."""
+
+    async def changes(self, user_id: str, since: int) -> "tuple[int, Sequence[Agent], Sequence[str]]":
+        """Return (revision now, agents written after `since`, ids deleted after `since`), oldest write first.
+
+        Work grows with what changed, not with the roster.
+        """
+        ...
+
+    async def save(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
+        """Insert or replace; sets the timestamps. With `new`, raises `Conflict` if the id is taken."""
+        ...
+
+    async def delete(self, user_id: str, agent_id: str) -> None:
+        """Delete. Raises `NotFound`."""
+        ...
+
+    async def delete_runtime(self, user_id: str, *, expired_by: datetime | None = None) -> Sequence[str]:
+        """Delete runtime agents (all, or those expired by then) and return their ids."""
+        ...
+
+    async def touch(self, user_id: str, agent_id: str, expires_at: datetime | None) -> None:
+        """Note that it was used now; for runtime agents also when it expires. No-op for agents without a row.
+
+        Does not raise the roster revision (routing does not read these fields).
+        """
+        ...
+
+    async def used(self, user_id: str) -> Mapping[str, datetime]:
+        """Return when each agent was last used."""
+        ...
+
+
+class ConversationStore(Protocol):
+    """Threads and messages."""
+
+    async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
+        """Return the main thread of agent and mode, created if there is none."""
+        ...
+
+    async def create(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
+        """Create a further thread."""
+        ...
+
+    async def get(self, user_id: str, conversation_id: str) -> Conversation:
+        """Raises `NotFound`."""
+        ...
+
+    async def list(
+        self, user_id: str, *, agent_id: str | None = None, mode: Mode | None = None, search: str | None = None,
+        limit: int = 50, before: datetime | None = None,
+    ) -> Sequence[Conversation]:  # fmt: skip
+        """Pinned first, then latest first. `search` looks into titles and messages; `before` pages by `updated_at`."""
+        ...
+
+    async def update(
+        self, user_id: str, conversation_id: str, *, title: str | None = None, pinned: bool | None = None
+    ) -> Conversation:
+        """Raises `NotFound`."""
+        ...
+
+    async def delete(self, user_id: str, conversation_id: str) -> None:
+        """Delete with its messages and executions. Raises `NotFound`, and `Conflict` while an execution runs."""
+        ...
+
+    async def add_message(
+        self, user_id: str, conversation_id: str, author: Author, content: str, *,
+        agent_id: str | None = None, execution_id: str | None = None,
+    ) -> Message:  # fmt: skip
+        """Append; a message by an agent also sets the thread's `last_agent`. Raises `NotFound`."""
+        ...
+
+    async def messages(self, user_id: str, conversation_id: str, *, limit: int = 200) -> Sequence[Message]:
+        """The latest `limit`, oldest first. Raises `NotFound`."""
+        ...
+
+    async def history(self, user_id: str, conversation_id: str, *, before_execution: str) -> Sequence[Any]:
+        """Return the model messages (JSON) of the thread's completed executions created before this one, oldest
+        first, flattened."""
+        ...
+
+    async def previous_mode(self, user_id: str, agent_id: str, before_execution: str) -> Mode | None:
+        """Mode of the user's previous execution that requested this agent; for `mode.switched`."""
+        ...
+
+
+class ExecutionStore(Protocol):
+    """Executions and their journal. Writes by a worker name the attempt it claimed and raise `LostClaim` when
+    another worker has claimed the execution since or it is over."""
+
+    async def create(
+        self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None
+    ) -> Execution:
+        """Create a pending execution."""
+        ...
+
+    async def get(self, user_id: str, execution_id: str, *, steps: bool = True) -> Execution:
+        """Raises `NotFound`."""
+        ...
+
+    async def list(
+        self, user_id: str, *, conversation_id: str | None = None, agent_id: str | None = None,
+        status: ExecutionStatus | None = None, limit: int = 50, before: datetime | None = None,
+    ) -> Sequence[Execution]:  # fmt: skip
+        """Latest first; `before` pages by `created_at`."""
+        ...
+
+    async def claim(self, user_id: str, execution_id: str) -> Execution | None:
+        """Claim for this worker: raise `attempt`, set running (started_at on the first), return it with its steps.
+
+        Returns nothing when it is over, waiting, or gone.
+        """
+        ...
+
+    async def record(self, user_id: str, execution_id: str, attempt: int, step: Step) -> Step:
+        """Insert the step, or replace the one with the same key; sets started_at on insert, ended_at when the
+        step is not running, and position on insert. Raises `LostClaim`; raises `ExecutionCancelled` when cancel
+        was requested and the step is running."""
+        ...
+
+    async def assign(
+        self, user_id: str, execution_id: str, attempt: int, agent_id: str | None, decision: Decision
+    ) -> None:
+        """Store who works on it and why. Raises `LostClaim`."""
+        ...
+
+    async def finish(
+        self, user_id: str, execution_id: str, attempt: int, status: ExecutionStatus, *, usage: Usage,
+        answer: str | None = None, failure: Failure | None = None, model_messages: Sequence[Any] = (),
+    ) -> None:  # fmt: skip
+        """End it; `model_messages` (JSON) become part of the thread's history. Raises `LostClaim`."""
+        ...
+
+    async def wait(self, user_id: str, execution_id: str, attempt: int, reason: str) -> None:
+        """Set waiting for a person. Raises `LostClaim`."""
+        ...
+
+    async def resume(self, user_id: str, execution_id: str) -> Execution:
+        """Set a waiting execution pending again. Raises `NotFound`, `Conflict` when it is not waiting."""
+        ...
+
+    async def request_cancel(self, user_id: str, execution_id: str) -> Execution:
+        """Note that it is to stop; pending and waiting ones become cancelled at once. Raises `NotFound`; over
+        ones are returned as they are."""
+        ...
+
+    async def metrics(self, user_id: str) -> "Sequence[AgentMetrics]":
+        """Per agent, from stored executions."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentMetrics:
+    """What an agent did, over all stored executions."""
+
+    agent_id: str
+    executions: int
+    completed: int
+    failed: int
+    cancelled: int
+    success_rate: float | None
+    """Completed / (completed + failed); nothing while there is neither."""
+    mean_ms: float | None
+    p95_ms: float | None
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    model_calls: int
+    tool_calls: int
+    last_used_at: datetime | None
+
+
+class DecisionStore(Protocol):
+    """Routing decisions."""
+
+    async def add(self, user_id: str, decision: Decision, *, execution_id: str | None = None) -> Decision:
+        """Store; returns it with id and created_at."""
+        ...
+
+    async def get(self, user_id: str, decision_id: str) -> Decision:
+        """Raises `NotFound`."""
+        ...
+
+    async def list(
+        self, user_id: str, *, agent_id: str | None = None, limit: int = 50, before: datetime | None = None
+    ) -> Sequence[Decision]:
+        """Latest first."""
+        ...
+
+
+class EventStore(Protocol):
+    """Facts."""
+
+    async def append(
+        self, user_id: str, events: Sequence[Event], *, execution_id: str | None = None, agent: str | None = None
+    ) -> Sequence[Fact]:
+        """Store facts in order, numbering them within the execution without gaps, and notify channel
+        `bailiwick_facts` with `{"u": user, "x": execution or null, "n": last sequence}` on commit."""
+        ...
+
+    async def since(self, user_id: str, execution_id: str, after: int, *, limit: int = 500) -> Sequence[Fact]:
+        """Facts of an execution with a sequence above `after`, in order. Raises `NotFound` for no such execution."""
+        ...
+
+    async def recent(
+        self, user_id: str, *, kinds: Sequence[str] = (), agent: str | None = None, execution_id: str | None = None,
+        search: str | None = None, after_id: int | None = None, before_id: int | None = None, limit: int = 100,
+    ) -> Sequence[Fact]:  # fmt: skip
+        """Latest first; with `after_id` oldest first. `search` looks into the data as text."""
+        ...
+
+    async def statistics(self, user_id: str) -> Mapping[str, int]:
+        """Number of facts by kind."""
+        ...
+
+    async def prune(self, user_id: str, older_than: datetime) -> int:
+        """Delete old facts; returns how many."""
+        ...
+
+
+class NoteStore(Protocol):
+    """A user's notes."""
+
+    async def list(self, user_id: str) -> Sequence[Note]:
+        """Latest change first."""
+        ...
+
+    async def append(self, user_id: str, title: str, lines: Sequence[str], *, call_id: str) -> Note:
+        """Add lines to the note of that title (compared without case and diacritics), created if there is none.
+
+        Idempotent per `call_id`: a repetition adds nothing.
+        """
+        ...
+
+    async def replace(self, user_id: str, title: str, lines: Sequence[str], *, call_id: str) -> Note:
+        """Set the lines of the note of that title, created if there is none. Idempotent per `call_id`."""
+        ...
+
+    async def delete(self, user_id: str, title: str) -> bool:
+        """Delete; false if there was none."""
+        ...
+
+
+class DocumentStore(Protocol):
+    """Texts that agents wrote."""
+
+    async def create(
+        self, user_id: str, title: str, content: str, *, call_id: str, execution_id: str | None = None
+    ) -> Document:
+        """Create. Idempotent per `call_id`: a repetition returns the first result."""
+        ...
+
+    async def get(self, user_id: str, document_id: str) -> Document:
+        """Raises `NotFound`."""
+        ...
+
+    async def list(self, user_id: str, *, limit: int = 50) -> Sequence[Document]:
+        """Latest first."""
+        ...
+
+
+class AccessStore(Protocol):
+    """People and what proves who is calling."""
+
+    async def ensure_user(self, user_id: str, name: str, role: UserRole) -> User:
+        """Return the user, created if there is none."""
+        ...
+
+    async def add_token(
+        self, secret: Secret, name: str, scopes: Sequence[Scope], expires_at: datetime | None
+    ) -> AccessToken:
+        """Store a secret's hash for its user."""
+        ...
+
+    async def verify(self, secret: Secret, *, consume: bool = False) -> "tuple[User, AccessToken] | None":
+        """Return who the secret stands for if it is known and not expired; with `consume` delete it (single use)."""
+        ...
+
+    async def tokens(self, user_id: str, kind: TokenKind) -> Sequence[AccessToken]:
+        """Latest first."""
+        ...
+
+    async def revoke(self, user_id: str, token_id: str) -> None:
+        """Raises `NotFound`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StoredResponse:
+    """The first response to a request with an Idempotency-Key."""
+
+    status: int
+    body: Any
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class IdempotencyStore(Protocol):
+    """First results of creating requests, kept 24 hours."""
+
+    async def begin(self, user_id: str, key: str, request_hash: bytes) -> StoredResponse | None:
+        """Within the caller's transaction: reserve the key, or return the stored response of its first use.
+
+        A concurrent first use is waited for. Raises `IdempotencyMismatch` if the hash differs.
+        """
+        ...
+
+    async def finish(self, user_id: str, key: str, response: StoredResponse) -> None:
+        """Store the response, in the transaction of `begin`."""
+        ...
+
+
+class Jobs(Protocol):
+    """Durable background work, deferred inside the caller's transaction."""
+
+    async def defer(
+        self, task: str, user_id: str, arguments: Mapping[str, str], *,
+        lock: str | None = None, queueing_lock: str | None = None, at: datetime | None = None,
+    ) -> bool:  # fmt: skip
+        """Enqueue; false when a job with the same queueing lock is already waiting.
+
+        Jobs with the same `lock` run one at a time, in the order of deferral.
+        """
+        ...

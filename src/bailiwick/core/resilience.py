@@ -1,0 +1,57 @@
+"""Classes of errors, and when a failed call is worth repeating."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ErrorClass(StrEnum):
+    """What kind of failure it was; decides whether a retry makes sense."""
+
+    NETWORK = "network"
+    MODEL = "model"
+    VALIDATION = "validation"
+    AUTHENTICATION = "authentication"
+    RATE_LIMIT = "rate_limit"
+    TIMEOUT = "timeout"
+    TOOL = "tool"
+    BUDGET = "budget"
+    CANCELLED = "cancelled"
+
+    @property
+    def transient(self) -> bool:
+        """Whether the same call may well succeed a little later."""
+        return self in (ErrorClass.NETWORK, ErrorClass.RATE_LIMIT, ErrorClass.TIMEOUT)
+
+
+class CallFailed(Exception):
+    """A call to a model or tool failed; says how and what a person can do."""
+
+    def __init__(self, error_class: ErrorClass, message: str, *, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.error_class = error_class
+        self.retry_after = retry_after
+        """Seconds the other side asked us to wait."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryPolicy:
+    """Exponential backoff with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter", 2015)."""
+
+    attempts: int = 4
+    """Calls in all, the first included."""
+    base: float = 0.5
+    """Seconds before the first repetition, at most."""
+    cap: float = 20.0
+    """Longest wait in seconds, also where the other side asks for longer (then the call is given up)."""
+
+    def delay(self, attempt: int, error: CallFailed, random: Callable[[], float]) -> float | None:
+        """Return the seconds to wait after failed call number `attempt` (from 1), or None to give up.
+
+        `random` returns a number in [0, 1).
+        """
+        if attempt >= self.attempts or not error.error_class.transient:
+            return None
+        if error.retry_after is not None:
+            return error.retry_after if error.retry_after <= self.cap else None
+        return random() * min(self.cap, self.base * 2 ** (attempt - 1))

@@ -1,0 +1,129 @@
+"""Tools: what an agent can do besides talking, and how a request for one is recognised without a model."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from bailiwick.core.language import Language
+from bailiwick.core.record import Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec(Record):
+    """What is told to models and people about a tool."""
+
+    name: str
+    description: str
+    """Meant for a model: what it does, when to use it, what comes back."""
+    parameters: Mapping[str, Any]
+    """JSON schema of the arguments, an object."""
+    origin: str = "builtin"
+    """`builtin`, `mcp:<server>`, `helper-agent`, `swarm` or `plugin`."""
+    read_only: bool = False
+    """It changes nothing; it may be repeated at will and run beside others."""
+    idempotent: bool = False
+    """Repeating it with the same arguments and call id has no further effect."""
+    destructive: bool = False
+    """It may remove or overwrite something."""
+    final: bool = False
+    """A call of it ends the agent's work; its result is the answer."""
+    timeout: float = 30.0
+    """Seconds after which a call is given up."""
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether a call that began and has no result may be made again."""
+        return self.read_only or self.idempotent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolContext:
+    """On whose behalf a tool runs."""
+
+    user_id: str
+    execution_id: str
+    agent_id: str
+    call_id: str
+    """Unique per tool call and the same on a repetition: the idempotency key for its effects."""
+    language: Language = "en"
+    timezone: str = "UTC"
+    """IANA name of the person's time zone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastCall:
+    """A tool call made earlier in the conversation, as a recogniser sees it."""
+
+    name: str
+    arguments: Mapping[str, Any]
+    result: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What the offline model reads: the person's message and what went before."""
+
+    text: str
+    language: Language
+    past_calls: Sequence[PastCall] = ()
+    """Oldest first; the calls that this thread has seen, also in earlier executions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognition:
+    """A recogniser's reading of a request."""
+
+    arguments: Mapping[str, Any]
+    confidence: float
+    """0 to 1; the offline model calls the tool with the highest."""
+
+
+class Recogniser(Protocol):
+    """How a tool is used when no language model is configured."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the arguments the request asks the tool for; nothing if it does not ask for it."""
+        ...
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return the answer a person reads, composed from a call's real result."""
+        ...
+
+
+class Tool(Protocol):
+    """One thing an agent can do."""
+
+    @property
+    def spec(self) -> ToolSpec: ...
+
+    @property
+    def recogniser(self) -> Recogniser | None: ...
+
+    async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Do it and return a JSON value.
+
+        Raises `CallFailed` (class `tool`, `validation`, `timeout` or `network`) with a sentence the
+        model and the person can act on.
+        """
+        ...
+
+
+class Toolset(Protocol):
+    """A collection of tools; wrappers (filter, timeout, journal, …) are toolsets around toolsets."""
+
+    def tools(self) -> Mapping[str, Tool]:
+        """Return the tools by name, in a stable order."""
+        ...
+
+    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Run one. Raises `CallFailed` (class `validation`) when there is no tool of that name."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall(Record):
+    """A call that a model asked for."""
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
