@@ -36,9 +36,7 @@ class Settings(BaseSettings):
     database_pool: int = Field(10, ge=2, le=200, description="Most database connections of one process.")
     concurrency: int = Field(20, ge=1, le=1000, description="Executions one worker carries out at a time.")
     heartbeat_seconds: float = Field(1.0, gt=0, description="How often a worker says that it lives.")
-    stalled_seconds: float = Field(
-        6.0, gt=0, description="Silence after which a worker's executions are taken over."
-    )
+    stalled_seconds: float = Field(6.0, gt=0, description="Silence after which a worker's executions are taken over.")
     model: str | None = Field(
         None,
         description="Default model as provider:model; without it the first usable provider, else the offline model.",
@@ -51,7 +49,9 @@ class Settings(BaseSettings):
     google_api_key: SecretStr | None = Field(None, description="Key for Google.")
     anthropic_base_url: str | None = Field(None, description="Another address for Anthropic's API, e.g. a proxy.")
     google_base_url: str | None = Field(None, description="Another address for Google's API, e.g. a proxy.")
-    ollama_url: str = Field("http://127.0.0.1:11434", description="Where to look for a local Ollama; empty for nowhere.")
+    ollama_url: str = Field(
+        "http://127.0.0.1:11434", description="Where to look for a local Ollama; empty for nowhere."
+    )
     model_timeout: float = Field(120.0, gt=0, description="Longest silence of a model call, in seconds.")
     routing_profile: Literal["standard", "classic"] = Field(
         "standard", description="`classic` is the plain arithmetic: no stop words, no stems, no phrases."

@@ -1,0 +1,53 @@
+"""The agents that ship with Bailiwick, one TOML file each.
+
+Keys are the fields of `bailiwick.core.agents.Agent` in snake_case. Removing a file removes the agent.
+"""
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from bailiwick.builtin_agents.reading import parse
+from bailiwick.core.agents import Agent, Origin
+from bailiwick.core.errors import InvalidInput
+
+__all__ = ["load", "parse"]
+
+
+def load(directory: Path | None = None) -> list[Agent]:
+    """Return the agents of the TOML files in `directory` (default: the shipped ones), in order of file name.
+
+    Raises `InvalidInput` with one line per bad file, each naming the file and the field; also when there
+    is no file at all, so that a mistaken directory never looks like an empty roster.
+    """
+    where = files(__name__) if directory is None else directory
+    if not where.is_dir():
+        raise InvalidInput(f"{where} is not a directory of agent files.", field="directory")
+    entries = [entry for entry in where.iterdir() if entry.name.endswith(".toml") and entry.is_file()]
+    if not entries:
+        raise InvalidInput(f"There are no agent files (*.toml) in {where}.", field="directory")
+    agents: dict[str, Agent] = {}
+    source: dict[str, str] = {}
+    errors: list[InvalidInput] = []
+    for entry in sorted(entries, key=lambda entry: entry.name):
+        try:
+            agent = parse(_text(entry), name=entry.name, origin=Origin.BUILTIN)
+            if agent.id in agents:
+                message = f"{entry.name}: id: {agent.id!r} is already taken by {source[agent.id]}"
+                raise InvalidInput(message, field="id")
+        except InvalidInput as error:
+            errors.append(error)
+        else:
+            agents[agent.id], source[agent.id] = agent, entry.name
+    if errors:
+        raise InvalidInput("\n".join(map(str, errors)), field=errors[0].field)
+    return list(agents.values())
+
+
+def _text(entry: Traversable) -> str:
+    try:
+        return entry.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{entry.name}: is not UTF-8 (byte {error.start})") from error
+    except OSError as error:
+        raise InvalidInput(f"{entry.name}: cannot be read: {error.strerror}") from error

@@ -16,6 +16,8 @@ class Stage(StrEnum):
     SMALL_TALK = "small_talk"
     INTENTS = "intents"
     EXAMPLES = "examples"
+    PLUGIN = "plugin"
+    """A stage that an installed plug-in brings."""
     TAGS = "tags"
     MODEL = "model"
     FINALIZE = "finalize"

@@ -152,8 +152,6 @@ class ToolFinished(Event):
     result: Any
     error: str | None
     milliseconds: float
-    replayed: bool
-    """True when the result came from the journal of an earlier attempt."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Executions: one request carried out, and the steps in it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -99,6 +99,10 @@ class Step(Record):
     ended_at: datetime | None = None
     position: int = 0
     """Order within the execution, from 1."""
+
+    def evolve(self, **changes: Any) -> "Step":
+        """Return a copy with `changes` applied."""
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

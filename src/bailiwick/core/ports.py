@@ -57,6 +57,17 @@ class AgentReply:
     """What this piece of work adds to the thread's history."""
 
 
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """A piece of an answer: the text so far, cut at `offset`, plus `text`."""
+
+    call: str
+    """Which model call it belongs to."""
+    offset: int
+    """In code points; 0 means: start over."""
+    text: str
+
+
 class RunnableAgent(Protocol):
     """The only contract between the runtime and an agent, whatever carries it out."""
 
@@ -69,7 +80,7 @@ class RunnableAgent(Protocol):
         """Do the work and return the reply. Raises `CallFailed`."""
         ...
 
-    def stream(self, request: AgentRequest) -> AsyncIterator[str | AgentReply]:
+    def stream(self, request: AgentRequest) -> AsyncIterator[TextPiece | AgentReply]:
         """Do the work, yielding pieces of text as they come and the reply as the last item."""
         ...
 
@@ -305,6 +316,11 @@ class ExecutionStore(Protocol):
         """Set a waiting execution pending again. Raises `NotFound`, `Conflict` when it is not waiting."""
         ...
 
+    async def settle(self, user_id: str, execution_id: str, key: str, *, error: str | None) -> None:
+        """Resolve a running step of a waiting execution: with `error` it failed so, without it is deleted and will
+        be made again. Raises `NotFound` when there is no such running step."""
+        ...
+
     async def request_cancel(self, user_id: str, execution_id: str) -> Execution:
         """Note that it is to stop; pending and waiting ones become cancelled at once. Raises `NotFound`; over
         ones are returned as they are."""
@@ -473,6 +489,21 @@ class IdempotencyStore(Protocol):
     async def finish(self, user_id: str, key: str, response: StoredResponse) -> None:
         """Store the response, in the transaction of `begin`."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stores:
+    """One store per noun, all on one database."""
+
+    agents: AgentStore
+    conversations: ConversationStore
+    executions: ExecutionStore
+    decisions: DecisionStore
+    events: EventStore
+    notes: NoteStore
+    documents: DocumentStore
+    access: AccessStore
+    idempotency: IdempotencyStore
 
 
 class Jobs(Protocol):

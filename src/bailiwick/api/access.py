@@ -1,0 +1,89 @@
+"""Finds out who is calling; the one place that reads credentials."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, cast
+
+from fastapi import Depends
+from fastapi.security import APIKeyCookie, APIKeyHeader, HTTPBearer
+from starlette.requests import Request
+
+from bailiwick.api.parts import platform_of
+from bailiwick.core.access import Principal, Scope, TokenKind
+from bailiwick.core.errors import Forbidden, NotAuthenticated
+
+SESSION_COOKIE = "bailiwick_session"
+NOT_AUTHENTICATED = "Sign in, or send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key`."
+
+_bearer = HTTPBearer(auto_error=False, scheme_name="bearer", description="An API key, `bwkey_…`.")
+_header = APIKeyHeader(
+    name="X-API-Key", auto_error=False, scheme_name="apiKey", description="An API key, `bwkey_…`."
+)
+_cookie = APIKeyCookie(
+    name=SESSION_COOKIE,
+    auto_error=False,
+    scheme_name="session",
+    description="The session that signing in sets.",
+)
+
+
+class Requires:
+    """A dependency that lets a caller through who may do what `scope` stands for, and returns who it is.
+
+    Raises `NotAuthenticated` and `Forbidden`.
+    """
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+
+    async def __call__(
+        self,
+        request: Request,
+        # These three put the credentials into the OpenAPI description; `identify` reads them.
+        bearer: Annotated[Any, Depends(_bearer)] = None,
+        header: Annotated[Any, Depends(_header)] = None,
+        cookie: Annotated[Any, Depends(_cookie)] = None,
+    ) -> Principal:
+        return await self.admit(request)
+
+    async def admit(self, request: Request) -> Principal:
+        """Return who is calling; asks once per request."""
+        caller = getattr(request.state, "caller", None) or await identify(request)
+        request.state.caller = caller
+        if not caller.may(self.scope):
+            raise Forbidden(f"This key may not do that; it needs the scope `{self.scope}`.")
+        return cast(Principal, caller)
+
+
+def credentials(request: Request) -> tuple[Sequence[str], Sequence[TokenKind]]:
+    """Return the distinct secrets that came with the request, and what kinds they may be.
+
+    A secret in a header counts before the session cookie.
+    """
+    headers = request.headers
+    sent = {text.strip() for text in headers.getlist("x-api-key")}
+    for text in headers.getlist("authorization"):
+        scheme, _, secret = text.partition(" ")
+        sent.add(secret.strip() if scheme.lower() == "bearer" else "")
+    if sent:
+        return sorted(sent), (TokenKind.API_KEY,)
+    cookie = request.cookies.get(SESSION_COOKIE)
+    return [cookie] if cookie else [], (TokenKind.SESSION,)
+
+
+async def identify(request: Request) -> Principal:
+    """Return who is calling. Raises `NotAuthenticated`, the same for an unknown, expired or garbled secret."""
+    secrets, kinds = credentials(request)
+    if len(secrets) != 1:
+        raise NotAuthenticated(NOT_AUTHENTICATED)
+    principal = await platform_of(request).people.identify(secrets[0], kinds)
+    if principal is None:
+        raise NotAuthenticated(NOT_AUTHENTICATED)
+    return principal
+
+
+Reader = Annotated[Principal, Depends(Requires(Scope.READ))]
+"""A caller who may read."""
+Runner = Annotated[Principal, Depends(Requires(Scope.RUN))]
+"""A caller who may let agents work."""
+Keeper = Annotated[Principal, Depends(Requires(Scope.MANAGE))]
+"""A caller who may change the roster, keys and stored data."""

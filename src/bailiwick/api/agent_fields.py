@@ -1,0 +1,149 @@
+"""The fields of an agent as clients write them."""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, model_validator
+
+from bailiwick.api.wire import AgentId, Body, Name, Real, Whole, not_blank
+from bailiwick.core.agents import SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
+from bailiwick.core.budgets import Budget
+
+TAKEN_IDS = frozenset(
+    [
+        "cleanup",
+        "create",
+        "execute",
+        "execution",
+        "executions",
+        "export",
+        "graph",
+        "import",
+        "lint",
+        "metrics",
+        "register",
+        "sync",
+    ]
+)
+"""Ids that would collide with addresses below /api/agents."""
+
+Phrase = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(not_blank)]
+Pattern = Annotated[str, Field(min_length=1, max_length=500)]
+Example = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(not_blank)]
+LanguageCode = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
+LongText = Annotated[str, Field(max_length=4000)]
+
+
+class BudgetFields(Body):
+    """Caps on what one execution may use."""
+
+    steps: Annotated[Whole, Field(ge=1, le=10_000)] = 50
+    """Journaled model and tool calls."""
+    seconds: Annotated[Real, Field(gt=0, le=86_400)] = 1800.0
+    """Wall-clock time of work, in seconds."""
+    tokens: Annotated[Whole, Field(ge=1, le=10**12)] | None = None
+    """Input and output tokens together; nothing for no cap."""
+
+
+class AgentFields(Body):
+    """What can be edited about an agent; a field that is left out keeps its value, or has its default."""
+
+    name: Name = "Agent"
+    """What people call it."""
+    description: LongText = ""
+    """One sentence for people and for a model that chooses between agents."""
+    role: Role = Role.CUSTOM
+    """Supervisor, specialist, helper, resident or custom; there is one supervisor only."""
+    objective: LongText = ""
+    """What it is there to achieve."""
+    instructions: Annotated[str, Field(max_length=100_000)] = ""
+    """The system prompt."""
+    model: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    """`provider:model`, or nothing for the default model."""
+    temperature: Annotated[Real, Field(ge=0, le=2)] = 0.7
+    """Sampling temperature."""
+    max_tokens: Annotated[Whole, Field(ge=1, le=1_000_000)] = 4000
+    """Longest answer of one model call, in tokens."""
+    tags: Annotated[list[Phrase], Field(max_length=500)] = []
+    """Words and phrases people use for its field."""
+    keywords: Annotated[list[Phrase], Field(max_length=500)] = []
+    """Words that signal an intent."""
+    patterns: Annotated[list[Pattern], Field(max_length=100)] = []
+    """Linear-time regular expressions over the message."""
+    examples: Annotated[list[Example], Field(max_length=1000)] = []
+    """Requests it should get, as people would write them."""
+    languages: Annotated[list[LanguageCode], Field(min_length=1, max_length=20)] = ["en", "es"]
+    """ISO 639-1 codes of the languages it is described in."""
+    tools: Annotated[list[Pattern], Field(max_length=200)] = []
+    """Linear-time regular expressions over tool names, matched against the whole name."""
+    helpers: Annotated[list[AgentId], Field(max_length=50)] = []
+    """Ids of the helpers it may call."""
+    context_window: Annotated[Whole, Field(ge=-1, le=10_000)] = -1
+    """How many earlier messages of the thread it sees; -1 for all."""
+    max_iterations: Annotated[Whole, Field(ge=1, le=100)] = 8
+    """How many model calls one execution may make."""
+    announcement: Annotated[str, Field(max_length=300)] = ""
+    """What a voice says while it starts."""
+    priority: Annotated[Whole, Field(ge=-1000, le=1000)] = 0
+    """Breaks ties in scoring; higher wins."""
+    color: Annotated[str, Field(pattern=r"^#[0-9A-Fa-f]{6}$")] = "#6B7280"
+    """Hex colour of its avatar."""
+    icon: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,60}$")] = "robot"
+    """Phosphor icon name of its avatar."""
+    status: AgentStatus = AgentStatus.ACTIVE
+    """Active, paused or archived; only active agents are routed."""
+    review: ReviewPolicy = ReviewPolicy.ON_DOUBT
+    """When its supervised answers are reviewed."""
+    budget: BudgetFields = BudgetFields()
+    """Caps on what one execution of it may use."""
+
+    def changes(self) -> dict[str, Any]:
+        """Return the fields that the request named, as the core has them."""
+        changes = self.given()
+        if "budget" in changes:
+            changes["budget"] = Budget(**self.budget.model_dump())
+        return changes
+
+
+class NewAgent(AgentFields):
+    """An agent to be registered; its id is given to it."""
+
+    name: Name
+    """What people call it."""
+
+
+class NamedAgent(NewAgent):
+    """An agent with its id."""
+
+    id: Annotated[AgentId, Field(json_schema_extra={"not": {"enum": sorted(TAKEN_IDS)}})]
+    """Unique within what one user can reach; lower-case letters, digits, `-` and `_`."""
+
+    @model_validator(mode="after")
+    def _reachable(self) -> "NamedAgent":
+        if self.id in TAKEN_IDS:
+            raise ValueError(f"`{self.id}` is the name of an address of the API; choose another id.")
+        if (self.role is Role.SUPERVISOR) != (self.id == SUPERVISOR_ID):
+            raise ValueError(f"the role supervisor belongs to `{SUPERVISOR_ID}`; choose another role.")
+        return self
+
+    def agent(self) -> Agent:
+        """Return the agent of the core."""
+        return Agent(**self.changes())
+
+
+def portable(agent: Agent) -> NamedAgent:
+    """Return what is exported of an agent: all that an import may set."""
+    return NamedAgent.model_construct(**{name: getattr(agent, name) for name in NamedAgent.model_fields})
+
+
+EXAMPLE_AGENT: dict[str, Any] = {
+    "id": "gardener",
+    "name": "Gardener",
+    "description": "Knows plants, soil and seasons.",
+    "role": "specialist",
+    "instructions": "Answer questions about gardening in a few plain sentences.",
+    "tags": ["garden", "plants", "soil", "jardín", "plantas"],
+    "keywords": ["prune", "water", "podar", "regar"],
+    "patterns": ["when (do|should) i plant"],
+    "examples": ["When do I prune my roses?"],
+    "tools": ["getCurrentDateTime", "weatherInfo"],
+}

@@ -1,0 +1,157 @@
+"""One agent: made, read, changed, copied, kept, checked, deleted."""
+
+from typing import Annotated
+
+from fastapi import Body as Content
+from pydantic import Field
+
+from bailiwick.api.access import Keeper, Reader
+from bailiwick.api.agent_fields import EXAMPLE_AGENT, AgentFields, NamedAgent, NewAgent
+from bailiwick.api.idempotency import Once
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.wire import PathAgentId, Reply
+from bailiwick.core.agents import Agent, Health, LintWarning
+from bailiwick.core.errors import InvalidInput
+from bailiwick.runtime.roster import Registered
+
+agents = router("agents")
+
+UNNAMED_EXAMPLE = {name: value for name, value in EXAMPLE_AGENT.items() if name != "id"}
+
+
+class LintReport(Reply):
+    """What will surprise the author of an agent."""
+
+    warnings: Annotated[list[LintWarning], Field(description="Warnings; they never refuse.")]
+
+
+@agents.post(
+    "/api/agents/create",
+    operation_id="createAgent",
+    summary="Create a lasting agent",
+    status_code=201,
+    responses=documented(400, 401, 409, 413, 415, 422),
+    dependencies=[Once],
+)
+async def create_agent(
+    body: Annotated[NamedAgent, Content(examples=[EXAMPLE_AGENT])], caller: Keeper, platform: CurrentPlatform
+) -> Registered:
+    """Create an agent that stays; it is routable at once. Warnings say what will surprise its author."""
+    return await platform.rosters.create(caller.user.id, body.agent())
+
+
+@agents.post(
+    "/api/agents/register",
+    operation_id="registerAgent",
+    summary="Register a runtime agent",
+    status_code=201,
+    responses=documented(400, 401, 413, 415, 422),
+    dependencies=[Once],
+)
+async def register_agent(
+    body: Annotated[NewAgent, Content(examples=[UNNAMED_EXAMPLE])], caller: Keeper, platform: CurrentPlatform
+) -> Registered:
+    """Register an agent under an id `custom_<milliseconds>`; it is routable at once and expires when unused."""
+    return await platform.rosters.register(caller.user.id, body.changes())
+
+
+@agents.post(
+    "/api/agents/lint",
+    operation_id="lintAgent",
+    summary="Check an agent without saving it",
+    responses=documented(400, 401, 413, 415, 422),
+)
+async def lint_agent(
+    body: Annotated[NamedAgent, Content(examples=[EXAMPLE_AGENT])], caller: Reader, platform: CurrentPlatform
+) -> LintReport:
+    """Say what would surprise the author of this agent."""
+    return LintReport(warnings=list(await platform.rosters.lint(caller.user.id, body.agent())))
+
+
+@agents.get(
+    "/api/agents/{agentId}", operation_id="getAgent", summary="Read an agent", responses=documented(401, 404)
+)
+async def get_agent(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Agent:
+    """Return one agent."""
+    return await platform.rosters.get(caller.user.id, agent_id)
+
+
+@agents.put(
+    "/api/agents/{agentId}",
+    operation_id="updateAgent",
+    summary="Change an agent",
+    responses=documented(400, 401, 404, 409, 413, 415, 422),
+)
+async def update_agent(
+    agent_id: PathAgentId,
+    body: Annotated[AgentFields, Content(examples=[{"status": "paused"}, {"tags": ["garden", "roses"]}])],
+    caller: Keeper,
+    platform: CurrentPlatform,
+) -> Registered:
+    """Change the given fields; those left out keep their value. A built-in agent is changed for the caller only."""
+    changes = body.changes()
+    if not changes:
+        raise InvalidInput("Give at least one field to change.")
+    return await platform.rosters.update(caller.user.id, agent_id, changes)
+
+
+@agents.delete(
+    "/api/agents/{agentId}",
+    operation_id="deleteAgent",
+    summary="Delete an agent",
+    status_code=204,
+    responses=documented(401, 404, 409),
+)
+async def delete_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> None:
+    """Delete an agent of the caller's. Agents that ship with the product can be paused, not deleted."""
+    await platform.rosters.delete(caller.user.id, agent_id)
+
+
+@agents.post(
+    "/api/agents/{agentId}/duplicate",
+    operation_id="duplicateAgent",
+    summary="Copy an agent",
+    status_code=201,
+    responses=documented(400, 401, 404, 409, 422),
+    dependencies=[Once],
+)
+async def duplicate_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> Registered:
+    """Add a copy of an agent under a free id."""
+    return await platform.rosters.duplicate(caller.user.id, agent_id)
+
+
+@agents.post(
+    "/api/agents/{agentId}/keep",
+    operation_id="keepAgent",
+    summary="Keep a runtime agent",
+    responses=documented(400, 401, 404, 409, 422),
+    dependencies=[Once],
+)
+async def keep_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> Registered:
+    """Turn a runtime agent into a lasting one."""
+    return await platform.rosters.keep(caller.user.id, agent_id)
+
+
+@agents.post(
+    "/api/agents/{agentId}/reset",
+    operation_id="resetAgent",
+    summary="Undo the changes to a built-in agent",
+    responses=documented(400, 401, 404, 409, 422),
+    dependencies=[Once],
+)
+async def reset_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> Agent:
+    """Make a built-in or plug-in agent as it ships."""
+    return await platform.rosters.reset(caller.user.id, agent_id)
+
+
+@agents.get(
+    "/api/agents/{agentId}/health",
+    operation_id="getAgentHealth",
+    summary="Could the agent answer now?",
+    responses=documented(401, 404),
+)
+async def get_agent_health(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Health:
+    """Say whether the agent could answer now, and what is missing if not; nothing is called that costs."""
+    return await platform.rosters.health(caller.user.id, agent_id)

@@ -1,0 +1,95 @@
+"""Builds the HTTP application from the platform's parts."""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI
+
+from bailiwick.api.agents import agents
+from bailiwick.api.attempts import Attempts
+from bailiwick.api.conversations import conversations
+from bailiwick.api.debug import debug
+from bailiwick.api.draining import Draining
+from bailiwick.api.errors import add_error_handling
+from bailiwick.api.executions import executions
+from bailiwick.api.guard import MIB, Guard, Limits
+from bailiwick.api.health import health
+from bailiwick.api.keys import keys
+from bailiwick.api.last_resort import LastResort
+from bailiwick.api.login import login
+from bailiwick.api.models import models
+from bailiwick.api.pages import pages
+from bailiwick.api.problems import Problem
+from bailiwick.api.query import query
+from bailiwick.api.roster import roster
+from bailiwick.api.routing import routing
+from bailiwick.api.safe_headers import SafeHeaders
+from bailiwick.api.tools import tools
+from bailiwick.runtime.platform import Platform
+
+# Addresses with fixed names stand before those that take an agent's id.
+ROUTERS = (
+    health, login, keys, executions, roster, agents, query, routing, conversations, tools, models, debug, pages,
+)  # fmt: skip
+
+DESCRIPTION = (
+    "A home for a company of AI agents: routed by rules people can read, durable, isolated. "
+    "Errors are problem details (RFC 9457). Times are ISO 8601 with an offset."
+)
+
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[Mapping[str, Any] | None]]
+
+
+def create_app(
+    platform: Platform, *, lifespan: Lifespan | None = None, limits: Limits | None = None
+) -> FastAPI:
+    """Return the application for `platform`; `lifespan` starts and ends what belongs to it."""
+    app = FastAPI(
+        title="Bailiwick",
+        version=version("bailiwick"),
+        description=DESCRIPTION,
+        root_path=platform.settings.root_path,
+        openapi_url="/openapi.json",
+        # Both load scripts and styles from another site.
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        redirect_slashes=False,
+    )
+    app.state.platform = platform
+    app.state.draining = Draining()
+    app.state.login_attempts = Attempts()
+    add_error_handling(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    app.openapi = _described(app)
+    # The one added last sees a request first.
+    app.add_middleware(
+        Guard,
+        host=platform.settings.host,
+        allowed_hosts=platform.settings.allowed_hosts,
+        limits=limits or Limits(bodies={"/api/agents/import": 5 * MIB}),
+    )
+    app.add_middleware(LastResort)
+    app.add_middleware(SafeHeaders)
+    return app
+
+
+def _described(app: FastAPI) -> Callable[[], dict[str, Any]]:
+    """Return the function that describes `app`, with the shape of problems added to FastAPI's own."""
+    describe = app.openapi
+
+    def described() -> dict[str, Any]:
+        description = describe()
+        schemas = description.setdefault("components", {}).setdefault("schemas", {})
+        if "Problem" not in schemas:
+            schema = Problem.model_json_schema(
+                ref_template="#/components/schemas/{model}", mode="serialization"
+            )
+            schemas.update(schema.pop("$defs", {}))
+            schemas["Problem"] = schema
+        return description
+
+    return described

@@ -1,0 +1,33 @@
+"""Counts attempts per peer, so that guessing is slow."""
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+
+MAX_PEERS = 10_000
+
+
+class Attempts:
+    """A sliding window of attempts for each peer, in this process only."""
+
+    def __init__(
+        self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.most = most
+        self.seconds = seconds
+        self._clock = clock
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def seconds_to_wait(self, peer: str) -> float:
+        """Count an attempt of `peer` and return 0; or, when it made too many, the seconds until it may again."""
+        now = self._clock()
+        times = self._times.setdefault(peer, deque())
+        self._times.move_to_end(peer)
+        while times and times[0] <= now - self.seconds:
+            times.popleft()
+        while len(self._times) > MAX_PEERS:
+            self._times.popitem(last=False)
+        if len(times) >= self.most:
+            return times[0] + self.seconds - now
+        times.append(now)
+        return 0.0

@@ -1,0 +1,150 @@
+"""Conversations: threads with agents, and their messages."""
+
+from typing import Annotated
+
+from fastapi import Body as Content
+from fastapi import Query
+
+from bailiwick.api.access import Keeper, Reader, Runner
+from bailiwick.api.idempotency import Once
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, PathUuid, QueryAgent, Reply, Search, Title
+from bailiwick.core.agents import SUPERVISOR_ID
+from bailiwick.core.conversations import Conversation, Message
+from bailiwick.core.decisions import Mode, RoutingContext
+from bailiwick.core.errors import InvalidInput
+
+conversations = router("conversations")
+
+
+class NewConversation(Body):
+    """A further thread."""
+
+    agent_id: AgentId | None = None
+    """The agent it is with; nothing for the supervisor."""
+    mode: Mode | None = None
+    """Nothing for direct with a chosen agent, supervised otherwise."""
+    title: Title = "New conversation"
+    """What the list shows."""
+
+
+class ConversationChanges(Body):
+    """What can be changed about a conversation."""
+
+    title: Title | None = None
+    """What the list shows."""
+    pinned: Flag | None = None
+    """Pinned ones come first."""
+
+
+class ConversationList(Reply):
+    """A page of conversations, pinned first, then latest first."""
+
+    conversations: list[Conversation]
+    next_before: str | None
+    """Give this as `before` for the next page; null on the last one."""
+
+
+class ConversationWithMessages(Reply):
+    """A conversation and its latest messages, oldest first."""
+
+    conversation: Conversation
+    messages: list[Message]
+
+
+@conversations.post(
+    "/api/conversations/create",
+    operation_id="createConversation",
+    summary="Begin a conversation",
+    status_code=201,
+    responses=documented(400, 401, 404, 409, 413, 415, 422),
+    dependencies=[Once],
+)
+async def create_conversation(
+    body: Annotated[NewConversation, Content(examples=[{"agentId": "ami-creative", "title": "Haiku"}])],
+    caller: Runner,
+    platform: CurrentPlatform,
+) -> Conversation:
+    """Begin a further thread with an agent, or with the supervisor."""
+    agent_id = body.agent_id or SUPERVISOR_ID
+    if agent_id != SUPERVISOR_ID:
+        # Deciding for the chosen agent refuses one that is unknown or paused.
+        router_of_user = await platform.rosters.of(caller.user.id)
+        router_of_user.decide("", RoutingContext(requested_agent=agent_id))
+    elif body.mode is Mode.DIRECT:
+        raise InvalidInput("Choose an agent for a direct conversation.", field="mode")
+    mode = body.mode or (Mode.SUPERVISED if agent_id == SUPERVISOR_ID else Mode.DIRECT)
+    return await platform.stores.conversations.create(caller.user.id, agent_id, mode, title=body.title)
+
+
+@conversations.get(
+    "/api/conversations",
+    operation_id="listConversations",
+    summary="List conversations",
+    responses=documented(401, 422),
+)
+async def list_conversations(
+    caller: Reader,
+    platform: CurrentPlatform,
+    agent_id: QueryAgent = None,
+    mode: Annotated[Mode | None, Query(description="Only direct or only supervised ones.")] = None,
+    search: Search = None,
+    limit: Limit = 50,
+    before: Before = None,
+) -> ConversationList:
+    """Return the caller's conversations; `search` looks into titles and messages."""
+    found = await platform.stores.conversations.list(
+        caller.user.id, agent_id=agent_id, mode=mode, search=search, limit=limit, before=before
+    )
+    more = found[-1].updated_at.isoformat() if len(found) == limit else None
+    return ConversationList(conversations=list(found), next_before=more)
+
+
+@conversations.get(
+    "/api/conversations/{id}",
+    operation_id="getConversation",
+    summary="Read a conversation",
+    responses=documented(401, 404, 422),
+)
+async def get_conversation(
+    conversation_id: PathUuid, caller: Reader, platform: CurrentPlatform, limit: Limit = 200
+) -> ConversationWithMessages:
+    """Return a conversation and its latest messages, oldest first."""
+    store = platform.stores.conversations
+    conversation = await store.get(caller.user.id, conversation_id)
+    messages = await store.messages(caller.user.id, conversation_id, limit=limit)
+    return ConversationWithMessages(conversation=conversation, messages=list(messages))
+
+
+@conversations.patch(
+    "/api/conversations/{id}",
+    operation_id="updateConversation",
+    summary="Rename or pin a conversation",
+    responses=documented(400, 401, 404, 413, 415, 422),
+)
+async def update_conversation(
+    conversation_id: PathUuid,
+    body: Annotated[ConversationChanges, Content(examples=[{"title": "Taxes", "pinned": True}])],
+    caller: Runner,
+    platform: CurrentPlatform,
+) -> Conversation:
+    """Change the title, or whether it is pinned."""
+    if body.title is None and body.pinned is None:
+        raise InvalidInput("Give a title or `pinned`.")
+    return await platform.stores.conversations.update(
+        caller.user.id, conversation_id, title=body.title, pinned=body.pinned
+    )
+
+
+@conversations.delete(
+    "/api/conversations/{id}",
+    operation_id="deleteConversation",
+    summary="Delete a conversation",
+    status_code=204,
+    responses=documented(401, 404, 409),
+)
+async def delete_conversation(conversation_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
+    """Delete a conversation with its messages and executions; not while one of them runs."""
+    await platform.stores.conversations.delete(caller.user.id, conversation_id)

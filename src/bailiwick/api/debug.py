@@ -1,0 +1,80 @@
+"""Debugging: what happened, as stored facts."""
+
+from collections import Counter
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Query
+
+from bailiwick.api.access import Reader
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.wire import LARGEST_ID, Limit, Reply, Search
+from bailiwick.core.events import EVENTS, Fact
+
+debug = router("debug")
+
+KINDS = sorted(event.wire for event in EVENTS if event.stored)
+FactId = Annotated[int | None, Query(ge=0, le=LARGEST_ID)]
+
+
+class FactList(Reply):
+    """Stored facts."""
+
+    events: list[Fact]
+    last_id: int | None
+    """Give this as `afterId` to read what came since; null where there is nothing."""
+
+
+class Statistics(Reply):
+    """How many facts of each kind are stored."""
+
+    total: int
+    kinds: dict[str, int]
+
+
+@debug.get(
+    "/api/debug/events",
+    operation_id="listEvents",
+    summary="Read what happened",
+    responses=documented(401, 422),
+)
+async def list_events(
+    caller: Reader,
+    platform: CurrentPlatform,
+    kind: Annotated[
+        list[str],
+        Query(max_length=50, description="Only these kinds; repeat the parameter.", examples=[KINDS[:2]]),
+    ] = [],  # noqa: B006  (FastAPI copies it)
+    agent: Annotated[str | None, Query(max_length=64, description="Only events of this agent.")] = None,
+    execution_id: Annotated[
+        UUID | None, Query(alias="executionId", description="Only events of this execution.")
+    ] = None,
+    search: Search = None,
+    after_id: Annotated[FactId, Query(alias="afterId", description="Only later ones, oldest first.")] = None,
+    before_id: Annotated[FactId, Query(alias="beforeId", description="Only earlier ones.")] = None,
+    limit: Limit = 100,
+) -> FactList:
+    """Return the caller's stored facts, latest first; with `afterId` oldest first. Unknown kinds find nothing."""
+    found = await platform.stores.events.recent(
+        caller.user.id,
+        kinds=kind,
+        agent=agent,
+        execution_id=str(execution_id) if execution_id else None,
+        search=search,
+        after_id=after_id,
+        before_id=before_id,
+        limit=limit,
+    )
+    return FactList(events=list(found), last_id=max((fact.id for fact in found), default=None))
+
+
+@debug.get(
+    "/api/debug/events/stats", operation_id="getEventStatistics", summary="Count what happened",
+    responses=documented(401),
+)  # fmt: skip
+async def get_statistics(caller: Reader, platform: CurrentPlatform) -> Statistics:
+    """Return how many facts of each kind are stored."""
+    counts = Counter(dict(await platform.stores.events.statistics(caller.user.id)))
+    return Statistics(total=counts.total(), kinds=dict(counts.most_common()))

@@ -1,0 +1,247 @@
+"""Executions: started, read, followed, stopped, resumed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import Body as Content
+from fastapi import Depends, Query, Response
+from pydantic import Field
+from starlette.requests import Request
+
+from bailiwick.api.access import Reader, Runner
+from bailiwick.api.idempotency import Once
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.sse import EventStream, documented_stream, last_event_id, stream
+from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, MessageText, PathUuid, QueryAgent, Reply
+from bailiwick.core.conversations import Message
+from bailiwick.core.decisions import Mode
+from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.runtime.executions import Submission
+
+executions = router("executions")
+
+STREAM_EXAMPLE = (
+    "retry: 1000\n\n"
+    "event: agent-delegation\n"
+    'data: {"from": "cleo-supervisor", "to": "peter-logical", "reason": "…", "stage": "tags"}\n'
+    "id: 3.0\n\n"
+    "event: agent.stream\n"
+    'data: {"agent": "peter-logical", "call": "model:1", "offset": 0, "text": "It is "}\n'
+    "id: 4.6\n\n"
+    "event: done\n"
+    'data: {"status": "completed", "agent": "peter-logical", "content": "It is 40.8."}\n'
+    "id: 9.0\n\n"
+)
+
+
+class ExecuteRequest(Body):
+    """What a person asks for."""
+
+    message: MessageText
+    """What the person says."""
+    agent_id: AgentId | None = None
+    """The agent they choose; it answers directly unless supervision is asked for."""
+    force_supervised: Flag = False
+    """Supervise although an agent is chosen."""
+    conversation_id: UUID | None = None
+    """The thread it belongs to; nothing for the main thread of agent and mode."""
+    metadata: Annotated[dict[str, Any], Field(max_length=50)] = {}
+    """`requested_agent_id` stands for `agentId`."""
+
+    def submission(self) -> Submission:
+        """Return what the runtime takes."""
+        return Submission(
+            message=self.message,
+            agent_id=self.agent_id,
+            force_supervised=self.force_supervised,
+            conversation_id=str(self.conversation_id) if self.conversation_id else None,
+            metadata=self.metadata,
+        )
+
+
+class Links(Reply):
+    """Where to go on, as paths on this server."""
+
+    self: str
+    """Read it."""
+    events: str
+    """Follow it."""
+    cancel: str
+    """Stop it (POST)."""
+
+
+class Accepted(Reply):
+    """A request that is being carried out."""
+
+    id: str
+    """The execution."""
+    conversation_id: str
+    """Its thread."""
+    status: ExecutionStatus
+    mode: Mode
+    links: Links
+
+
+class ExecutionList(Reply):
+    """A page of executions, latest first, without their steps."""
+
+    executions: list[Execution]
+    next_before: str | None
+    """Give this as `before` for the next page; null on the last one."""
+
+
+class ResumeRequest(Body):
+    """What to do about the call whose outcome is unknown."""
+
+    retry: Flag = False
+    """Make the call again; otherwise the agent is told that nobody knows whether it took effect."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutionWithMessages(Execution):
+    """One execution with its steps, its decision and the messages that it began and ended with."""
+
+    messages: Sequence[Message] = ()
+
+
+def links(request: Request, execution_id: str) -> Links:
+    """Return the addresses of an execution, behind a proxy with its prefix."""
+    own = f"{request.scope.get('root_path', '')}/api/agents/execution/{execution_id}"
+    return Links(self=own, events=f"{own}/events", cancel=f"{own}/cancel")
+
+
+@executions.post(
+    "/api/agents/execute",
+    operation_id="execute",
+    summary="Let an agent work",
+    status_code=202,
+    responses=documented(400, 401, 404, 409, 413, 415, 422),
+    dependencies=[Once],
+)
+async def execute(
+    request: Request,
+    response: Response,
+    body: Annotated[
+        ExecuteRequest,
+        Content(
+            examples=[
+                {"message": "What is 12 % of 340?"},
+                {"message": "Write a haiku.", "agentId": "ami-creative"},
+            ]
+        ),
+    ],
+    caller: Runner,
+    platform: CurrentPlatform,
+) -> Accepted:
+    """Accept a message. From this answer on it is not lost: follow it under `links.events`, or read it again."""
+    execution = await platform.executions.submit(caller.user.id, body.submission())
+    where = links(request, execution.id)
+    response.headers["Location"] = where.self
+    return Accepted(
+        id=execution.id,
+        conversation_id=execution.conversation_id,
+        status=execution.status,
+        mode=execution.mode,
+        links=where,
+    )
+
+
+@executions.get(
+    "/api/agents/executions",
+    operation_id="listExecutions",
+    summary="List executions",
+    responses=documented(401, 422),
+)
+async def list_executions(
+    caller: Reader,
+    platform: CurrentPlatform,
+    conversation_id: Annotated[
+        UUID | None, Query(alias="conversationId", description="Only those of this conversation.")
+    ] = None,
+    agent_id: QueryAgent = None,
+    status: Annotated[ExecutionStatus | None, Query(description="Only those in this state.")] = None,
+    limit: Limit = 50,
+    before: Before = None,
+) -> ExecutionList:
+    """Return the caller's executions, latest first."""
+    found = await platform.stores.executions.list(
+        caller.user.id,
+        conversation_id=str(conversation_id) if conversation_id else None,
+        agent_id=agent_id,
+        status=status,
+        limit=limit,
+        before=before,
+    )
+    more = found[-1].created_at.isoformat() if len(found) == limit else None
+    return ExecutionList(executions=list(found), next_before=more)
+
+
+@executions.get(
+    "/api/agents/execution/{id}",
+    operation_id="getExecution",
+    summary="Read an execution",
+    responses=documented(401, 404),
+)
+async def get_execution(
+    execution_id: PathUuid, caller: Reader, platform: CurrentPlatform
+) -> ExecutionWithMessages:
+    """Return an execution with its steps, its decision and its messages."""
+    execution = await platform.stores.executions.get(caller.user.id, execution_id)
+    thread = await platform.stores.conversations.messages(caller.user.id, execution.conversation_id)
+    own = [message for message in thread if message.execution_id == execution.id]
+    return ExecutionWithMessages(
+        **{field.name: getattr(execution, field.name) for field in fields(execution)}, messages=own
+    )
+
+
+@executions.get(
+    "/api/agents/execution/{id}/events",
+    operation_id="followExecution",
+    summary="Follow an execution",
+    response_class=EventStream,
+    responses={**documented(401, 404, 422), **documented_stream("Events until `done`.", STREAM_EXAMPLE)},
+)
+async def follow_execution(
+    request: Request,
+    execution_id: PathUuid,
+    caller: Reader,
+    platform: CurrentPlatform,
+    after: Annotated[str | None, Depends(last_event_id)],
+) -> EventStream:
+    """Stream everything that happens, from the beginning or after the last event you have, to the end.
+
+    Leaving the stream does not stop the execution. After a `reset` event begin again with an empty page.
+    """
+    await platform.stores.executions.get(caller.user.id, execution_id, steps=False)
+    return stream(request, platform.streams.follow(caller.user.id, execution_id, after))
+
+
+@executions.post(
+    "/api/agents/execution/{id}/cancel",
+    operation_id="cancelExecution",
+    summary="Stop an execution",
+    responses=documented(401, 404),
+)
+async def cancel_execution(execution_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Execution:
+    """Ask it to stop; it does within a second. One that is over is returned as it is."""
+    return await platform.executions.cancel(caller.user.id, execution_id)
+
+
+@executions.post(
+    "/api/agents/execution/{id}/resume",
+    operation_id="resumeExecution",
+    summary="Go on with a waiting execution",
+    responses=documented(400, 401, 404, 409, 413, 415, 422),
+)
+async def resume_execution(
+    execution_id: PathUuid,
+    caller: Runner,
+    platform: CurrentPlatform,
+    body: Annotated[ResumeRequest, Content(examples=[{"retry": True}])] = ResumeRequest(),
+) -> Execution:
+    """Go on with an execution that waits because nobody knows whether a call took effect."""
+    return await platform.executions.resume(caller.user.id, execution_id, retry=body.retry)

@@ -1,0 +1,100 @@
+"""API keys: what programs sign in with."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import Response
+from pydantic import AwareDatetime, Field
+from starlette.requests import Request
+
+from bailiwick.api.access import Keeper
+from bailiwick.api.idempotency import REPLAYED, KeyHeader, once, read_key
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.wire import Body, Name, PathUuid, Reply
+from bailiwick.core.access import AccessToken, Scope, TokenKind
+from bailiwick.core.errors import Forbidden, InvalidInput, NotFound
+from bailiwick.core.ports import StoredResponse
+
+keys = router("access")
+
+
+class NewKeyRequest(Body):
+    """A key to be made."""
+
+    name: Name
+    """What it is for, e.g. `nightly report`."""
+    scopes: Annotated[list[Scope], Field(min_length=1, max_length=3)] = [Scope.READ, Scope.RUN]
+    """What it may do; no more than the caller may."""
+    expires_at: AwareDatetime | None = None
+    """When it ends to work; nothing for never."""
+
+
+class NewKey(Reply):
+    """A key that was just made."""
+
+    key: AccessToken
+    secret: str | None
+    """The key itself. It is shown this once and not stored: a repetition of the request gets null here."""
+
+
+class KeyList(Reply):
+    """The caller's keys."""
+
+    keys: list[AccessToken]
+
+
+@keys.get("/api/keys", operation_id="listKeys", summary="List API keys", responses=documented(401))
+async def list_keys(caller: Keeper, platform: CurrentPlatform) -> KeyList:
+    """Return the caller's keys, latest first, without their secrets."""
+    return KeyList(keys=list(await platform.stores.access.tokens(caller.user.id, TokenKind.API_KEY)))
+
+
+@keys.post(
+    "/api/keys",
+    operation_id="createKey",
+    summary="Make an API key",
+    status_code=201,
+    responses=documented(400, 401, 413, 415, 422),
+    dependencies=[KeyHeader],
+)
+async def create_key(
+    request: Request, response: Response, body: NewKeyRequest, caller: Keeper, platform: CurrentPlatform
+) -> NewKey:
+    """Make a key for programs; its secret is in this answer only."""
+    if any(not caller.may(scope) for scope in body.scopes):
+        raise Forbidden("A key may not do more than what it is made with.")
+    if body.expires_at is not None and body.expires_at <= datetime.now(UTC):
+        raise InvalidInput("expiresAt: choose a time in the future.", field="expiresAt")
+    made: list[NewKey] = []
+
+    async def make() -> StoredResponse:
+        token, secret = await platform.people.create_key(
+            caller.user.id, body.name, body.scopes, body.expires_at
+        )
+        made.append(NewKey(key=token, secret=secret))
+        return StoredResponse(201, NewKey(key=token, secret=None).model_dump(mode="json"))
+
+    key = read_key(request)
+    if key is None:
+        await make()
+        return made[0]
+    outcome = await once(platform, caller.user.id, request, key, make)
+    if outcome.replayed:
+        response.headers[REPLAYED] = "true"
+        return NewKey.model_validate(outcome.response.body)
+    return made[0]
+
+
+@keys.delete(
+    "/api/keys/{id}", operation_id="deleteKey", summary="Revoke an API key", status_code=204,
+    responses=documented(401, 404),
+)  # fmt: skip
+async def delete_key(token_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
+    """Revoke a key; open streams that use it end within seconds."""
+    if token_id not in {
+        token.id for token in await platform.stores.access.tokens(caller.user.id, TokenKind.API_KEY)
+    }:
+        raise NotFound("There is no key of that id.")
+    await platform.stores.access.revoke(caller.user.id, token_id)

@@ -1,0 +1,193 @@
+"""Signing in with a one-time link, and out again."""
+
+from html import escape
+from typing import Annotated, Literal
+from urllib.parse import parse_qs
+
+from fastapi import Query
+from pydantic import Field
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from bailiwick.api.access import SESSION_COOKIE, Reader
+from bailiwick.api.attempts import Attempts
+from bailiwick.api.errors import Refused
+from bailiwick.api.pages import page
+from bailiwick.api.parts import CurrentPlatform, platform_of
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.wire import Body, Reply
+from bailiwick.core.access import Principal, Scope, User
+from bailiwick.core.errors import NotAuthenticated
+
+FORM = "application/x-www-form-urlencoded"
+MAX_TOKEN = 200
+MAX_FORM = 1000
+
+login = router("access")
+
+
+class LoginRequest(Body):
+    """The secret of a one-time link."""
+
+    token: Annotated[str, Field(min_length=1, max_length=MAX_TOKEN)]
+    """What stands after `token=` in the link."""
+
+
+class Identity(Reply):
+    """Who is calling."""
+
+    user: User
+    scopes: list[Scope]
+    """What this session or key may do."""
+    credential: Literal["session", "key"]
+    """How the caller proved who it is."""
+
+
+def identity(principal: Principal) -> Identity:
+    """Return what a caller may know about itself."""
+    kind = "key" if principal.token.kind == "key" else "session"
+    return Identity(user=principal.user, scopes=list(principal.token.scopes), credential=kind)
+
+
+@login.get(
+    "/login",
+    operation_id="showLogin",
+    summary="Show the button that signs in",
+    response_class=HTMLResponse,
+    responses=documented(),
+)
+async def show_login(
+    request: Request, token: Annotated[str, Query(max_length=MAX_TOKEN)] = ""
+) -> HTMLResponse:
+    """Show a page whose button uses the link up.
+
+    Opening the link changes nothing, so that previews and prefetching browsers cannot use it up.
+    """
+    return HTMLResponse(login_page(request.scope.get("root_path", ""), token))
+
+
+def login_page(root: str, token: str, failure: str = "") -> str:
+    """Return the page with the button; `failure` says why the last attempt did not work."""
+    if not token:
+        body = (
+            "<p>Bailiwick prints a one-time link where it was started. Open that link, or run "
+            "<code>bailiwick login-link</code> there for a new one.</p>"
+        )
+    else:
+        body = (
+            f'<form method="post" action="{escape(root)}/login">'
+            f'<input type="hidden" name="token" value="{escape(token)}">'
+            '<button type="submit">Sign in</button></form>'
+            "<p>The link works once.</p>"
+        )
+    notice = f'<p role="alert">{escape(failure)}</p>' if failure else ""
+    return page("Sign in", f"<h1>Bailiwick</h1>{notice}{body}", root)
+
+
+@login.post(
+    "/login",
+    operation_id="submitLogin",
+    summary="Sign in from the page",
+    status_code=303,
+    response_class=RedirectResponse,
+    responses=documented(401, 413, 415, 429),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                FORM: {
+                    "schema": {
+                        "type": "object",
+                        "required": ["token"],
+                        "properties": {"token": {"type": "string", "maxLength": MAX_TOKEN}},
+                    }
+                }
+            },
+        }
+    },
+)
+async def submit_login(request: Request) -> Response:
+    """Use the link up, set the session cookie and go to the first page."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
+        raise Refused(415, "unsupported-media-type", f"Send the form as {FORM}.")
+    body = (await request.body())[:MAX_FORM]
+    token = parse_qs(body.decode("ascii", "replace")).get("token", [""])[0]
+    root = request.scope.get("root_path", "")
+    try:
+        principal, secret = await redeem(request, token)
+    except NotAuthenticated as error:
+        return HTMLResponse(login_page(root, "", str(error)), 401)
+    del principal
+    response = RedirectResponse(f"{root}/", 303)
+    set_session(request, response, secret)
+    return response
+
+
+@login.post(
+    "/api/login",
+    operation_id="login",
+    summary="Sign in with a one-time link",
+    response_model=Identity,
+    responses=documented(400, 401, 413, 415, 422, 429),
+)
+async def post_login(request: Request, body: LoginRequest) -> Response:
+    """Use the link up and set the session cookie."""
+    principal, secret = await redeem(request, body.token)
+    response = JSONResponse(identity(principal).model_dump(mode="json"))
+    set_session(request, response, secret)
+    return response
+
+
+async def redeem(request: Request, token: str) -> tuple[Principal, str]:
+    """Use a link up and return who it was for, with the secret of the new session.
+
+    Raises `NotAuthenticated` for a link that is unknown, used or expired, and `Refused` (429) for a peer
+    that tries too often.
+    """
+    attempts: Attempts = request.app.state.login_attempts
+    seconds = attempts.seconds_to_wait(request.client.host if request.client else "")
+    if seconds:
+        whole = int(seconds) + 1
+        detail = f"Too many attempts to sign in; try again in {whole} seconds."
+        raise Refused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)})
+    principal, secret = await platform_of(request).people.redeem(token)
+    return principal, secret.text
+
+
+def set_session(request: Request, response: Response, secret: str) -> None:
+    """Set the session cookie: not readable by scripts, not sent by foreign pages' requests."""
+    settings = platform_of(request).settings
+    response.set_cookie(
+        SESSION_COOKIE,
+        secret,
+        max_age=int(settings.session_days * 86_400),
+        path=f"{request.scope.get('root_path', '')}/",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="lax",
+    )
+
+
+@login.post(
+    "/api/logout",
+    operation_id="logout",
+    summary="Sign out",
+    status_code=204,
+    responses=documented(401),
+)
+async def post_logout(request: Request, caller: Reader, platform: CurrentPlatform) -> Response:
+    """End this session; its cookie no longer works anywhere. A key is left as it is."""
+    if caller.token.kind != "key":
+        await platform.people.logout(caller)
+    response = Response(status_code=204)
+    response.delete_cookie(
+        SESSION_COOKIE, path=f"{request.scope.get('root_path', '')}/", httponly=True, samesite="lax"
+    )
+    return response
+
+
+@login.get("/api/me", operation_id="getMe", summary="Who am I?", responses=documented(401))
+async def get_me(caller: Reader) -> Identity:
+    """Return who is calling, and what this session or key may do."""
+    return identity(caller)

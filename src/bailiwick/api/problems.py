@@ -1,0 +1,119 @@
+"""What an error looks like on the wire: problem details (RFC 9457)."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+MEDIA_TYPE = "application/problem+json"
+Place = Literal["body", "query", "path", "header"]
+
+
+class FieldProblem(BaseModel):
+    """One value that cannot be accepted."""
+
+    place: Place = Field(description="Where the value stands.")
+    field: str = Field(description="The value's path, e.g. `agents[0].name`; empty for the whole body.")
+    detail: str = Field(description="What is wrong and what to do, in one sentence.")
+
+
+class Problem(BaseModel):
+    """Problem details as RFC 9457 writes them."""
+
+    type: str = Field(description="A relative address that names the kind of problem.")
+    title: str = Field(description="The kind of problem in a few words.")
+    status: int = Field(description="The HTTP status.")
+    detail: str = Field(description="What went wrong and what to do, in one sentence.")
+    instance: str = Field(
+        description="The path that was called, or the id under which the problem is logged."
+    )
+    code: str = Field(description="Stable name of the kind of problem.")
+    errors: list[FieldProblem] = Field(default_factory=list, description="The values at fault, if any.")
+
+
+def problem(
+    status: int,
+    code: str,
+    detail: str,
+    *,
+    instance: str,
+    errors: Sequence[FieldProblem] = (),
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Return the response that says what went wrong."""
+    body = Problem(
+        type=f"/docs/problems#{code}",
+        title=HTTPStatus(status).phrase,
+        status=status,
+        detail=detail,
+        instance=instance,
+        code=code,
+        errors=list(errors),
+    )
+    return Response(body.model_dump_json(), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+EXAMPLES: dict[int, tuple[str, str, str]] = {
+    400: (
+        "malformed-request",
+        "The body is not JSON: expected a value at character 12.",
+        "/api/agents/execute",
+    ),
+    401: (
+        "not-authenticated",
+        "Sign in, or send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key`.",
+        "/api/agents",
+    ),
+    403: ("forbidden", "This key may not do that; it needs the scope `run`.", "/api/agents/execute"),
+    404: (
+        "not-found",
+        "There is no execution of that id.",
+        "/api/agents/execution/0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69",
+    ),
+    408: ("timeout", "The body did not arrive within 30 seconds.", "/api/agents/execute"),
+    409: ("conflict", "Built-in agents can be paused and retuned, not deleted.", "/api/agents/main"),
+    413: ("too-large", "The body is larger than 1 MiB.", "/api/agents/execute"),
+    415: (
+        "unsupported-media-type",
+        "Send JSON, with the header `Content-Type: application/json`.",
+        "/api/agents/execute",
+    ),
+    421: (
+        "misdirected",
+        "`evil.example` is not a name of this server; add it to `allowed_hosts` if it is.",
+        "/api/agents",
+    ),
+    422: ("invalid-input", "message: write at least 1 character.", "/api/agents/execute"),
+    429: ("too-many-attempts", "Too many attempts to sign in; try again in 41 seconds.", "/api/login"),
+    503: ("unavailable", "The database cannot be reached now; try again.", "/api/agents"),
+}
+"""Per status the code, detail and instance of its documented example."""
+
+ALWAYS = (403, 421, 503)
+"""What every endpoint may answer: a foreign origin, a foreign host, no database."""
+
+
+def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return OpenAPI's `responses` for the problems an endpoint may answer, `ALWAYS` included."""
+    return {status: _documentation(status) for status in sorted({*ALWAYS, *statuses})}
+
+
+def _documentation(status: int) -> dict[str, Any]:
+    code, detail, instance = EXAMPLES[status]
+    title = HTTPStatus(status).phrase
+    errors: list[dict[str, str]] = []
+    if status == HTTPStatus.UNPROCESSABLE_ENTITY:
+        errors = [{"place": "body", "field": "message", "detail": "write at least 1 character."}]
+    example = {
+        "type": f"/docs/problems#{code}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        "instance": instance,
+        "code": code,
+        "errors": errors,
+    }
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": example}}
+    return {"description": title, "content": content}

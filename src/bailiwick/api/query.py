@@ -1,0 +1,266 @@
+"""Queries: one question in, one answer out, for voice assistants and simple clients."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import Body as Content
+from fastapi import Response
+from pydantic import Field
+from starlette.requests import Request
+
+from bailiwick.api.access import Reader, Runner
+from bailiwick.api.idempotency import REPLAYED, KeyHeader, once, read_key
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.sse import EventStream, documented_stream, stream
+from bailiwick.api.wire import AgentId, Body, MessageText, Real, Reply
+from bailiwick.core.agents import Agent
+from bailiwick.core.errors import NotFound
+from bailiwick.core.events import AgentDelegated, ExecutionFinished, TextStreamed
+from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.core.ports import StoredResponse
+from bailiwick.events.streams import StreamItem
+from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.platform import Platform
+
+query = router("query")
+
+WAIT_SECONDS = 120.0
+STILL_RUNNING = "It is not finished yet; GET /api/agents/execution/{id} tells when it is."
+NEEDS_A_PERSON = "It waits for a person; see GET /api/agents/execution/{id}."
+STREAM_EXAMPLE = (
+    "retry: 1000\n\n"
+    'event: announcement\ndata: {"agentName": "gmail", "text": "Checking your email. "}\nid: 3.0\n\n'
+    'event: text\ndata: {"text": "You have ", "offset": 0, "call": "model:1"}\nid: 4.9\n\n'
+    'event: done\ndata: {"content": "You have two new messages.", "success": true, "agentName": "gmail"}\nid: 9.0\n\n'
+)
+
+
+class Question(Body):
+    """One question."""
+
+    query: MessageText
+    """What the person says."""
+    session_id: UUID | None = None
+    """The conversation it belongs to, as an earlier answer named it; nothing for the main thread."""
+    agent_name: AgentId | None = None
+    """The id of the agent they choose."""
+    timeout: Annotated[Real, Field(gt=0, le=600)] = WAIT_SECONDS
+    """How long to wait for the answer, in seconds."""
+
+    def submission(self) -> Submission:
+        """Return what the runtime takes."""
+        return Submission(
+            message=self.query,
+            agent_id=self.agent_name,
+            conversation_id=str(self.session_id) if self.session_id else None,
+        )
+
+
+class AnswerFacts(Reply):
+    """Where an answer came from."""
+
+    session_id: str
+    """Give this as `sessionId` to go on in the same conversation."""
+    status: ExecutionStatus
+    stage: str | None
+    """The routing stage that chose the agent."""
+    confidence: float | None
+    reason: str | None
+    model_calls: int
+    tool_calls: int
+    cost: float
+
+
+class Answer(Reply):
+    """One answer."""
+
+    content: str
+    success: bool
+    agent_name: str | None
+    """The id of the agent that answered."""
+    metadata: AnswerFacts
+    error: str | None = None
+    """What went wrong and what to do, where there is no answer."""
+    execution_id: str
+
+
+class Capability(Reply):
+    """One thing an agent is good for."""
+
+    name: str
+    description: str
+    keywords: list[str]
+    examples: list[str]
+
+
+class AgentCard(Reply):
+    """An agent as simple clients see it."""
+
+    name: str
+    """The agent's id; give it as `agentName`."""
+    title: str
+    description: str
+    capabilities: list[Capability]
+    healthy: bool
+
+
+class AgentCards(Reply):
+    """The agents that can answer."""
+
+    agents: list[AgentCard]
+
+
+def answer_of(execution: Execution) -> Answer:
+    """Return an execution as the answer to a question."""
+    decision = execution.decision
+    error = None
+    if execution.status is not ExecutionStatus.COMPLETED:
+        waiting = execution.status is ExecutionStatus.WAITING
+        sentence = (NEEDS_A_PERSON if waiting else STILL_RUNNING).format(id=execution.id)
+        if execution.status.terminal:
+            sentence = "It was cancelled."
+        error = execution.failure.message if execution.failure else sentence
+    return Answer(
+        content=execution.answer or "",
+        success=execution.status is ExecutionStatus.COMPLETED,
+        agent_name=execution.agent_id,
+        metadata=AnswerFacts(
+            session_id=execution.conversation_id,
+            status=execution.status,
+            stage=decision.stage if decision else None,
+            confidence=decision.confidence if decision else None,
+            reason=decision.reason if decision else None,
+            model_calls=execution.usage.model_calls,
+            tool_calls=execution.usage.tool_calls,
+            cost=execution.usage.cost,
+        ),
+        error=error,
+        execution_id=execution.id,
+    )
+
+
+async def submit_once(platform: Platform, request: Request, user_id: str, body: Question) -> tuple[str, bool]:
+    """Submit the question, once for each Idempotency-Key; return the execution's id and whether it was a repetition."""
+    key = read_key(request)
+    if key is None:
+        return (await platform.executions.submit(user_id, body.submission())).id, False
+
+    async def submit() -> StoredResponse:
+        execution = await platform.executions.submit(user_id, body.submission())
+        return StoredResponse(202, json.dumps({"executionId": execution.id}))
+
+    outcome = await once(platform, user_id, request, key, submit)
+    return json.loads(outcome.response.body)["executionId"], outcome.replayed
+
+
+@query.post(
+    "/api/v1/query",
+    operation_id="query",
+    summary="Ask and wait for the answer",
+    responses={
+        **documented(400, 401, 404, 409, 413, 415, 422),
+        202: {"model": Answer, "description": "Accepted, but not finished within `timeout`."},
+    },
+    dependencies=[KeyHeader],
+)
+async def ask(
+    request: Request,
+    response: Response,
+    body: Annotated[Question, Content(examples=[{"query": "Will it snow tomorrow?"}])],
+    caller: Runner,
+    platform: CurrentPlatform,
+) -> Answer:
+    """Route the question, let the agent work and return its answer.
+
+    `success` is false, with a sentence in `error`, when the agent failed or waits for a person.
+    """
+    execution_id, replayed = await submit_once(platform, request, caller.user.id, body)
+    if replayed:
+        response.headers[REPLAYED] = "true"
+    execution = await platform.executions.wait(caller.user.id, execution_id, body.timeout)
+    if not execution.status.terminal and execution.status is not ExecutionStatus.WAITING:
+        response.status_code = 202
+    return answer_of(execution)
+
+
+@query.post(
+    "/api/v1/query/stream",
+    operation_id="queryStream",
+    summary="Ask and follow the answer",
+    response_class=EventStream,
+    responses={
+        **documented(400, 401, 404, 409, 413, 415, 422),
+        **documented_stream("`announcement`, then `text` as it comes, then `done`.", STREAM_EXAMPLE),
+    },
+    dependencies=[KeyHeader],
+)
+async def ask_stream(
+    request: Request,
+    body: Annotated[Question, Content(examples=[{"query": "Will it snow tomorrow?"}])],
+    caller: Runner,
+    platform: CurrentPlatform,
+) -> EventStream:
+    """Stream what the agent says it does, then the answer's text, then the whole answer.
+
+    A piece of text replaces what you have of the same `call` from `offset` on; another `call` begins anew.
+    """
+    execution_id, _ = await submit_once(platform, request, caller.user.id, body)
+    return stream(request, spoken(platform, caller.user.id, execution_id))
+
+
+async def spoken(platform: Platform, user_id: str, execution_id: str) -> AsyncIterator[StreamItem]:
+    """Yield an execution's events as a voice needs them."""
+    announced = False
+    async for item in platform.streams.follow(user_id, execution_id, None):
+        if item.kind == AgentDelegated.wire:
+            announced = True
+            yield _announcement(item, execution_id, item.data["to"], item.data["announcement"])
+        elif item.kind in (TextStreamed.wire, ExecutionFinished.wire) and not announced:
+            # A direct execution is not delegated; the agent announces itself.
+            announced = True
+            agent_id, text = item.data["agent"] or "", ""
+            try:
+                text = (await platform.rosters.get(user_id, agent_id)).announcement
+            except NotFound:
+                text = ""
+            yield _announcement(item, execution_id, agent_id, text)
+        if item.kind == TextStreamed.wire:
+            yield StreamItem(item.id, "text", {name: item.data[name] for name in ("text", "offset", "call")})
+        elif item.kind == ExecutionFinished.wire:
+            execution = await platform.stores.executions.get(user_id, execution_id)
+            yield StreamItem(item.id, "done", answer_of(execution).model_dump(mode="json"))
+
+
+def _announcement(item: StreamItem, execution_id: str, agent_id: str, text: str) -> StreamItem:
+    data: dict[str, Any] = {"agentName": agent_id, "text": text, "executionId": execution_id}
+    return StreamItem(item.id, "announcement", data)
+
+
+@query.get(
+    "/api/v1/agents", operation_id="listAgentCards", summary="What can be asked?", responses=documented(401)
+)
+async def list_agent_cards(caller: Reader, platform: CurrentPlatform) -> AgentCards:
+    """Return the agents that routing can choose, with what each is good for."""
+    everyone = await platform.rosters.all(caller.user.id)
+    return AgentCards(agents=[await _card(platform, caller.user.id, one) for one in everyone if one.routable])
+
+
+async def _card(platform: Platform, user_id: str, agent: Agent) -> AgentCard:
+    health = await platform.rosters.health(user_id, agent.id)
+    capability = Capability(
+        name=agent.id,
+        description=agent.objective or agent.description,
+        keywords=list(dict.fromkeys((*agent.keywords, *agent.tags))),
+        examples=list(agent.examples),
+    )
+    return AgentCard(
+        name=agent.id,
+        title=agent.name,
+        description=agent.description,
+        capabilities=[capability],
+        healthy=health.healthy,
+    )

@@ -1,0 +1,204 @@
+"""All agents together: lists, the graph, figures, cleanup, import and export."""
+
+from typing import Annotated
+
+from fastapi import Body as Content
+from fastapi import Query
+from pydantic import Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bailiwick.api.access import Keeper, Reader
+from bailiwick.api.agent_fields import EXAMPLE_AGENT, NamedAgent, portable
+from bailiwick.api.idempotency import Once
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.wire import Body, Limit, Offset, Reply, Search
+from bailiwick.core.agents import Agent, AgentStatus, Role
+from bailiwick.core.ports import AgentMetrics
+from bailiwick.runtime.graph import Graph
+from bailiwick.runtime.roster import ImportReport
+
+roster = router("agents")
+
+MAX_IMPORT = 2000
+
+
+class AgentList(Reply):
+    """A part of the roster."""
+
+    agents: list[Agent]
+    total: Annotated[int, Field(description="How many there are with these filters, on all pages.")]
+
+
+class Removed(Reply):
+    """What a cleanup removed."""
+
+    removed: Annotated[list[str], Field(description="Ids of the agents removed.")]
+
+
+class Figures(Reply):
+    """What an agent did, over all stored executions."""
+
+    agent_id: str
+    executions: int
+    completed: int
+    failed: int
+    cancelled: int
+    success_rate: float | None
+    """Completed / (completed + failed); null while there is neither."""
+    mean_ms: float | None
+    p95_ms: float | None
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    """US dollars by list price."""
+    model_calls: int
+    tool_calls: int
+    last_used_at: str | None
+
+    @classmethod
+    def of(cls, metrics: AgentMetrics) -> "Figures":
+        """Return the figures of one agent."""
+        last = metrics.last_used_at.isoformat() if metrics.last_used_at else None
+        names = set(cls.model_fields) - {"last_used_at"}
+        return cls(**{name: getattr(metrics, name) for name in names}, last_used_at=last)
+
+
+class Totals(Reply):
+    """What all agents did together."""
+
+    executions: int
+    completed: int
+    failed: int
+    cancelled: int
+    success_rate: float | None
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    model_calls: int
+    tool_calls: int
+
+
+class AllFigures(Reply):
+    """Figures per agent and in total."""
+
+    agents: list[Figures]
+    total: Totals
+
+
+class AgentBundle(Body):
+    """Agents to carry from one place to another."""
+
+    agents: Annotated[list[NamedAgent], Field(max_length=MAX_IMPORT)]
+
+
+@roster.get("/api/agents", operation_id="listAgents", summary="List agents", responses=documented(401, 422))
+async def list_agents(
+    caller: Reader,
+    platform: CurrentPlatform,
+    role: Annotated[Role | None, Query(description="Only agents of this role.")] = None,
+    status: Annotated[AgentStatus | None, Query(description="Only agents of this status.")] = None,
+    search: Search = None,
+    limit: Limit = 200,
+    offset: Offset = 0,
+) -> AgentList:
+    """Return the agents the caller can reach, in the order of their registration."""
+    text = (search or "").casefold()
+    found = [
+        agent
+        for agent in await platform.rosters.all(caller.user.id)
+        if (role is None or agent.role is role)
+        and (status is None or agent.status is status)
+        and text in f"{agent.id}\n{agent.name}\n{agent.description}\n{' '.join(agent.tags)}".casefold()
+    ]
+    return AgentList(agents=found[offset : offset + limit], total=len(found))
+
+
+@roster.get(
+    "/api/agents/sync", operation_id="syncAgents", summary="Read the whole roster", responses=documented(401)
+)
+async def sync_agents(caller: Reader, platform: CurrentPlatform) -> AgentList:
+    """Return every agent the caller can reach: built-in, own and runtime."""
+    everyone = list(await platform.rosters.all(caller.user.id))
+    return AgentList(agents=everyone, total=len(everyone))
+
+
+@roster.get(
+    "/api/agents/graph",
+    operation_id="getGraph",
+    summary="Read the way of a message",
+    responses=documented(401),
+)
+async def get_graph(caller: Reader, platform: CurrentPlatform) -> Graph:
+    """Return the stations a message passes and the ways between them, derived from the roster."""
+    return await platform.rosters.graph(caller.user.id)
+
+
+@roster.get(
+    "/api/agents/metrics", operation_id="getAgentMetrics", summary="Read figures", responses=documented(401)
+)
+async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
+    """Return executions, success, times, tokens and cost, per agent and in total."""
+    metrics = await platform.stores.executions.metrics(caller.user.id)
+    completed, failed = sum(m.completed for m in metrics), sum(m.failed for m in metrics)
+    total = Totals(
+        executions=sum(m.executions for m in metrics),
+        completed=completed,
+        failed=failed,
+        cancelled=sum(m.cancelled for m in metrics),
+        success_rate=completed / (completed + failed) if completed + failed else None,
+        input_tokens=sum(m.input_tokens for m in metrics),
+        output_tokens=sum(m.output_tokens for m in metrics),
+        cost=sum(m.cost for m in metrics),
+        model_calls=sum(m.model_calls for m in metrics),
+        tool_calls=sum(m.tool_calls for m in metrics),
+    )
+    return AllFigures(agents=[Figures.of(one) for one in metrics], total=total)
+
+
+@roster.post(
+    "/api/agents/cleanup",
+    operation_id="cleanupAgents",
+    summary="Remove runtime agents",
+    responses=documented(400, 401, 422),
+    dependencies=[Once],
+)
+async def cleanup_agents(caller: Keeper, platform: CurrentPlatform) -> Removed:
+    """Remove the caller's runtime agents (`custom_<milliseconds>`), and no others."""
+    return Removed(removed=list(await platform.rosters.cleanup(caller.user.id)))
+
+
+@roster.get(
+    "/api/agents/export",
+    operation_id="exportAgents",
+    summary="Download agents",
+    response_model=AgentBundle,
+    responses=documented(401),
+)
+async def export_agents(request: Request, caller: Reader, platform: CurrentPlatform) -> Response:
+    """Return the caller's own agents and changed built-in ones, in the form that import takes."""
+    bundle = AgentBundle.model_construct(
+        agents=[portable(agent) for agent in await platform.rosters.export(caller.user.id)]
+    )
+    disposition = {"Content-Disposition": 'attachment; filename="agents.json"'}
+    return Response(
+        bundle.model_dump_json(by_alias=True, indent=2), headers=disposition, media_type="application/json"
+    )
+
+
+@roster.post(
+    "/api/agents/import",
+    operation_id="importAgents",
+    summary="Add or replace agents",
+    responses=documented(400, 401, 413, 415, 422),
+    dependencies=[Once],
+)
+async def import_agents(
+    body: Annotated[AgentBundle, Content(examples=[{"agents": [EXAMPLE_AGENT]}])],
+    caller: Keeper,
+    platform: CurrentPlatform,
+) -> ImportReport:
+    """Add or replace agents, all or none; nothing is run. The body may be up to 5 MiB."""
+    return await platform.rosters.import_agents(caller.user.id, [one.agent() for one in body.agents])

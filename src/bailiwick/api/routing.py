@@ -1,0 +1,84 @@
+"""Routing: trying a message, and reading past decisions."""
+
+from typing import Annotated
+
+from fastapi import Body as Content
+
+from bailiwick.api.access import Reader
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.wire import AgentId, Before, Body, Limit, MessageText, PathUuid, QueryAgent, Reply
+from bailiwick.core.decisions import Decision, Mode, RoutingContext
+
+routing = router("routing")
+
+
+class Trial(Body):
+    """A message to be routed without being carried out."""
+
+    message: MessageText
+    """What a person would say."""
+    agent_id: AgentId | None = None
+    """The agent they would choose."""
+    last_agent: AgentId | None = None
+    """The agent that answered last in the thread."""
+    mode: Mode = Mode.SUPERVISED
+    """Recorded; it does not change the choice."""
+
+
+class DecisionList(Reply):
+    """A page of decisions, latest first."""
+
+    decisions: list[Decision]
+    next_before: str | None
+    """Give this as `before` for the next page; null on the last one."""
+
+
+@routing.post(
+    "/api/routing/decide",
+    operation_id="decide",
+    summary="Try where a message would go",
+    responses=documented(400, 401, 404, 409, 413, 415, 422),
+)
+async def decide(
+    body: Annotated[Trial, Content(examples=[{"message": "Resuelve 2x + 6 = 10"}])],
+    caller: Reader,
+    platform: CurrentPlatform,
+) -> Decision:
+    """Decide as an execution would, with the full trace; nothing is run or stored, no model is asked."""
+    router_of_user = await platform.rosters.of(caller.user.id)
+    context = RoutingContext(requested_agent=body.agent_id, last_agent=body.last_agent, mode=body.mode)
+    return router_of_user.decide(body.message, context)
+
+
+@routing.get(
+    "/api/routing/decisions",
+    operation_id="listDecisions",
+    summary="List decisions",
+    responses=documented(401, 422),
+)
+async def list_decisions(
+    caller: Reader,
+    platform: CurrentPlatform,
+    agent_id: QueryAgent = None,
+    limit: Limit = 50,
+    before: Before = None,
+) -> DecisionList:
+    """Return past decisions with their traces, latest first."""
+    found = await platform.stores.decisions.list(
+        caller.user.id, agent_id=agent_id, limit=limit, before=before
+    )
+    last = found[-1].created_at if len(found) == limit else None
+    return DecisionList(decisions=list(found), next_before=last.isoformat() if last else None)
+
+
+@routing.get(
+    "/api/routing/decisions/{id}",
+    operation_id="getDecision",
+    summary="Read a decision",
+    responses=documented(401, 404),
+)
+async def get_decision(decision_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> Decision:
+    """Return one decision with its trace."""
+    return await platform.stores.decisions.get(caller.user.id, decision_id)

@@ -1,0 +1,39 @@
+"""The HTTP server, whose open streams end as soon as it is asked to stop."""
+
+import socket
+
+import uvicorn
+from fastapi import FastAPI
+
+from bailiwick.api.draining import Draining
+
+SHUTDOWN_SECONDS = 5
+"""How long requests may go on after the process was asked to stop."""
+
+
+class Server(uvicorn.Server):
+    """A uvicorn server that drains streams first: without that an open one would hold it up for ever."""
+
+    def __init__(self, config: uvicorn.Config, draining: Draining) -> None:
+        super().__init__(config)
+        self.draining = draining
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop accepting, end streams, wait for what is being answered."""
+        self.draining.begin()
+        await super().shutdown(sockets)
+
+
+def create_server(app: FastAPI, *, host: str, port: int, root_path: str = "") -> Server:
+    """Return a server for `app`; port 0 picks a free one."""
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        root_path=root_path,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+    )
+    return Server(config, app.state.draining)

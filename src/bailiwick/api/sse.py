@@ -1,0 +1,146 @@
+"""Writes events to a client as they happen (Server-Sent Events)."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Annotated, Any
+
+import anyio
+import structlog
+from fastapi import Header, Query
+from fastapi.sse import format_sse_event
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from bailiwick.api.access import identify
+from bailiwick.api.draining import Draining
+from bailiwick.core.errors import InvalidInput, NotAuthenticated, Unavailable
+from bailiwick.events.streams import Position, StreamItem
+
+HEARTBEAT_SECONDS = 15.0
+RECHECK_SECONDS = 4.0
+"""How often an open stream asks whether its caller's session or key still stands."""
+SLOW_SECONDS = 60.0
+"""A reader that takes nothing for so long is dropped; it can resume."""
+RETRY_MILLISECONDS = 1000
+MAX_EVENT_ID = 40
+
+log = structlog.get_logger("bailiwick.api")
+
+
+class EventStream(Response):
+    """A response that follows `items` to their end.
+
+    It also ends when the client leaves, the process drains or the caller's credential is revoked. None of
+    that touches the execution; a client resumes with the id of the last event it has.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(
+        self,
+        items: AsyncIterator[StreamItem],
+        draining: Draining,
+        still_allowed: Callable[[], Awaitable[bool]],
+        *,
+        heartbeat: float = HEARTBEAT_SECONDS,
+    ) -> None:
+        super().__init__(headers={"X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self._items = items
+        self._draining = draining
+        self._still_allowed = still_allowed
+        self._heartbeat = heartbeat
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream."""
+
+        async def write(data: bytes, *, more: bool = True) -> None:
+            with anyio.fail_after(SLOW_SECONDS):
+                await send({"type": "http.response.body", "body": data, "more_body": more})
+
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        try:
+            await write(format_sse_event(retry=RETRY_MILLISECONDS))
+            async with anyio.create_task_group() as group:
+                for ending in (self._until_gone(receive), self._draining.wait(), self._until_revoked()):
+                    group.start_soon(_then_cancel, ending, group.cancel_scope)
+                group.start_soon(self._beat, write)
+                await self._pump(write)
+                group.cancel_scope.cancel()
+            await write(b"", more=False)
+        except* (TimeoutError, OSError):
+            log.info("a slow or lost reader was dropped", path=scope["path"])
+
+    async def _pump(self, write: Callable[[bytes], Awaitable[None]]) -> None:
+        try:
+            async for item in self._items:
+                await write(event(item))
+        except Unavailable:
+            # Ending is the answer: the client comes back with its last id, after `retry` milliseconds.
+            log.warning("a stream ended early because the database cannot be reached")
+
+    async def _beat(self, write: Callable[[bytes], Awaitable[None]]) -> None:
+        while True:
+            await anyio.sleep(self._heartbeat)
+            await write(format_sse_event(comment="still here"))
+
+    async def _until_revoked(self) -> None:
+        while True:
+            await anyio.sleep(RECHECK_SECONDS)
+            if not await self._still_allowed():
+                return
+
+    @staticmethod
+    async def _until_gone(receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+
+async def _then_cancel(ending: Awaitable[None], scope: anyio.CancelScope) -> None:
+    await ending
+    scope.cancel()
+
+
+def event(item: StreamItem) -> bytes:
+    """Return an item in the stream's wire form."""
+    return format_sse_event(data_str=json.dumps(item.data), event=item.kind, id=item.id)
+
+
+def stream(request: Request, items: AsyncIterator[StreamItem]) -> EventStream:
+    """Return the response that sends `items` to this caller."""
+
+    async def still_allowed() -> bool:
+        try:
+            await identify(request)
+        except NotAuthenticated:
+            return False
+        except Unavailable:
+            return True
+        return True
+
+    return EventStream(items, request.app.state.draining, still_allowed)
+
+
+async def last_event_id(
+    header: Annotated[
+        str | None,
+        Header(alias="Last-Event-ID", description="Id of the last event you have; go on after it."),
+    ] = None,
+    query: Annotated[
+        str | None,
+        Query(alias="lastEventId", description="The same, for clients that cannot set headers."),
+    ] = None,
+) -> str | None:
+    """Return where the client wants to go on. Raises `InvalidInput` for what is not an id of a stream."""
+    text = header or query
+    if text and len(text) > MAX_EVENT_ID:
+        raise InvalidInput("Last-Event-ID must be an id that this stream sent.", field="Last-Event-ID")
+    Position.parse(text)
+    return text or None
+
+
+def documented_stream(description: str, example: str) -> dict[int | str, dict[str, Any]]:
+    """Return OpenAPI's `responses` entry of a stream."""
+    content = {"text/event-stream": {"schema": {"type": "string"}, "example": example}}
+    return {200: {"description": description, "content": content}}

@@ -1,0 +1,43 @@
+"""The command line: `bailiwick …`."""
+
+import sys
+
+import typer
+
+from bailiwick.cli import agents, ask, database, doctor, keys, models, route, serve
+from bailiwick.core.errors import BailiwickError
+from bailiwick.core.resilience import CallFailed
+
+
+def build() -> typer.Typer:
+    """Return the command-line application."""
+    app = typer.Typer(
+        name="bailiwick",
+        help="A self-hosted home for a company of AI agents. Without a command: start it and talk to it.",
+        no_args_is_help=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(serve.start)
+    app.command("serve")(serve.serve)
+    app.command("worker")(serve.worker)
+    app.command("ask")(ask.ask)
+    app.command("chat")(ask.chat)
+    app.command("route")(route.route)
+    app.add_typer(agents.app, name="agents")
+    app.add_typer(models.app, name="models")
+    app.add_typer(database.app, name="db")
+    app.add_typer(keys.app, name="keys")
+    app.command("doctor")(doctor.doctor)
+    return app
+
+
+def main() -> None:
+    """Run the command line; errors a person can act on are one sentence on standard error."""
+    try:
+        build()()
+    except (BailiwickError, CallFailed) as error:
+        print(f"bailiwick: {error}", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)

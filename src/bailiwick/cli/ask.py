@@ -1,0 +1,158 @@
+"""`bailiwick ask` and `bailiwick chat`: talk to the roster in a terminal."""
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bailiwick.cli.output import Home, Json, console, print_json
+from bailiwick.cli.session import with_platform
+from bailiwick.core.access import User
+from bailiwick.core.executions import Execution, ExecutionStatus
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+AgentOption = Annotated[str | None, typer.Option("--agent", "-a", help="Address this agent directly.")]
+SupervisedOption = Annotated[bool, typer.Option("--supervised", help="Supervise although an agent is chosen.")]
+ConversationOption = Annotated[str | None, typer.Option(help="Go on with this conversation.")]
+
+CHAT_HELP = "/agent ID talks to one agent, /agent alone to all; /why explains the last choice; /quit leaves."
+
+
+def ask(
+    text: Annotated[str, typer.Argument(help="What you want; - reads it from standard input.")],
+    agent: AgentOption = None,
+    supervised: SupervisedOption = False,
+    conversation: ConversationOption = None,
+    timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.")] = 300.0,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Ask once and print the answer."""
+    message = sys.stdin.read() if text == "-" else text
+
+    async def work(platform: "Platform", owner: User) -> Execution:
+        execution = await _submit(platform, owner, message, agent, supervised, conversation)
+        if not json:
+            try:
+                async with asyncio.timeout(timeout):
+                    await follow(platform, owner, execution.id)
+            except TimeoutError:
+                pass
+        return await platform.executions.wait(owner.id, execution.id, 0.0 if not json else timeout)
+
+    execution = with_platform(work, home, worker=True)
+    if json:
+        print_json(summary(execution))
+    if execution.status is not ExecutionStatus.COMPLETED:
+        if not json and not execution.status.terminal:
+            state = "waits for you" if execution.status is ExecutionStatus.WAITING else "is still running"
+            console(error=True).print(f"Execution {execution.id} {state}.")
+        raise typer.Exit(1)
+
+
+def chat(agent: AgentOption = None, supervised: SupervisedOption = False, home: Home = None) -> None:
+    """Talk in the terminal."""
+
+    async def work(platform: "Platform", owner: User) -> None:
+        await converse(platform, owner, agent, supervised=supervised)
+
+    with_platform(work, home, worker=True)
+
+
+async def _submit(
+    platform: "Platform",
+    owner: User,
+    message: str,
+    agent: str | None,
+    supervised: bool,
+    conversation: str | None = None,
+) -> Execution:
+    from bailiwick.runtime.executions import Submission  # heavy; only once there is a platform
+
+    submission = Submission(message=message, agent_id=agent, force_supervised=supervised, conversation_id=conversation)
+    return await platform.executions.submit(owner.id, submission)
+
+
+def summary(execution: Execution) -> dict[str, Any]:
+    """Return what `ask --json` prints."""
+    return {
+        "answer": execution.answer,
+        "agent": execution.agent_id,
+        "executionId": execution.id,
+        "conversationId": execution.conversation_id,
+        "status": execution.status,
+        "failure": execution.failure,
+        "decision": execution.decision,
+        "steps": execution.steps,
+        "usage": execution.usage,
+    }
+
+
+async def converse(platform: "Platform", owner: User, agent: str | None = None, *, supervised: bool = False) -> None:
+    """Read messages and print answers until the person leaves."""
+    out = console()
+    out.print(f"[dim]{CHAT_HELP}[/dim]")
+    last = ""
+    while True:
+        try:
+            text = (await asyncio.to_thread(out.input, f"[bold]{agent or 'you'} ›[/bold] ")).strip()
+        except (EOFError, KeyboardInterrupt):
+            out.print()
+            return
+        if text in ("/quit", "/exit", "/q"):
+            return
+        if text.startswith("/agent"):
+            agent = await _choose(platform, owner, text.removeprefix("/agent").strip())
+        elif text == "/why":
+            await _why(platform, owner, last)
+        elif text.startswith("/"):
+            out.print(f"[dim]{CHAT_HELP}[/dim]")
+        elif text:
+            execution = await _submit(platform, owner, text, agent, supervised)
+            last = execution.id
+            await follow(platform, owner, execution.id)
+
+
+async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | None:
+    roster = (await platform.rosters.of(owner.id)).roster
+    if agent_id and roster.get(agent_id) is None:
+        console().print(f"There is no agent {agent_id}. You have: {', '.join(agent.id for agent in roster)}.")
+    return agent_id if agent_id and roster.get(agent_id) is not None else None
+
+
+async def _why(platform: "Platform", owner: User, execution_id: str) -> None:
+    from bailiwick.cli.route import show  # it imports routing, which the help page need not wait for
+
+    execution = await platform.executions.get(owner.id, execution_id) if execution_id else None
+    if execution is None or execution.decision is None:
+        console().print("Nothing has been decided yet.")
+    else:
+        show(execution.decision)
+
+
+async def follow(platform: "Platform", owner: User, execution_id: str) -> None:
+    """Print an execution as it happens: who answers and why, tool calls, the answer."""
+    out = console()
+    shown = ""
+    async for item in platform.streams.follow(owner.id, execution_id):
+        data = item.data
+        if item.kind == "agent-delegation":
+            out.print(f"[dim]→ {data['to']} · {data['reason']} · {data['microseconds'] / 1000:.1f} ms ·"
+                      f" {data['modelCalls']} model calls[/dim]", soft_wrap=True)  # fmt: skip
+        elif item.kind == "agent.stream":
+            shown = shown[: data["offset"]] + data["text"] if data["offset"] else data["text"]
+            out.print(data["text"], end="", markup=False, soft_wrap=True)
+        elif item.kind == "tool-execution":
+            out.print(f"[dim]· {data['tool']}[/dim] ", markup=True)
+        elif item.kind == "error.occurred":
+            out.print(f"\n[red]{data['message']}[/red]" + (" Trying again." if data["willRetry"] else ""))
+        elif item.kind == "execution.waiting":
+            out.print(f"\n{data['reason']}")
+            return
+        elif item.kind == "done":
+            if data["content"] and not shown.endswith(data["content"]) and data["status"] == "completed":
+                out.print(data["content"], markup=False, soft_wrap=True, end="")
+            out.print()

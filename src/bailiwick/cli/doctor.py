@@ -1,0 +1,102 @@
+"""`bailiwick doctor`: what is wrong with this installation, and how to put it right."""
+
+import platform as machine
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from bailiwick.cli.output import Home, Json, console, print_json
+from bailiwick.cli.session import with_platform
+from bailiwick.core.access import User
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    name: str
+    ok: bool
+    detail: str
+    required: bool = True
+    """Whether the product is broken without it."""
+
+
+def doctor(json: Json = False, home: Home = None) -> None:
+    """Check this installation: Python, database, agents, plug-ins, models, tools."""
+
+    async def work(platform: "Platform", owner: User) -> list[Finding]:
+        return [finding for check in CHECKS for finding in await check(platform, owner)]
+
+    findings = [_python()]
+    try:
+        findings += with_platform(work, home)
+    except Exception as error:
+        findings.append(Finding("start", False, f"{type(error).__name__}: {error}"))
+    if json:
+        print_json(findings)
+    else:
+        for finding in findings:
+            mark = (
+                "[green]ok[/green]  "
+                if finding.ok
+                else "[red]bad[/red] "
+                if finding.required
+                else "[yellow]note[/yellow]"
+            )
+            console().print(f"{mark}  {finding.name:<10} ", end="")
+            console().print(finding.detail, markup=False, soft_wrap=True)
+    if any(finding.required and not finding.ok for finding in findings):
+        raise typer.Exit(1)
+
+
+def _python() -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    return Finding("python", sys.version_info >= (3, 11), f"{version} on {machine.system()} {machine.machine()}")
+
+
+async def _database(platform: "Platform", owner: User) -> list[Finding]:
+    del owner
+    ready = await platform.database.ready()
+    kind = "external" if platform.settings.database_url else f"embedded in {platform.settings.home}"
+    return [Finding("database", ready, kind if ready else f"{kind}: does not answer")]
+
+
+async def _agents(platform: "Platform", owner: User) -> list[Finding]:
+    agents = await platform.rosters.all(owner.id)
+    findings = [Finding("agents", bool(agents), f"{len(agents)} on the roster")]
+    for agent in agents:
+        for warning in await platform.rosters.lint(owner.id, agent):
+            findings.append(Finding("agent", False, f"{agent.id}: {warning.message}", required=False))
+        health = await platform.rosters.health(owner.id, agent.id)
+        if not health.healthy:
+            findings.append(Finding("agent", False, f"{agent.id}: {health.detail}", required=False))
+    return findings
+
+
+async def _plugins(platform: "Platform", owner: User) -> list[Finding]:
+    del owner
+    return [Finding("plug-in", False, f"{problem.name}: {problem.error}") for problem in platform.problems]
+
+
+async def _models(platform: "Platform", owner: User) -> list[Finding]:
+    del owner
+    if not platform.catalog.configured:
+        detail = "none configured; the offline model answers. `bailiwick models` shows how to add one"
+        return [Finding("model", False, detail, required=False)]
+    name = platform.catalog.resolve(None)
+    health = platform.catalog.usable(name)
+    return [Finding("model", health.healthy, name if health.healthy else f"{name}: {health.detail}")]
+
+
+async def _tools(platform: "Platform", owner: User) -> list[Finding]:
+    del owner
+    tools = platform.toolbox.tools()
+    return [Finding("tools", bool(tools), ", ".join(tools))]
+
+
+CHECKS: tuple[Any, ...] = (_database, _agents, _plugins, _models, _tools)

@@ -1,0 +1,84 @@
+"""`bailiwick keys …`: API keys and login links."""
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.session import with_platform
+from bailiwick.core.access import AccessToken, Scope, User
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+app = typer.Typer(help="API keys for programs, and links to log in.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_keys(json: Json = False, home: Home = None) -> None:
+    """List API keys; their text is never shown again."""
+
+    async def work(platform: "Platform", owner: User) -> list[AccessToken]:
+        return list(await platform.people.keys(owner.id))
+
+    keys = with_platform(work, home)
+    if json:
+        print_json(keys)
+        return
+    table(
+        ("id", "name", "scopes", "expires", "last used"),
+        [(k.id, k.name, " ".join(k.scopes), _time(k.expires_at), _time(k.last_used_at)) for k in keys],
+        empty="No API keys. `bailiwick keys create NAME` makes one.",
+    )
+
+
+@app.command()
+def create(
+    name: Annotated[str, typer.Argument(help="What it is for.")],
+    scope: Annotated[list[Scope] | None, typer.Option(help="What it may do; all when left out.")] = None,
+    days: Annotated[float | None, typer.Option(min=0.001, help="Days until it expires; never when left out.")] = None,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Create an API key and print it, once."""
+    expires = datetime.now(UTC) + timedelta(days=days) if days else None
+
+    async def work(platform: "Platform", owner: User) -> tuple[AccessToken, str]:
+        return await platform.people.create_key(owner.id, name, scope or list(Scope), expires)
+
+    token, text = with_platform(work, home)
+    if json:
+        print_json({"key": text, "token": token})
+    else:
+        console().print(text, soft_wrap=True)
+        console(error=True).print("[dim]Keep it; it is not shown again.[/dim]")
+
+
+@app.command()
+def revoke(key_id: Annotated[str, typer.Argument(help="The key's id.")], home: Home = None) -> None:
+    """End a key at once."""
+
+    async def work(platform: "Platform", owner: User) -> None:
+        await platform.people.revoke(owner.id, key_id)
+
+    with_platform(work, home)
+    console().print("The key is revoked.")
+
+
+@app.command()
+def link(json: Json = False, home: Home = None) -> None:
+    """Print a one-time login link for the server that runs on this data directory."""
+
+    async def work(platform: "Platform", owner: User) -> str:
+        from bailiwick.storage.embedded import serving_at  # heavy; only once there is a platform
+
+        base = serving_at(platform.settings.home) or f"http://{platform.settings.host}:{platform.settings.port}"
+        return base + await platform.people.login_link()
+
+    url = with_platform(work, home)
+    print_json({"url": url}) if json else console().print(url, soft_wrap=True)
+
+
+def _time(at: datetime | None) -> str:
+    return at.astimezone().strftime("%Y-%m-%d %H:%M") if at else "never"

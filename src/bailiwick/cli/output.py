@@ -1,0 +1,68 @@
+"""How commands print: tables and sentences for people, JSON for programs."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from bailiwick.core.record import camel
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Home = Annotated[
+    Path | None,
+    typer.Option(
+        "--home", help="Data directory (default: BAILIWICK_HOME, else the platform's).", envvar="BAILIWICK_HOME"
+    ),
+]
+
+
+def console(*, error: bool = False) -> Console:
+    """Return a console for standard output, or for standard error."""
+    return Console(stderr=error, highlight=False)
+
+
+def as_json(value: Any) -> Any:
+    """Return records, enums and times as JSON-ready data with camelCase names."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {camel(field.name): as_json(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(name): as_json(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [as_json(item) for item in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value.value if isinstance(value, Enum) else value
+
+
+def print_json(value: Any) -> None:
+    """Print `value` as JSON."""
+    text = json.dumps(as_json(value), ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)
+    sys.stdout.write(text.encode("utf-8", "replace").decode() + "\n")
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, empty: str) -> None:
+    """Print a table, or the sentence `empty` when there are no rows."""
+    if not rows:
+        console().print(empty)
+        return
+    made = Table(box=None, header_style="bold", pad_edge=False)
+    for column in columns:
+        made.add_column(column)
+    for row in rows:
+        made.add_row(*(cell.replace("[", "\\[") for cell in row))
+    console().print(made)
+
+
+def use_home(home: Path | None) -> None:
+    """Make `home` the data directory of this process; the settings file in it is read too."""
+    if home is not None:
+        os.environ["BAILIWICK_HOME"] = str(home.expanduser().resolve())

@@ -1,0 +1,135 @@
+"""`bailiwick`, `bailiwick serve` and `bailiwick worker`: the product as a running process."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bailiwick.cli.output import Home, console, use_home
+from bailiwick.cli.session import run_async
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+HostOption = Annotated[str | None, typer.Option(help="Address to listen on (127.0.0.1).")]
+PortOption = Annotated[int | None, typer.Option(min=0, max=65535, help="Port (8420); 0 picks a free one.")]
+
+
+def start(context: typer.Context, home: Home = None) -> None:
+    """Start Bailiwick and, in a terminal, talk to it."""
+    if context.invoked_subcommand is None:
+        talk = sys.stdin.isatty() and sys.stdout.isatty()
+        _serve(home, talk=talk)
+    else:
+        use_home(home)
+
+
+def serve(
+    host: HostOption = None,
+    port: PortOption = None,
+    root_path: Annotated[str | None, typer.Option(help="Path prefix behind a proxy.")] = None,
+    worker: Annotated[bool, typer.Option(help="Carry out executions in this process too.")] = True,
+    home: Home = None,
+) -> None:
+    """Serve the API and carry out executions until stopped."""
+    _serve(home, talk=False, worker=worker, host=host, port=port, root_path=root_path)
+
+
+def worker(
+    concurrency: Annotated[int | None, typer.Option(min=1, max=1000, help="Executions at a time (20).")] = None,
+    home: Home = None,
+) -> None:
+    """Carry out executions; run as many as you like, on any machine with the same database."""
+    use_home(home)
+    from bailiwick.settings import Settings  # the platform takes a second to import
+    from bailiwick.wiring import Working, open_platform
+
+    async def run() -> None:
+        settings = Settings(**_given(concurrency=concurrency))
+        async with open_platform(settings, working=Working.YES):
+            console(error=True).print("Worker ready. Ctrl-C stops it.")
+            await _until_stopped()
+
+    run_async(run())
+
+
+def _serve(home: Path | None, *, talk: bool, worker: bool = True, **options: Any) -> None:
+    use_home(home)
+    from bailiwick.settings import Settings  # the platform takes a second to import
+
+    settings = Settings(**_given(**options, log_level="error" if talk else None))
+    run_async(_run(settings, talk=talk, worker=worker))
+
+
+async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
+    from bailiwick.api.app import create_app  # heavy; see above
+    from bailiwick.api.server import create_server
+    from bailiwick.storage.embedded import ServeLock
+    from bailiwick.wiring import Working, open_platform
+
+    with ServeLock(settings.home) as lock:
+        async with open_platform(settings, working=Working.YES if worker else Working.NO) as platform:
+            server = create_server(
+                create_app(platform), host=settings.host, port=settings.port, root_path=settings.root_path
+            )
+            async with asyncio.TaskGroup() as group:
+                serving = group.create_task(server.serve(), name="http server")
+                url = await _address(server, serving)
+                lock.publish(url)
+                await _greet(platform, url)
+                if talk:
+                    await _talk(platform, serving)
+                    server.should_exit = True
+
+
+async def _address(server: Any, serving: "asyncio.Task[None]") -> str:
+    """Wait until the server listens and return its address."""
+    while not server.started:
+        if serving.done():
+            serving.result()
+            raise typer.Exit(1)
+        await asyncio.sleep(0.01)
+    host, port = server.servers[0].sockets[0].getsockname()[:2]
+    host = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104  (for the printed address)
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+async def _greet(platform: "Platform", url: str) -> None:
+    out = console()
+    out.print(f"Bailiwick is ready at {url}")
+    out.print(f"Log in once with   {url}{await platform.people.login_link()}", soft_wrap=True)
+    if not platform.catalog.configured:
+        out.print(
+            "[dim]No language model is configured: rules and tools answer."
+            " `bailiwick models` shows how to add one.[/dim]"
+        )
+    for problem in platform.problems:
+        out.print(f"[yellow]The plug-in {problem.name} could not be loaded: {problem.error}[/yellow]")
+
+
+async def _talk(platform: "Platform", serving: "asyncio.Task[None]") -> None:
+    from bailiwick.cli.ask import converse  # it imports routing, which `worker` need not wait for
+
+    talking = asyncio.create_task(converse(platform, await platform.people.owner()))  # noqa: TID251  (ends below)
+    await asyncio.wait((talking, serving), return_when=asyncio.FIRST_COMPLETED)
+    talking.cancel()
+    await asyncio.wait((talking,))
+
+
+async def _until_stopped() -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if os.name == "nt":
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
+        else:
+            loop.add_signal_handler(number, stop.set)
+    await stop.wait()
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}

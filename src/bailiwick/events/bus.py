@@ -1,0 +1,204 @@
+"""The bus: tells readers in every process that something new can be read.
+
+Facts live in the database and open texts in memory, so a signal carries nothing that could be lost: a reader
+that wakes up compares what it has sent with what there is. A slow reader therefore never slows a run, and
+never misses anything; it only reads larger pieces.
+"""
+
+import asyncio
+import json
+import os
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import structlog
+
+from bailiwick.core.ports import Database, TextPiece
+
+FACTS, TEXT, CONTROL, ROSTER = "bailiwick_facts", "bailiwick_text", "bailiwick_control", "bailiwick_roster"
+CHANNELS = (FACTS, TEXT, CONTROL, ROSTER)
+FLUSH_SECONDS = 0.025
+PIECE_BYTES = 6000
+"""PostgreSQL refuses notifications of 8,000 bytes; this leaves room for the envelope."""
+OPEN_TEXTS = 512
+"""Open answers kept in memory; older ones are read from their stored response instead."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(slots=True)
+class OpenText:
+    """The text of a model call that is still streaming."""
+
+    call: str
+    epoch: int = 0
+    """Raised when the text starts over."""
+    text: str = ""
+    whole: bool = True
+    """False after a missed piece; readers then wait for the stored response."""
+
+    def add(self, offset: int, piece: str) -> None:
+        """Apply a piece; an offset of 0 starts over."""
+        if offset == 0:
+            self.epoch += bool(self.text)
+            self.text, self.whole = piece, True
+        elif offset == len(self.text):
+            self.text += piece
+        elif offset > len(self.text):
+            self.whole = False
+        else:
+            self.text = self.text[:offset] + piece
+
+
+@dataclass(slots=True)
+class Watch:
+    """Who reads an execution in this process, and how often its facts have changed since somebody does."""
+
+    bells: set[asyncio.Event] = field(default_factory=set[asyncio.Event])
+    generation: int = 0
+
+
+@dataclass(slots=True)
+class _Outgoing:
+    call: str
+    offset: int
+    text: str
+
+
+class Bus:
+    """Connects the executions that run in any process with the readers in this one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._origin = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._watches: dict[str, Watch] = {}
+        self._texts: OrderedDict[str, OpenText] = OrderedDict()
+        self._outgoing: dict[str, list[_Outgoing]] = {}
+        self._has_outgoing = asyncio.Event()
+        self._on_control: Callable[[str, str], None] = lambda execution_id, command: None
+
+    # readers
+
+    @contextmanager
+    def reading(self, execution_id: str) -> Generator[tuple[asyncio.Event, Watch]]:
+        """Yield a bell that rings whenever the execution has something new, and the execution's watch."""
+        watch = self._watches.setdefault(execution_id, Watch())
+        bell = asyncio.Event()
+        watch.bells.add(bell)
+        try:
+            yield bell, watch
+        finally:
+            watch.bells.discard(bell)
+            if not watch.bells:
+                self._watches.pop(execution_id, None)
+
+    def open_text(self, execution_id: str) -> OpenText | None:
+        """Return what the execution's running model call has said so far, if this process knows all of it."""
+        text = self._texts.get(execution_id)
+        return text if text is not None and text.whole else None
+
+    def on_control(self, listener: Callable[[str, str], None]) -> None:
+        """Call `listener(execution id, command)` for each command to whoever runs it; "", "": one may be missing."""
+        self._on_control = listener
+
+    # writers
+
+    def say(self, execution_id: str, piece: TextPiece) -> None:
+        """Publish a piece of text: at once to readers here, within 25 ms to readers elsewhere."""
+        self._apply(execution_id, piece.call, piece.offset, piece.text)
+        waiting = self._outgoing.setdefault(execution_id, [])
+        last = waiting[-1] if waiting else None
+        if last is not None and last.call == piece.call and piece.offset == last.offset + len(last.text):
+            last.text += piece.text
+        else:
+            waiting.append(_Outgoing(piece.call, piece.offset, piece.text))
+        self._has_outgoing.set()
+
+    def close_text(self, execution_id: str) -> None:
+        """Forget the open text; its stored response has taken over."""
+        self._texts.pop(execution_id, None)
+        self._outgoing.pop(execution_id, None)
+
+    # carrying
+
+    async def send_texts(self) -> None:
+        """Carry pieces to other processes until cancelled."""
+        while True:
+            await self._has_outgoing.wait()
+            self._has_outgoing.clear()
+            batch, self._outgoing = self._outgoing, {}
+            for execution_id, pieces in batch.items():
+                for piece in pieces:
+                    await self._send(execution_id, piece)
+            await asyncio.sleep(FLUSH_SECONDS)
+
+    async def _send(self, execution_id: str, piece: _Outgoing) -> None:
+        offset = piece.offset
+        for part in _cut(piece.text):
+            payload = {"p": self._origin, "x": execution_id, "c": piece.call, "o": offset, "t": part}
+            try:
+                await self._database.notify(TEXT, json.dumps(payload, ensure_ascii=False))
+            except Exception as error:  # a hint: readers elsewhere get the text with the stored response
+                log.warning("text was not carried to other processes", error=str(error))
+                return
+            offset += len(part)
+
+    async def listen(self) -> None:
+        """Ring readers for what other processes publish, until cancelled."""
+        async with self._database.listen(CHANNELS) as notifications:
+            async for channel, payload in notifications:
+                if payload:
+                    self._receive(channel, payload)
+                else:
+                    self._ring_all()
+
+    def _receive(self, channel: str, payload: str) -> None:
+        try:
+            message = json.loads(payload)
+            if channel == FACTS and message["x"]:
+                self._ring(message["x"], facts=True)
+            elif channel == TEXT and message["p"] != self._origin:
+                self._apply(message["x"], message["c"], message["o"], message["t"])
+            elif channel == CONTROL:
+                self._on_control(message["x"], message["do"])
+        except (ValueError, KeyError, TypeError):
+            log.warning("a notification was not understood", channel=channel)
+
+    def _apply(self, execution_id: str, call: str, offset: int, piece: str) -> None:
+        text = self._texts.get(execution_id)
+        if text is None or text.call != call:
+            text = self._texts[execution_id] = OpenText(call)
+            while len(self._texts) > OPEN_TEXTS:
+                self._texts.popitem(last=False)
+        text.add(offset, piece)
+        self._ring(execution_id, facts=False)
+
+    def _ring(self, execution_id: str, *, facts: bool) -> None:
+        watch = self._watches.get(execution_id)
+        if watch is not None:
+            watch.generation += facts
+            for bell in watch.bells:
+                bell.set()
+
+    def _ring_all(self) -> None:
+        self._on_control("", "")
+        for execution_id in self._watches:
+            self._ring(execution_id, facts=True)
+
+
+def _cut(text: str) -> Generator[str]:
+    """Split `text` into parts whose JSON stays under PIECE_BYTES bytes of UTF-8 (escapes counted)."""
+    part: list[str] = []
+    size = 0
+    for character in text:
+        width = 6 if character < " " or character in '"\\' else len(character.encode("utf-8", "surrogatepass"))
+        if size + width > PIECE_BYTES:
+            yield "".join(part)
+            part, size = [], 0
+        part.append(character)
+        size += width
+    if part or not text:
+        yield "".join(part)

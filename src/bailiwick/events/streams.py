@@ -1,0 +1,181 @@
+"""Streams: an execution's events in order, from any point, live to its end."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.events import ExecutionFinished, Fact, ModelCalled, ModelResponded, TextStreamed
+from bailiwick.core.ports import EventStore
+from bailiwick.events.bus import Bus, OpenText, Watch
+
+POLL_SECONDS = 2.0
+"""Readers look into the database this often even when no signal comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamItem:
+    """One event of a stream."""
+
+    id: str
+    """`<sequence of the last fact>.<characters of the open model call's text>`; resume after it."""
+    kind: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far a reader has come."""
+
+    sequence: int = 0
+    characters: int = 0
+
+    @classmethod
+    def parse(cls, text: str | None) -> "Position":
+        """Read a Last-Event-ID. Raises `InvalidInput` when it is none of ours."""
+        if not text:
+            return cls()
+        sequence, _, characters = text.partition(".")
+        parts = (sequence, characters or "0")
+        if not all(part.isascii() and part.isdigit() and len(part) <= 15 for part in parts):
+            raise InvalidInput("Last-Event-ID must be an id that this stream sent.", field="Last-Event-ID")
+        return cls(int(parts[0]), int(parts[1]))
+
+    @property
+    def id(self) -> str:
+        """The form it has on the wire."""
+        return f"{self.sequence}.{self.characters}"
+
+
+@dataclass(slots=True)
+class _Log:
+    """An execution's facts, read once for all its readers in this process."""
+
+    facts: list[Fact] = field(default_factory=list[Fact])
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    readers: int = 0
+    generation: int = -1
+    read_at: float = 0.0
+
+
+class Streams:
+    """Follows executions that run in this process or any other."""
+
+    def __init__(self, bus: Bus, events: EventStore) -> None:
+        self._bus = bus
+        self._events = events
+        self._logs: dict[tuple[str, str], _Log] = {}
+
+    async def follow(self, user_id: str, execution_id: str, after: str | None = None) -> AsyncIterator[StreamItem]:
+        """Yield events after `after` (a StreamItem id; nothing for all) until the execution is over.
+
+        Text is exact: a resumed reader gets the characters it lacks, each once. An id that lies ahead of the
+        execution is answered by a `reset` item and the whole stream. Raises `NotFound` before the first item,
+        `InvalidInput` for an `after` that is no id.
+        """
+        position = Position.parse(after)
+        log = self._logs.setdefault((user_id, execution_id), _Log())
+        log.readers += 1
+        try:
+            with self._bus.reading(execution_id) as (bell, watch):
+                await self._refresh(user_id, execution_id, log, watch)
+                if reason := _cannot_resume(position, log.facts):
+                    position = Position()
+                    yield StreamItem(position.id, "reset", {"reason": reason})
+                reader = _Reader(position)
+                while True:
+                    for item in reader.read(log.facts, self._bus.open_text(execution_id)):
+                        yield item
+                    if reader.ended:
+                        return
+                    await self._wait(bell)
+                    await self._refresh(user_id, execution_id, log, watch)
+        finally:
+            log.readers -= 1
+            if not log.readers:
+                self._logs.pop((user_id, execution_id), None)
+
+    @staticmethod
+    async def _wait(bell: asyncio.Event) -> None:
+        try:
+            async with asyncio.timeout(POLL_SECONDS):
+                await bell.wait()
+        except TimeoutError:
+            return
+        bell.clear()
+
+    async def _refresh(self, user_id: str, execution_id: str, log: _Log, watch: Watch) -> None:
+        """Read what is new, once for all readers that were woken by the same change."""
+        async with log.lock:
+            generation = watch.generation
+            if generation == log.generation and time.monotonic() - log.read_at < POLL_SECONDS:
+                return
+            while facts := await self._events.since(user_id, execution_id, _last(log.facts)):
+                log.facts.extend(facts)
+            log.generation, log.read_at = generation, time.monotonic()
+
+
+def _last(facts: list[Fact]) -> int:
+    return facts[-1].sequence if facts else 0
+
+
+def _cannot_resume(position: Position, facts: list[Fact]) -> str | None:
+    if position.sequence > _last(facts):
+        return "This id lies ahead of the execution."
+    if facts and facts[0].sequence > position.sequence + 1:
+        return "Events this old are no longer kept."
+    return None
+
+
+class _Reader:
+    """Turns facts and open text into the items one reader has not had yet."""
+
+    def __init__(self, position: Position) -> None:
+        self._after = position.sequence
+        self._resumed_characters = position.characters
+        self._index = 0
+        self._sequence = 0
+        self._agent = ""
+        self._call: str | None = None
+        self._epoch: int | None = None
+        self._sent = 0
+        self.ended = False
+
+    def read(self, facts: list[Fact], text: OpenText | None) -> Iterator[StreamItem]:
+        """Yield what is new: facts first, then the open text."""
+        while self._index < len(facts) and not self.ended:
+            self._index += 1
+            yield from self._take(facts[self._index - 1])
+        if text is not None and text.call == self._call:
+            yield from self._take_text(text)
+
+    def _take(self, fact: Fact) -> Iterator[StreamItem]:
+        fresh = fact.sequence > self._after
+        if fact.kind == ModelCalled.wire:
+            self._call, self._agent, self._epoch, self._sent = fact.data["call"], fact.data["agent"], None, 0
+        elif fact.kind == ModelResponded.wire and fact.data["call"] == self._call:
+            if fresh:
+                yield from self._piece(fact.data["text"])
+            self._call = None
+        self._sequence = fact.sequence
+        if fact.sequence == self._after:
+            self._sent = self._resumed_characters
+        self.ended = fact.kind == ExecutionFinished.wire
+        if fresh:
+            yield StreamItem(Position(self._sequence).id, fact.kind, {**fact.data, "at": fact.at.isoformat()})
+
+    def _take_text(self, text: OpenText) -> Iterator[StreamItem]:
+        if self._epoch is not None and self._epoch != text.epoch:
+            self._sent = 0
+        self._epoch = text.epoch
+        yield from self._piece(text.text)
+
+    def _piece(self, text: str) -> Iterator[StreamItem]:
+        offset = self._sent if self._sent <= len(text) else 0
+        if offset == len(text):
+            return
+        self._sent = len(text)
+        piece = TextStreamed(agent=self._agent, call=self._call or "", offset=offset, text=text[offset:])
+        yield StreamItem(Position(self._sequence, self._sent).id, piece.wire, piece.data())

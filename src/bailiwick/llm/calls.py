@@ -1,0 +1,157 @@
+"""Calls of real models: the port `ModelCaller` over pydantic-ai's model classes."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from pydantic_ai.direct import model_request_stream
+from pydantic_ai.messages import (
+    InstructionPart,
+    ModelResponse,
+    ModelResponseStreamEvent,
+    PartDeltaEvent,
+    PartStartEvent,
+    TextPart,
+    TextPartDelta,
+    ThinkingPart,
+    ThinkingPartDelta,
+    ToolCallPart,
+    ToolCallPartDelta,
+)
+from pydantic_ai.models import ModelRequestParameters
+from pydantic_ai.settings import ModelSettings
+from pydantic_ai.tools import ToolDefinition
+
+from bailiwick.core.errors import BailiwickError
+from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import ToolSpec
+from bailiwick.llm.classify import classify
+from bailiwick.llm.prices import usage_of
+
+if TYPE_CHECKING:
+    from bailiwick.llm.providers import BuiltModel
+
+LONGEST_ANSWER = 2_000_000
+"""Characters of text, reasoning and tool arguments together; a longer answer is an error."""
+
+
+class ModelSource(Protocol):
+    """Where a caller gets its models."""
+
+    async def model(self, name: str) -> "BuiltModel":
+        """Return the model of that full name. Raises `CallFailed` when it is not usable."""
+        ...
+
+    @property
+    def silence(self) -> float:
+        """Longest silence of a call, in seconds."""
+        ...
+
+    @property
+    def redact(self) -> Callable[[str], str]:
+        """Takes the secrets out of a text."""
+        ...
+
+
+class ProviderCaller:
+    """Streams calls of the models that a source knows; one attempt each."""
+
+    def __init__(self, source: ModelSource) -> None:
+        self._source = source
+
+    async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
+        """Stream one call to its end. Raises `CallFailed`, classified; its sentence holds no secret."""
+        del on_retry  # one attempt; repeating is a wrapper's work
+        built = await self._source.model(request.model)
+        try:
+            response = await self._stream(built, request, on_text)
+        except (CallFailed, BailiwickError):
+            raise
+        except Exception as error:
+            # The chain is cut: exceptions of the provider clients hold requests, and those hold keys.
+            raise classify(error, request.model, self._source.redact) from None
+        return ModelReply(response=response, usage=usage_of(response))
+
+    async def _stream(self, built: "BuiltModel", request: ModelRequest, on_text: OnText) -> ModelResponse:
+        settings = ModelSettings(max_tokens=request.max_tokens)
+        if built.hottest is not None:
+            settings["temperature"] = min(request.temperature, built.hottest)
+        parameters = ModelRequestParameters(
+            function_tools=tool_definitions(request.tools),
+            instruction_parts=_instructions(request.instructions),
+        )
+        silence, now = self._source.silence, asyncio.get_running_loop().time
+        pieces: list[str] = []
+        offset = length = 0
+        async with (
+            asyncio.timeout(silence) as deadline,
+            model_request_stream(
+                built.model, request.messages, model_settings=settings, model_request_parameters=parameters
+            ) as stream,
+        ):
+            async for event in stream:
+                text, size = _content(event)
+                if text:
+                    await on_text(offset, text)
+                    pieces.append(text)
+                    offset += size
+                length += size
+                if length > LONGEST_ANSWER:
+                    raise CallFailed(
+                        ErrorClass.MODEL, f"{request.model} answered without end; it was cut off."
+                    )
+                deadline.reschedule(now() + silence)
+        response = stream.get()
+        _check_complete(response, request.model)
+        text = "".join([part.content for part in response.parts if isinstance(part, TextPart)])
+        if text != "".join(pieces):  # a provider corrected itself: parts that grew out of order
+            await on_text(0, text)
+        return response
+
+
+def tool_definitions(tools: Sequence[ToolSpec]) -> list[ToolDefinition]:
+    """Return `tools` in the form the model library sends."""
+    return [
+        ToolDefinition(
+            name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters)
+        )
+        for tool in tools
+    ]
+
+
+def _instructions(text: str) -> list[InstructionPart] | None:
+    return [InstructionPart(content=text)] if text else None
+
+
+def _content(event: ModelResponseStreamEvent) -> tuple[str, int]:
+    """Return the text for people that an event brings, and how many characters it adds to the answer."""
+    if isinstance(event, PartDeltaEvent):
+        match event.delta:
+            case TextPartDelta(content_delta=text):
+                return text, len(text)
+            case ThinkingPartDelta(content_delta=thought):
+                return "", len(thought or "")
+            case ToolCallPartDelta(args_delta=args):
+                return "", len(args) if isinstance(args, str) else 0
+            case _:
+                return "", 0
+    if isinstance(event, PartStartEvent):
+        match event.part:
+            case TextPart(content=text):  # the first piece of a text comes here, not in a delta
+                return text, len(text)
+            case ThinkingPart(content=thought):
+                return "", len(thought)
+            case ToolCallPart(args=args):
+                return "", len(args) if isinstance(args, str) else 0
+            case _:
+                return "", 0
+    return "", 0
+
+
+def _check_complete(response: ModelResponse, model: str) -> None:
+    """Raise `CallFailed` for a stream that ended before the model said that it was done."""
+    ended = response.finish_reason is not None or "finish_reason" in (response.provider_details or {})
+    if response.state != "complete" or not ended:
+        provider = model.partition(":")[0]
+        raise CallFailed(ErrorClass.NETWORK, f"{provider} broke off in the middle of the answer; try again.")

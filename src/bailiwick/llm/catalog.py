@@ -1,0 +1,218 @@
+"""The catalog of models: which there are, which can be used, and which is the default."""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bailiwick.core.agents import Health
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.llm.listing import ModelCheck, ModelEntry
+from bailiwick.llm.local_servers import ollama_models, openai_models
+from bailiwick.llm.prices import price
+from bailiwick.llm.providers import PROVIDERS, BuiltModel, Provider, built
+from bailiwick.llm.secrets import redactor
+from bailiwick.settings import Settings
+
+if TYPE_CHECKING:
+    import httpx2
+
+DISCOVERY_SECONDS = 0.5
+"""How long a server nearby may take to say which models it has."""
+DISCOVERY_AGE = 30.0
+"""Seconds for which what was found is not looked for again."""
+
+
+class Catalog:
+    """Knows the models of the configured providers; builds each on its first use.
+
+    Belongs to one event loop, because the HTTP client does. Conventional keys are found in `environment`.
+    """
+
+    def __init__(self, settings: Settings, *, environment: Mapping[str, str] | None = None) -> None:
+        environment = os.environ if environment is None else environment
+        self._settings = settings
+        self._providers = {provider.name: provider for provider in PROVIDERS}
+        self._access = {provider.name: provider.access(settings, environment) for provider in PROVIDERS}
+        self._redact = redactor(access.key for access in self._access.values())
+        self._found: dict[str, Sequence[str]] = {}
+        self._looked_at: float | None = None
+        self._built: dict[str, BuiltModel] = {}
+        self._building = asyncio.Lock()
+        self._client: httpx2.AsyncClient | None = None
+
+    @property
+    def silence(self) -> float:
+        """Longest silence of a call, in seconds."""
+        return self._settings.model_timeout
+
+    @property
+    def redact(self) -> Callable[[str], str]:
+        """Takes the keys out of a text."""
+        return self._redact
+
+    @property
+    def configured(self) -> bool:
+        """Whether any real model is configured; otherwise the offline model answers."""
+        return self.resolve(None) != "offline" or any(self._default_of(each) for each in PROVIDERS)
+
+    def resolve(self, name: str | None) -> str:
+        """Return the full name of the model: `name`, else the default. Raises `InvalidInput` if unknown."""
+        wanted = (name or self._settings.model or "").strip()
+        if not wanted:
+            return next((found for each in PROVIDERS if (found := self._default_of(each))), "offline")
+        provider, _, model = wanted.partition(":")
+        if wanted == "offline" or provider == "scripted" or (provider in self._providers and model):
+            return wanted
+        raise InvalidInput(
+            f"There is no model {wanted[:80]!r}; name it provider:model, with one of the providers"
+            f" {', '.join(self._providers)}, or use offline.",
+            field="model",
+        )
+
+    def usable(self, name: str) -> Health:
+        """Say whether the model could be called, without calling it."""
+        provider, _, model = name.partition(":")
+        if provider == "scripted":
+            return self._usable_script(model)
+        if name == "offline":
+            return Health(healthy=True)
+        if provider not in self._providers:
+            return Health(healthy=False, detail=f"There is no provider {provider[:80]!r}.")
+        if missing := self._providers[provider].missing(self._access[provider]):
+            return Health(healthy=False, detail=missing)
+        return self._usable_ollama(model) if provider == "ollama" else Health(healthy=True)
+
+    async def discover(self) -> None:
+        """Look which models the servers nearby have; what was found lately is not looked for again."""
+        if self._looked_at is not None and time.monotonic() - self._looked_at < DISCOVERY_AGE:
+            return
+        ollama, openai = self._access["ollama"].url, self._access["openai"]
+        if ollama:
+            self._note("ollama", await asyncio.to_thread(ollama_models, ollama, DISCOVERY_SECONDS))
+        if openai.url:
+            url, key = openai.url, openai.key
+            self._note("openai", await asyncio.to_thread(openai_models, url, key, DISCOVERY_SECONDS))
+        self._looked_at = time.monotonic()
+
+    async def entries(self) -> Sequence[ModelEntry]:
+        """Return the models worth offering, usable ones first, with their list prices."""
+        await self.discover()
+        default = self.resolve(None)
+        offered = [f"{each.name}:{model}" for each in PROVIDERS for model in self._models_of(each)]
+        names = dict.fromkeys([default, *offered, "offline"])
+        # In a thread: the price tables take half a second to load.
+        entries = await asyncio.to_thread(lambda: [self._entry(name, default) for name in names])
+        return sorted(entries, key=lambda entry: not entry.usable)
+
+    async def test(self, name: str | None = None) -> ModelCheck:
+        """Make one tiny real call and say what came of it. Raises `InvalidInput` if the model is unknown."""
+        name = self.resolve(name)
+        if name.partition(":")[0] in ("offline", "scripted"):
+            health = self.usable(name)
+            return ModelCheck(name=name, ok=health.healthy, milliseconds=0.0, error=health.detail)
+        # The callers bring the model library, which takes seconds to import: only where a call is made.
+        from bailiwick.llm.probe import probe
+
+        return await probe(self, name)
+
+    async def model(self, name: str) -> BuiltModel:
+        """Return the model of that full name, built on first use. Raises `CallFailed` if it is not usable."""
+        if name in self._built:
+            return self._built[name]
+        provider, _, model = name.partition(":")
+        if not self.usable(name).healthy:
+            await self.discover()  # its server may have been started since
+        health = self.usable(name)
+        if not health.healthy or provider not in self._providers:
+            raise CallFailed(ErrorClass.AUTHENTICATION, health.detail or f"{name} is not a provider's model.")
+        async with self._building:
+            if name not in self._built:
+                client = await self._http_client()
+                # In a thread: a provider's first model imports its client, which would stop the loop for seconds.
+                self._built[name] = await asyncio.to_thread(
+                    built, self._providers[provider], model, self._access[provider], client
+                )
+        return self._built[name]
+
+    async def aclose(self) -> None:
+        """Close the connections to providers."""
+        client, self._client = self._client, None
+        self._built.clear()
+        if client is not None:
+            await client.aclose()
+
+    async def _http_client(self) -> "httpx2.AsyncClient":
+        if self._client is None:
+            # httpx2 is part of what the model library needs and not imported for commands that call no model.
+            from bailiwick.llm.http import model_client
+
+            self._client = model_client(self.silence)
+        return self._client
+
+    def _default_of(self, provider: Provider) -> str | None:
+        if provider.missing(self._access[provider.name]):
+            return None
+        models = self._models_of(provider)
+        # Of a server that offers many, people choose; a single model needs no choosing.
+        if provider.name == "openai" and self._access["openai"].url and len(models) != 1:
+            return None
+        return f"{provider.name}:{models[0]}" if models else None
+
+    def _models_of(self, provider: Provider) -> Sequence[str]:
+        elsewhere = provider.name == "openai" and self._access["openai"].url
+        return (
+            self._found.get(provider.name, ()) if elsewhere or provider.name == "ollama" else provider.models
+        )
+
+    def _note(self, provider: str, found: Sequence[str] | None) -> None:
+        # A server that is busy keeps its models: a default that comes and goes would answer offline unasked.
+        self._found[provider] = found if found is not None else self._found.get(provider, ())
+
+    def _usable_script(self, path: str) -> Health:
+        if not path:
+            return Health(healthy=True)
+        # Anyone may name an agent's model, so a script is only read where the operator put or pointed to it.
+        allowed = self._settings.model == f"scripted:{path}"
+        if not allowed and not Path(path).resolve().is_relative_to(self._settings.home.resolve()):
+            return Health(healthy=False, detail="Scripts are read from the data directory only.")
+        if not Path(path).is_file():
+            return Health(healthy=False, detail="There is no such script file.")
+        return Health(healthy=True)
+
+    def _usable_ollama(self, model: str) -> Health:
+        url = self._access["ollama"].url
+        if not url:
+            return Health(healthy=False, detail="Set BAILIWICK_OLLAMA_URL to use ollama.")
+        names = self._found.get("ollama")
+        if names is None or any(model in (name, name.removesuffix(":latest")) for name in names):
+            return Health(healthy=True)
+        if not names:
+            return Health(
+                healthy=False, detail=f"No Ollama with a model answers at {url}; start it to use ollama."
+            )
+        return Health(
+            healthy=False, detail=f"Ollama does not have {model[:80]}; run `ollama pull {model[:80]}`."
+        )
+
+    def _entry(self, name: str, default: str) -> ModelEntry:
+        provider, _, model = name.partition(":")
+        known = self._providers.get(provider)
+        listed = price(known.prices or known.name, model) if known is not None else None
+        health = self.usable(name)
+        return ModelEntry(
+            name=name,
+            provider=provider,
+            usable=health.healthy,
+            detail=health.detail or self._where(provider),
+            default=name == default,
+            input_price=listed.input if listed else None,
+            output_price=listed.output if listed else None,
+        )
+
+    def _where(self, provider: str) -> str:
+        access = self._access.get(provider)
+        return f"at {access.url}" if access is not None and access.url else ""

@@ -1,0 +1,120 @@
+"""What went wrong with a model call: any exception as a classified `CallFailed` with a plain sentence."""
+
+import math
+from collections.abc import Callable
+
+import httpx2
+from pydantic_ai.exceptions import (
+    ModelAPIError,
+    ModelAuthenticationError,
+    ModelConnectionError,
+    ModelContextWindowExceededError,
+    ModelHTTPError,
+    ModelNotFoundError,
+    ModelQuotaExceededError,
+    ModelRateLimitError,
+    ModelRequestRejectedError,
+    ModelRequestTimeout,
+    ModelServerError,
+    ModelTimeoutError,
+    ModelUnavailableError,
+    UnexpectedModelBehavior,
+    UserError,
+)
+
+from bailiwick.core.resilience import CallFailed, ErrorClass
+
+LONGEST_REASON = 200
+"""Characters of a provider's own words that a sentence may quote."""
+
+CUT_OFF = ("ended without content", "ended without a `finish_reason`")
+"""How the model library words a stream that stopped before the model was done."""
+
+REFUSED = "{provider} refused the key; check it in the settings."
+EXHAUSTED = "The account at {provider} has no credit or quota left."
+TOO_MANY = "{provider} asks for fewer calls; try again in a moment."
+OVERLOADED = "{provider} is overloaded or unavailable; try again in a moment."
+BROKEN = "{provider} had an internal error; try again in a moment."
+LATE = "{provider} did not answer in time; try again."
+UNREACHABLE = "{provider} could not be reached or broke off; try again."
+INCOMPLETE = "{provider} broke off in the middle of the answer; try again."
+UNREADABLE = "{provider} sent an answer that could not be read."
+
+KINDS: tuple[tuple[type[Exception], ErrorClass, str], ...] = (
+    (ModelAuthenticationError, ErrorClass.AUTHENTICATION, REFUSED),
+    (ModelQuotaExceededError, ErrorClass.AUTHENTICATION, EXHAUSTED),
+    (ModelRateLimitError, ErrorClass.RATE_LIMIT, TOO_MANY),
+    (ModelUnavailableError, ErrorClass.NETWORK, OVERLOADED),
+    (ModelServerError, ErrorClass.NETWORK, BROKEN),
+    (ModelTimeoutError, ErrorClass.TIMEOUT, LATE),
+    (ModelRequestTimeout, ErrorClass.TIMEOUT, LATE),
+    (httpx2.TimeoutException, ErrorClass.TIMEOUT, LATE),
+    (TimeoutError, ErrorClass.TIMEOUT, LATE),
+    (ModelConnectionError, ErrorClass.NETWORK, UNREACHABLE),
+    (httpx2.TransportError, ErrorClass.NETWORK, UNREACHABLE),
+    (httpx2.StreamError, ErrorClass.NETWORK, UNREACHABLE),
+    (OSError, ErrorClass.NETWORK, UNREACHABLE),
+    (ModelContextWindowExceededError, ErrorClass.VALIDATION, "The conversation is too long for {model}."),
+    (ModelNotFoundError, ErrorClass.MODEL, "{provider} does not know the model {model}{reason}"),
+    (ModelRequestRejectedError, ErrorClass.VALIDATION, "{provider} did not accept the request{reason}"),
+    (UserError, ErrorClass.VALIDATION, "The request could not be put into {provider}'s form."),
+    (ModelAPIError, ErrorClass.MODEL, UNREADABLE),
+    (UnexpectedModelBehavior, ErrorClass.MODEL, UNREADABLE),
+)
+"""Exception class, error class and sentence; the first that fits is taken, so the more special come first."""
+
+STATUSES: dict[int, ErrorClass] = {
+    408: ErrorClass.TIMEOUT,
+    409: ErrorClass.NETWORK,
+    413: ErrorClass.VALIDATION,
+    425: ErrorClass.NETWORK,
+}
+"""Statuses that no exception class of the model library stands for."""
+
+
+def classify(error: Exception, model: str, redact: Callable[[str], str]) -> CallFailed:
+    """Return what `error`, raised by a call of `model` (`provider:model`), means to us.
+
+    `redact` takes the secrets out of a text. The provider's own words are quoted, shortened, only where a
+    request was rejected, because there they say what to change.
+    """
+    ours = _ours(error)
+    if ours is not None:
+        return ours
+    provider, _, name = model.partition(":")
+    values = {"provider": provider, "model": name or model, "reason": _reason(error, redact)}
+    if isinstance(error, ModelHTTPError) and error.status_code in STATUSES:
+        sentence = f"{provider} answered with status {error.status_code}{values['reason']}"
+        return CallFailed(STATUSES[error.status_code], sentence, retry_after=_retry_after(error))
+    if any(words in str(error) for words in CUT_OFF):
+        return CallFailed(ErrorClass.NETWORK, INCOMPLETE.format_map(values))
+    for kind, error_class, sentence in KINDS:
+        if isinstance(error, kind):
+            return CallFailed(error_class, sentence.format_map(values), retry_after=_retry_after(error))
+    return CallFailed(ErrorClass.MODEL, f"The call of {model} failed unexpectedly ({type(error).__name__}).")
+
+
+def _ours(error: BaseException) -> CallFailed | None:
+    """Return the `CallFailed` that a guard of ours raised inside the client, which wraps unknown errors."""
+    seen: BaseException | None = error
+    for _ in range(8):
+        if seen is None or isinstance(seen, CallFailed):
+            return seen
+        seen = seen.__cause__ or seen.__context__
+    return None
+
+
+def _retry_after(error: Exception) -> float | None:
+    seconds = error.retry_after if isinstance(error, ModelAPIError) else None
+    return seconds if seconds is not None and math.isfinite(seconds) and seconds >= 0 else None
+
+
+def _reason(error: Exception, redact: Callable[[str], str]) -> str:
+    """Return `: <the provider's words>`, or a full stop where there are none."""
+    body = error.body if isinstance(error, ModelAPIError) else None
+    nested = body.get("error", body) if isinstance(body, dict) else None
+    words = nested.get("message") if isinstance(nested, dict) else nested
+    if not isinstance(words, str) or not words.strip():
+        return "."
+    plain = " ".join("".join(c if c.isprintable() else " " for c in redact(words[:2000])).split())
+    return f": {plain}" if len(plain) <= LONGEST_REASON else f": {plain[:LONGEST_REASON]}…"

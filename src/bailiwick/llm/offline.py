@@ -1,0 +1,129 @@
+"""The offline model: plans with an agent's tools, by their own recognisers, when no model is configured."""
+
+import hashlib
+import json
+import logging
+from collections.abc import Mapping, Sequence
+
+from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
+
+from bailiwick.core.executions import Usage
+from bailiwick.core.language import Language, detect_language
+from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.tools import Recogniser, Recognition, Request
+from bailiwick.llm.history import (
+    Answered,
+    answered_calls,
+    as_text,
+    ends_with_user,
+    last_user_text,
+    returns_since_last_response,
+)
+from bailiwick.llm.offline_words import FAILED, RESULT, cannot_answer, small_talk, spoken_name
+
+ROSTER_HEADING = "Agents on the roster:"
+"""In instructions, the line before one `- name: description` line per agent; a greeting passes these on."""
+
+PIECE = 24
+"""Characters after which the next piece of streamed text begins, at a word's end."""
+
+LOG = logging.getLogger(__name__)
+
+
+class OfflineCaller:
+    """Deterministic: the same request gets the same response, tool call ids included.
+
+    `recognisers` are the tools' own, by tool name; only those of the tools in a request are asked.
+    """
+
+    def __init__(self, recognisers: Mapping[str, Recogniser]) -> None:
+        self._recognisers = recognisers
+
+    async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
+        """Answer from tool results, else ask for the tool that fits best, else say what is missing."""
+        del on_retry
+        text = last_user_text(request.messages)
+        language: Language = "es" if "es" in (request.language, detect_language(text)) else "en"
+        part = self._answer_from_results(request, language) or self._read(request, text, language)
+        if isinstance(part, TextPart):
+            await stream_words(part.content, on_text)
+        response = ModelResponse(parts=[part], model_name="offline", finish_reason="stop")
+        return ModelReply(response=response, usage=Usage(model_calls=1))
+
+    def _answer_from_results(self, request: ModelRequest, language: Language) -> TextPart | None:
+        returns = returns_since_last_response(request.messages)
+        # A request without tools after results is the loop asking for the best answer at its limit.
+        if not returns or (ends_with_user(request.messages) and request.tools):
+            return None
+        answers = answered_calls(request.messages)[-len(returns) :]
+        return TextPart(content="\n\n".join(self._say(answer, language) for answer in answers))
+
+    def _say(self, answer: Answered, language: Language) -> str:
+        call = answer.call
+        if answer.error is not None:
+            return FAILED[language].format(tool=spoken_name(call.name), error=answer.error)
+        recogniser = self._recognisers.get(call.name)
+        if recogniser is not None:
+            try:
+                return recogniser.say(call.arguments, call.result, language)
+            except Exception:
+                LOG.warning("the recogniser of %s could not word its result", call.name, exc_info=True)
+        return RESULT[language].format(tool=spoken_name(call.name), result=as_text(call.result))
+
+    def _read(self, request: ModelRequest, text: str, language: Language) -> TextPart | ToolCallPart:
+        best = self._best(request, text, language)
+        if best is not None:
+            name, recognition = best
+            arguments = dict(recognition.arguments)
+            call_id = _call_id(len(request.messages), text, name, arguments)
+            return ToolCallPart(tool_name=name, args=arguments, tool_call_id=call_id)
+        roster = roster_lines(request.instructions)
+        able = [tool.name for tool in request.tools if tool.name in self._recognisers]
+        return TextPart(content=small_talk(text, language, roster) or cannot_answer(language, able, roster))
+
+    def _best(self, request: ModelRequest, text: str, language: Language) -> tuple[str, Recognition] | None:
+        if not text.strip():
+            return None
+        past = [answer.call for answer in answered_calls(request.messages) if answer.error is None]
+        reading = Request(text=text, language=language, past_calls=past)
+        best: tuple[str, Recognition] | None = None
+        for tool in request.tools:
+            recogniser = self._recognisers.get(tool.name)
+            recognition = _recognise(tool.name, recogniser, reading) if recogniser is not None else None
+            if recognition is not None and (best is None or recognition.confidence > best[1].confidence):
+                best = tool.name, recognition
+        return best
+
+
+def roster_lines(instructions: str) -> Sequence[str]:
+    """Return the `name: description` lines that follow the roster heading in instructions."""
+    _, found, rest = instructions.partition(ROSTER_HEADING)
+    lines: list[str] = []
+    for line in rest.splitlines()[1:] if found else ():
+        if not line.startswith("- "):
+            break
+        lines.append(line[2:].strip())
+    return lines
+
+
+async def stream_words(text: str, on_text: OnText) -> None:
+    """Hand `text` over in pieces that end with a word, each with its offset."""
+    start = 0
+    while start < len(text):
+        end = text.find(" ", start + PIECE) + 1 or len(text)
+        await on_text(start, text[start:end])
+        start = end
+
+
+def _recognise(name: str, recogniser: Recogniser, request: Request) -> Recognition | None:
+    try:
+        return recogniser.read(request)
+    except Exception:
+        # One tool's broken recogniser (a plug-in's, say) must not keep the others from being asked.
+        LOG.warning("the recogniser of %s could not read the message", name, exc_info=True)
+        return None
+
+
+def _call_id(position: int, text: str, name: str, arguments: Mapping[str, object]) -> str:
+    seed = json.dumps([position, text, name, arguments], sort_keys=True, ensure_ascii=True, default=str)
+    return f"offline_{hashlib.sha256(seed.encode()).hexdigest()[:16]}"

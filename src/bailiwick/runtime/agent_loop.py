@@ -1,0 +1,184 @@
+"""The agent loop: ask the model, run the tool calls it asked for, repeat until it answers or a limit is reached."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelMessagesTypeAdapter,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+    UserPromptPart,
+)
+
+from bailiwick.core.agents import Agent, Health
+from bailiwick.core.events import ErrorOccurred, MainIterated, ModelCalled, ModelResponded
+from bailiwick.core.executions import StepKind, StepStatus
+from bailiwick.core.ports import AgentReply, AgentRequest, ModelCaller, ModelCatalog, TextPiece
+from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import Toolset
+from bailiwick.runtime.journal import Journal
+from bailiwick.runtime.tool_calls import ToolCalls, ToolOutcome
+
+LIMIT_NOTE = (
+    "You have reached the limit of rounds for this request. Give your best answer from what you have so far,"
+    " in the person's language, and say that you stopped at the limit."
+)
+REFUSALS = ("i can't help", "i cannot help", "i'm unable to help", "no puedo ayudar")
+
+
+class ModelAgent:
+    """An agent carried out by a language model (or by the offline or a scripted one).
+
+    `prefix` keeps the journal keys of a second piece of work in one execution (a revision) apart.
+    """
+
+    def __init__(
+        self, agent: Agent, *, caller: ModelCaller, catalog: ModelCatalog, tools: Toolset, journal: Journal,
+        prefix: str = "",
+    ) -> None:  # fmt: skip
+        self.agent = agent
+        self._caller = caller
+        self._catalog = catalog
+        self._tools = tools
+        self._journal = journal
+        self._prefix = prefix
+        self._pieces: asyncio.Queue[TextPiece | None] = asyncio.Queue()
+
+    async def process(self, request: AgentRequest) -> AgentReply:
+        """Do the work and return the reply. Raises `CallFailed`."""
+        async for item in self.stream(request):
+            if isinstance(item, AgentReply):
+                return item
+        raise CallFailed(ErrorClass.MODEL, "The agent ended without a reply.")
+
+    async def stream(self, request: AgentRequest) -> AsyncIterator[TextPiece | AgentReply]:
+        """Do the work, yielding pieces of text as they come and the reply as the last item."""
+        work = asyncio.create_task(self._work(request))  # noqa: TID251  (ends in the finally below)
+        work.add_done_callback(lambda _: self._pieces.put_nowait(None))
+        try:
+            while (piece := await self._pieces.get()) is not None:
+                yield piece
+            yield await work
+        finally:
+            work.cancel()
+            await asyncio.wait((work,))
+
+    async def health_check(self) -> Health:
+        """Healthy when its model is usable."""
+        return self._catalog.usable(self._catalog.resolve(self.agent.model))
+
+    async def _work(self, request: AgentRequest) -> AgentReply:
+        tool_calls = ToolCalls(self.agent, self._tools, self._journal, request)
+        new: list[ModelMessage] = [ModelRequest(parts=[UserPromptPart(content=request.message)])]
+        outcomes: list[ToolOutcome] = []
+        for iteration in range(1, self.agent.max_iterations + 1):
+            response = await self._ask(request, new, iteration)
+            new.append(response)
+            calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
+            if not calls:
+                return self._reply(_text(response), iteration, new, outcomes)
+            outcomes = await tool_calls.run(f"{self._prefix}{iteration}", calls)
+            new.append(ModelRequest(parts=[outcome.part() for outcome in outcomes]))
+            if answer := next((outcome for outcome in outcomes if outcome.final), None):
+                return self._reply(str(answer.result), iteration, new, ())
+        new.append(ModelRequest(parts=[UserPromptPart(content=LIMIT_NOTE)]))
+        response = await self._ask(request, new, self.agent.max_iterations + 1, tools=False)
+        new.append(response)
+        return self._reply(_text(response), self.agent.max_iterations, new, outcomes, limit=True)
+
+    async def _ask(
+        self, request: AgentRequest, new: Sequence[ModelMessage], iteration: int, *, tools: bool = True
+    ) -> ModelResponse:
+        key = f"model:{self._prefix}{iteration}"
+        if step := self._journal.done(key):
+            return _load(step.output)
+        self._check_budget()
+        model = self._catalog.resolve(self.agent.model)
+        call = f"{key}@{self._journal.attempt}"
+        await self._journal.tell(
+            MainIterated(agent=self.agent.id, iteration=iteration, limit=self.agent.max_iterations),
+            ModelCalled(agent=self.agent.id, model=model, call=call),
+            agent=self.agent.id,
+        )
+
+        async def on_text(offset: int, text: str) -> None:
+            self._pieces.put_nowait(TextPiece(call, offset, text))
+
+        async def on_retry(error_class: str, message: str, seconds: float) -> None:
+            del seconds
+            await self._journal.tell(
+                ErrorOccurred(error_class=error_class, message=message, will_retry=True), agent=self.agent.id
+            )
+
+        question = Question(
+            model=model,
+            instructions=_instructions(self.agent, request),
+            messages=[*request.history, *new],
+            tools=[tool.spec for tool in self._tools.tools().values()] if tools else (),
+            temperature=self.agent.temperature,
+            max_tokens=self.agent.max_tokens,
+            language=request.language,
+        )
+        step = self._journal.new(
+            key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model
+        )
+        clock = time.perf_counter()
+        reply = await self._caller.call(question, on_text, on_retry)
+        calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
+        step = step.evolve(
+            input={"messages": len(question.messages), "tools": len(question.tools)},
+            output={"response": _dump([reply.response])[0]},
+            usage=reply.usage,
+        )
+        await self._journal.write(
+            step,
+            ModelResponded(
+                agent=self.agent.id, model=model, call=call, text=_text(reply.response), tool_calls=calls,
+                milliseconds=(time.perf_counter() - clock) * 1000, usage=reply.usage,
+            ),
+        )  # fmt: skip
+        return reply.response
+
+    def _check_budget(self) -> None:
+        budget, used = self.agent.budget, self._journal.usage
+        if self._journal.length >= budget.steps:
+            raise CallFailed(ErrorClass.BUDGET, f"Stopped at the limit of {budget.steps} steps per execution.")
+        if budget.tokens is not None and used.input_tokens + used.output_tokens >= budget.tokens:
+            raise CallFailed(ErrorClass.BUDGET, f"Stopped at the limit of {budget.tokens} tokens per execution.")
+
+    def _reply(
+        self, content: str, iterations: int, new: Sequence[ModelMessage], outcomes: Sequence[ToolOutcome], *,
+        limit: bool = False,
+    ) -> AgentReply:  # fmt: skip
+        doubts = [
+            *(["empty"] if not content.strip() else []),
+            *(["tool-error"] if any(outcome.error for outcome in outcomes) else []),
+            *(["limit"] if limit else []),
+            *(["refusal"] if any(refusal in content[:300].lower() for refusal in REFUSALS) else []),
+        ]
+        return AgentReply(content=content, iterations=iterations, doubts=doubts, messages=new)
+
+
+def _instructions(agent: Agent, request: AgentRequest) -> str:
+    parts = (agent.instructions, f"The supervisor notes: {request.guidance}" if request.guidance else "")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _text(response: ModelResponse) -> str:
+    return "".join(part.content for part in response.parts if isinstance(part, TextPart))
+
+
+def _dump(messages: Sequence[ModelMessage]) -> list[Any]:
+    return ModelMessagesTypeAdapter.dump_python(list(messages), mode="json")
+
+
+def _load(output: Any) -> ModelResponse:
+    response = ModelMessagesTypeAdapter.validate_python([output["response"]])[0]
+    assert isinstance(response, ModelResponse), "the journal of a model step holds a response"  # noqa: S101  (narrows)
+    return response

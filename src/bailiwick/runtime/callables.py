@@ -1,0 +1,45 @@
+"""Agents that are Python functions."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from inspect import isawaitable
+
+from bailiwick.core.agents import Agent, Health
+from bailiwick.core.ports import AgentReply, AgentRequest, TextPiece
+from bailiwick.core.resilience import CallFailed, ErrorClass
+
+Answer = Callable[[AgentRequest], str | Awaitable[str]]
+
+
+class CallableAgent:
+    """An agent carried out by a function from a request to a text; plug-ins register these.
+
+    A repeatable function has no effects (or idempotent ones) and is simply called again when a worker died
+    in the middle; any other leaves the execution waiting for a person.
+    """
+
+    def __init__(self, agent: Agent, answer: Answer, *, repeatable: bool = True) -> None:
+        self.agent = agent.evolve(kind="callable")
+        self.repeatable = repeatable
+        self._answer = answer
+
+    async def process(self, request: AgentRequest) -> AgentReply:
+        """Call the function. Raises `CallFailed` with what it raised."""
+        try:
+            answer = self._answer(request)
+            content = await answer if isawaitable(answer) else answer
+        except CallFailed:
+            raise
+        except Exception as error:
+            message = f"{self.agent.name} failed: {type(error).__name__}."
+            raise CallFailed(ErrorClass.TOOL, message) from error
+        return AgentReply(content=content, iterations=1, doubts=() if content.strip() else ("empty",))
+
+    async def stream(self, request: AgentRequest) -> AsyncIterator[TextPiece | AgentReply]:
+        """Call the function; its text comes in one piece."""
+        reply = await self.process(request)
+        yield TextPiece("callable:1", 0, reply.content)
+        yield reply
+
+    async def health_check(self) -> Health:
+        """A function is always there."""
+        return Health(healthy=True)

@@ -1,0 +1,294 @@
+"""Executions: accept a request, carry it out in a worker, stop it, wait for it."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+
+from bailiwick.core.agents import SUPERVISOR_ID
+from bailiwick.core.budgets import Budget
+from bailiwick.core.conversations import Author, Conversation
+from bailiwick.core.decisions import Mode, RoutingContext
+from bailiwick.core.errors import BailiwickError, Conflict, ExecutionCancelled, InvalidInput, LostClaim, Unavailable
+from bailiwick.core.events import ErrorOccurred, Event, ExecutionFinished, ExecutionWaited
+from bailiwick.core.executions import Execution, ExecutionStatus, Failure, StepStatus, Usage
+from bailiwick.core.ports import Jobs
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.runtime.background import Background
+from bailiwick.runtime.journal import CrashPoints, Journal
+from bailiwick.runtime.run import Means, Run
+from bailiwick.runtime.tool_calls import OutcomeUnknown
+
+TASK = "execution"
+POLL_SECONDS = 1.0
+TITLE_LENGTH = 80
+UNEXPECTED = "Something went wrong on our side. Try again; if it happens again, look at the server's log."
+UNKNOWN_OUTCOME = "Nobody knows whether this took effect: the worker stopped while it ran. Check before repeating it."
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """What a person asks for."""
+
+    message: str
+    agent_id: str | None = None
+    """The agent they chose."""
+    force_supervised: bool = False
+    """Supervise although they chose an agent."""
+    conversation_id: str | None = None
+    """The thread it belongs to; nothing for the main thread of agent and mode."""
+    metadata: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """`requested_agent_id` stands for `agent_id`."""
+
+    @property
+    def requested_agent(self) -> str | None:
+        """The agent they chose, wherever they said it."""
+        requested = self.agent_id or self.metadata.get("requested_agent_id")
+        if requested is not None and not isinstance(requested, str):
+            raise InvalidInput("requested_agent_id must be a string.", field="metadata.requested_agent_id")
+        return requested
+
+    @property
+    def mode(self) -> Mode:
+        """Direct when they chose an agent and did not ask for supervision."""
+        chosen = self.requested_agent is not None and self.requested_agent != SUPERVISOR_ID
+        return Mode.DIRECT if chosen and not self.force_supervised else Mode.SUPERVISED
+
+
+class Executions:
+    """Accepts requests and carries them out; `carry_out` is the job that workers run."""
+
+    def __init__(self, means: Means, jobs: Jobs, background: Background, crash_points: CrashPoints) -> None:
+        self._means = means
+        self._store = means.stores.executions
+        self._jobs = jobs
+        self._background = background
+        self._crash = crash_points
+        self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
+        self._cancelled: set[str] = set()
+        means.bus.on_control(self._on_control)
+
+    # asking
+
+    async def submit(self, user_id: str, submission: Submission) -> Execution:
+        """Accept a request: message, execution and job are written together or not at all.
+
+        Raises `UnknownAgent`, `AgentUnavailable`, `NotFound` (conversation), `Conflict` (another thread's agent or
+        mode), `InvalidInput`.
+        """
+        requested = submission.requested_agent
+        if not submission.message.strip():
+            raise InvalidInput("The message is empty; write what you want done.", field="message")
+        if requested is not None and requested != SUPERVISOR_ID:
+            router = await self._means.rosters.of(user_id)
+            router.decide("", RoutingContext(requested_agent=requested))
+        async with self._means.database.as_user(user_id):
+            conversation = await self._thread(user_id, submission)
+            if requested is None and conversation.agent_id != SUPERVISOR_ID:
+                requested = conversation.agent_id
+            execution = await self._store.create(
+                user_id, conversation.id, submission.message, conversation.mode, requested
+            )
+            await self._means.stores.conversations.add_message(
+                user_id, conversation.id, Author.USER, submission.message, execution_id=execution.id
+            )
+            await self._enqueue(user_id, execution)
+        return execution
+
+    async def _thread(self, user_id: str, submission: Submission) -> Conversation:
+        """Return the thread the message belongs to; threads of different agents and modes never mix."""
+        conversations, requested, mode = self._means.stores.conversations, submission.requested_agent, submission.mode
+        if submission.conversation_id is None:
+            agent_id = requested or SUPERVISOR_ID
+            return await conversations.open(user_id, agent_id, mode, title=title_of(submission.message))
+        conversation = await conversations.get(user_id, submission.conversation_id)
+        if requested is None and not submission.force_supervised:
+            return conversation
+        if conversation.mode is not mode or (mode is Mode.DIRECT and conversation.agent_id != requested):
+            raise Conflict(
+                f"That conversation is {conversation.mode} with {conversation.agent_id}, and threads of different"
+                " agents and modes never mix. Leave out conversationId, or agentId and forceSupervised."
+            )
+        return conversation
+
+    async def _enqueue(self, user_id: str, execution: Execution) -> None:
+        await self._jobs.defer(
+            TASK, user_id, {"execution": execution.id}, lock=f"conversation:{execution.conversation_id}"
+        )
+
+    async def cancel(self, user_id: str, execution_id: str) -> Execution:
+        """Stop it; a running one stops within a second. Raises `NotFound`."""
+        async with self._means.database.as_user(user_id):
+            before = await self._store.get(user_id, execution_id, steps=False)
+            execution = await self._store.request_cancel(user_id, execution_id)
+            if execution.status is ExecutionStatus.CANCELLED and not before.status.terminal:
+                await self._tell_end(user_id, execution, ExecutionStatus.CANCELLED, None)
+        return execution
+
+    async def resume(self, user_id: str, execution_id: str, *, retry: bool) -> Execution:
+        """Go on with an execution that waits because a call's outcome is unknown.
+
+        `retry` makes the call again; otherwise the agent is told that nobody knows whether it took effect.
+        Raises `NotFound`, `Conflict` when it does not wait.
+        """
+        async with self._means.database.as_user(user_id):
+            execution = await self._store.get(user_id, execution_id)
+            if execution.status is not ExecutionStatus.WAITING:
+                raise Conflict(f"The execution is {execution.status}; only a waiting one can be resumed.")
+            for step in execution.steps:
+                if step.status is StepStatus.RUNNING:
+                    error = None if retry else UNKNOWN_OUTCOME
+                    await self._store.settle(user_id, execution_id, step.key, error=error)
+            execution = await self._store.resume(user_id, execution_id)
+            await self._enqueue(user_id, execution)
+        return execution
+
+    async def wait(self, user_id: str, execution_id: str, timeout: float) -> Execution:
+        """Return the execution when it is over or waits for a person, or as it stands after `timeout` seconds."""
+        deadline = asyncio.get_running_loop().time() + timeout
+        with self._means.bus.reading(execution_id) as (bell, _):
+            while True:
+                execution = await self._store.get(user_id, execution_id)
+                left = deadline - asyncio.get_running_loop().time()
+                if execution.status.terminal or execution.status is ExecutionStatus.WAITING or left <= 0:
+                    return execution
+                try:
+                    async with asyncio.timeout(min(left, POLL_SECONDS)):
+                        await bell.wait()
+                except TimeoutError:
+                    continue
+                bell.clear()
+
+    # carrying out
+
+    async def carry_out(self, user_id: str, arguments: Mapping[str, str]) -> None:
+        """Claim an execution and carry it out to its end; the job of a worker.
+
+        Raises `Unavailable` when the database cannot be reached, so that the job is tried again.
+        """
+        execution_id = arguments["execution"]
+        self._crash.reach("before claim")
+        execution = await self._store.claim(user_id, execution_id)
+        self._crash.reach("after claim")
+        if execution is None:
+            return
+        work = asyncio.create_task(self._to_its_end(user_id, execution))  # noqa: TID251  (ends with this job)
+        self._running[execution_id] = (user_id, work)
+        try:
+            await work
+        finally:
+            del self._running[execution_id]
+            self._cancelled.discard(execution_id)
+
+    async def _to_its_end(self, user_id: str, execution: Execution) -> None:
+        stores = self._means.stores
+        conversation = await stores.conversations.get(user_id, execution.conversation_id)
+        journal = Journal(self._means.database, self._store, stores.events, user_id, execution, self._crash)
+        try:
+            await self._within_time(Run(self._means, user_id, execution, conversation, journal), execution, journal)
+        except LostClaim:
+            log.info("execution was taken over", execution=execution.id)
+        except OutcomeUnknown as unknown:
+            await self._wait_for_person(user_id, execution, unknown)
+        except ExecutionCancelled:
+            await self._end(user_id, execution, journal, ExecutionStatus.CANCELLED, None)
+        except asyncio.CancelledError:
+            if execution.id not in self._cancelled:
+                raise
+            await self._end(user_id, execution, journal, ExecutionStatus.CANCELLED, None)
+        except CallFailed as failed:
+            await self._fail(user_id, execution, journal, failed.error_class, str(failed))
+        except Unavailable:
+            raise
+        except BailiwickError as error:
+            await self._fail(user_id, execution, journal, ErrorClass.VALIDATION, str(error))
+        except Exception:
+            log.exception("an execution failed unexpectedly", execution=execution.id)
+            await self._fail(user_id, execution, journal, ErrorClass.MODEL, UNEXPECTED)
+
+    async def _within_time(self, run: Run, execution: Execution, journal: Journal) -> None:
+        """Carry out within the agent's budget of seconds, counting what earlier attempts worked."""
+        budget = await self._seconds(execution, journal)
+        try:
+            async with asyncio.timeout(budget):
+                await run.carry_out()
+        except TimeoutError:
+            raise CallFailed(ErrorClass.TIMEOUT, "Stopped at the time limit of this agent's budget.") from None
+
+    async def _seconds(self, execution: Execution, journal: Journal) -> float:
+        budget = Budget()
+        if execution.agent_id or execution.requested_agent:
+            router = await self._means.rosters.of(journal.user_id)
+            agent = router.roster.get(execution.agent_id or execution.requested_agent or "")
+            budget = agent.budget if agent else budget
+        return max(1.0, budget.seconds - journal.worked_seconds)
+
+    async def _wait_for_person(self, user_id: str, execution: Execution, unknown: OutcomeUnknown) -> None:
+        async with self._means.database.as_user(user_id):
+            await self._store.wait(user_id, execution.id, execution.attempt, str(unknown))
+            await self._means.stores.events.append(
+                user_id, [ExecutionWaited(reason=str(unknown))], execution_id=execution.id
+            )
+
+    async def _fail(
+        self, user_id: str, execution: Execution, journal: Journal, error_class: ErrorClass, message: str
+    ) -> None:
+        failure = Failure(error_class=error_class, message=message)
+        await self._end(user_id, execution, journal, ExecutionStatus.FAILED, failure)
+
+    async def _end(
+        self, user_id: str, execution: Execution, journal: Journal, status: ExecutionStatus, failure: Failure | None
+    ) -> None:
+        """End it without an answer; a worker that lost its claim meanwhile ends nothing."""
+        try:
+            async with self._means.database.as_user(user_id):
+                await self._store.finish(
+                    user_id, execution.id, execution.attempt, status, usage=journal.usage, failure=failure
+                )
+                await self._tell_end(user_id, execution, status, failure, journal.usage)
+        except LostClaim:
+            log.info("execution was taken over", execution=execution.id)
+        self._means.bus.close_text(execution.id)
+
+    async def _tell_end(
+        self, user_id: str, execution: Execution, status: ExecutionStatus, failure: Failure | None,
+        usage: Usage = Usage(),
+    ) -> None:  # fmt: skip
+        events: list[Event] = []
+        if failure is not None:
+            events.append(ErrorOccurred(error_class=failure.error_class, message=failure.message, will_retry=False))
+        error_class = failure.error_class if failure else None
+        events.append(
+            ExecutionFinished(
+                status=status, agent=execution.agent_id, content=failure.message if failure else "", usage=usage,
+                error_class=error_class,
+            )
+        )  # fmt: skip
+        await self._means.stores.events.append(user_id, events, execution_id=execution.id, agent=execution.agent_id)
+
+    def _on_control(self, execution_id: str, command: str) -> None:
+        """Stop an execution that runs here; "" means that a command may have been missed."""
+        if command == "cancel" and execution_id in self._running:
+            self._stop(execution_id)
+        elif not command and self._running:
+            self._background.start("look for missed cancellations", self._look_for_cancelled())
+
+    def _stop(self, execution_id: str) -> None:
+        self._cancelled.add(execution_id)
+        self._running[execution_id][1].cancel()
+
+    async def _look_for_cancelled(self) -> None:
+        for execution_id, (user_id, _) in list(self._running.items()):
+            execution = await self._store.get(user_id, execution_id, steps=False)
+            if execution.cancel_requested and execution_id in self._running:
+                self._stop(execution_id)
+
+
+def title_of(message: str) -> str:
+    """Return the first line of a message, cut to what a list can show."""
+    line = message.strip().splitlines()[0].strip()
+    return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"

@@ -1,0 +1,71 @@
+"""The graph of a message's way, derived from the roster."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bailiwick.core.agents import SUPERVISOR_ID, Agent, Role
+from bailiwick.core.record import Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphNode(Record):
+    """A station on the way."""
+
+    id: str
+    label: str
+    kind: str
+    """`supervisor`, `router`, `agent`, `helper`, `review` or `finalize`."""
+    color: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphEdge(Record):
+    """A way between two stations."""
+
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph(Record):
+    """`supervisor → router → each routable agent → review → finalize`, and agents to their helpers."""
+
+    nodes: Sequence[GraphNode]
+    edges: Sequence[GraphEdge]
+
+
+def graph_of(roster: Iterable[Agent]) -> Graph:
+    """Return the graph of a roster; what is not active is not in it."""
+    agents = list(roster)
+    supervisor = next((agent for agent in agents if agent.id == SUPERVISOR_ID), None)
+    nodes = [
+        GraphNode(
+            id=SUPERVISOR_ID,
+            label=supervisor.name if supervisor else "Supervisor",
+            kind="supervisor",
+            color=supervisor.color if supervisor else "",
+            icon=supervisor.icon if supervisor else "",
+        ),
+        GraphNode(id="router", label="Router", kind="router"),
+        GraphNode(id="review", label="Review", kind="review"),
+        GraphNode(id="finalize", label="Finalize", kind="finalize"),
+    ]
+    edges = [
+        GraphEdge(source=SUPERVISOR_ID, target="router"),
+        GraphEdge(source="router", target="finalize"),
+        GraphEdge(source="review", target="finalize"),
+    ]
+    helpers = {agent.id for agent in agents if agent.role is Role.HELPER and agent.status == "active"}
+    for agent in agents:
+        if agent.routable:
+            nodes.append(_node(agent, "agent"))
+            edges += [GraphEdge(source="router", target=agent.id), GraphEdge(source=agent.id, target="review")]
+            edges += [GraphEdge(source=agent.id, target=helper) for helper in agent.helpers if helper in helpers]
+        elif agent.id in helpers:
+            nodes.append(_node(agent, "helper"))
+    return Graph(nodes=nodes, edges=edges)
+
+
+def _node(agent: Agent, kind: str) -> GraphNode:
+    return GraphNode(id=agent.id, label=agent.name, kind=kind, color=agent.color, icon=agent.icon)

@@ -1,0 +1,32 @@
+"""The platform: all parts, built by `wiring`, as the API and the CLI see them."""
+
+from dataclasses import dataclass
+
+from bailiwick.core.ports import Database, Jobs, ModelCatalog, Stores
+from bailiwick.core.tools import Toolset
+from bailiwick.events.bus import Bus
+from bailiwick.events.streams import Streams
+from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.people import People
+from bailiwick.runtime.plugins import PluginProblem
+from bailiwick.runtime.roster import Rosters
+from bailiwick.settings import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Platform:
+    """What a running process consists of."""
+
+    settings: Settings
+    database: Database
+    stores: Stores
+    jobs: Jobs
+    bus: Bus
+    streams: Streams
+    rosters: Rosters
+    executions: Executions
+    people: People
+    catalog: ModelCatalog
+    toolbox: Toolset
+    problems: tuple[PluginProblem, ...]
+    """Plug-ins that could not be loaded."""

@@ -1,0 +1,80 @@
+"""Plug-ins: agents, toolsets and stages that installed packages bring by entry points.
+
+The built-in ones are registered the same way, in this project's own `pyproject.toml`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+import structlog
+
+from bailiwick.core.agents import Agent, Origin
+from bailiwick.core.ports import Stores
+from bailiwick.core.tools import Tool
+from bailiwick.runtime.callables import CallableAgent
+
+AGENTS, TOOLSETS, STAGES = "bailiwick.agents", "bailiwick.toolsets", "bailiwick.stages"
+OWN_DISTRIBUTION = "bailiwick"
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PluginProblem:
+    """A plug-in that could not be loaded; the product runs without it."""
+
+    name: str
+    group: str
+    error: str
+
+
+@dataclass(slots=True)
+class Plugins:
+    """What installed packages bring."""
+
+    agents: list[Agent] = field(default_factory=list[Agent])
+    functions: dict[str, CallableAgent] = field(default_factory=dict[str, CallableAgent])
+    """Agents that are Python functions, by id."""
+    toolsets: list[Callable[[Stores], Sequence[Tool]]] = field(default_factory=list[Callable[[Stores], Sequence[Tool]]])
+    stages: list[Any] = field(default_factory=list[Any])
+    problems: list[PluginProblem] = field(default_factory=list[PluginProblem])
+
+
+def load_plugins(found: Iterable[EntryPoint] | None = None) -> Plugins:
+    """Load every entry point; a broken one is reported in `problems` and never stops the product.
+
+    `bailiwick.agents` names a function that returns agents (`Agent` or `CallableAgent`), `bailiwick.toolsets` one
+    from `Stores` to tools, `bailiwick.stages` one that returns routing stages.
+    """
+    plugins = Plugins()
+    if found is None:
+        found = [point for group in (AGENTS, TOOLSETS, STAGES) for point in entry_points(group=group)]
+    for point in sorted(found, key=lambda point: (not _own(point), point.group, point.name)):
+        try:
+            loaded = point.load()
+            if point.group == AGENTS:
+                _add_agents(plugins, loaded(), Origin.BUILTIN if _own(point) else Origin.PLUGIN)
+            elif point.group == TOOLSETS:
+                plugins.toolsets.append(loaded)
+            else:
+                plugins.stages.extend(loaded())
+        except Exception as error:
+            log.exception("a plug-in could not be loaded", plugin=point.name, group=point.group)
+            plugins.problems.append(PluginProblem(point.name, point.group, f"{type(error).__name__}: {error}"))
+    return plugins
+
+
+def _own(point: EntryPoint) -> bool:
+    return point.dist is not None and point.dist.name == OWN_DISTRIBUTION
+
+
+def _add_agents(plugins: Plugins, agents: Iterable[Agent | CallableAgent], origin: Origin) -> None:
+    for entry in agents:
+        if isinstance(entry, CallableAgent):
+            entry.agent = entry.agent.evolve(origin=origin)
+            plugins.functions[entry.agent.id] = entry
+            plugins.agents.append(entry.agent)
+        else:
+            plugins.agents.append(entry.evolve(origin=origin))

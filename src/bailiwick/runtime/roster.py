@@ -1,0 +1,304 @@
+"""Rosters: the agents each user can reach, kept in step with the database and routable at once."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from bailiwick.core.agents import (
+    AGENT_FIELDS,
+    SUPERVISOR_ID,
+    Agent,
+    AgentStatus,
+    Health,
+    LintWarning,
+    Origin,
+    Role,
+)
+from bailiwick.core.errors import Conflict, Forbidden, InvalidInput, NotFound
+from bailiwick.core.events import AgentRegistered, AgentRemoved
+from bailiwick.core.ports import Database, ModelCatalog, Stores
+from bailiwick.core.record import Record
+from bailiwick.routing.lint import lint
+from bailiwick.routing.pipeline import Router
+from bailiwick.routing.roster import Roster
+from bailiwick.runtime.callables import CallableAgent
+from bailiwick.runtime.graph import Graph, graph_of
+
+CACHED_USERS = 1000
+EXPIRY_SECONDS = 15.0
+"""How often a user's runtime agents are checked for expiry while the user is active."""
+FIXED_FIELDS = frozenset({"id", "origin", "created_at", "updated_at", "last_used_at", "expires_at", "kind"})
+"""Fields that editing an agent does not change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registered(Record):
+    """An agent as it joined the roster, and what will surprise its author."""
+
+    agent: Agent
+    warnings: Sequence[LintWarning]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport(Record):
+    """What an import did."""
+
+    added: Sequence[str]
+    replaced: Sequence[str]
+    warnings: Sequence[LintWarning]
+
+
+@dataclass(slots=True)
+class _Entry:
+    router: Router
+    revision: int = 0
+    expiry_checked: float = 0.0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Rosters:
+    """Every user's roster: the built-in and plug-in agents, with the user's own on top.
+
+    A roster is brought up to date by reading what changed since its revision; the work grows with the change.
+    """
+
+    def __init__(
+        self, database: Database, stores: Stores, catalog: ModelCatalog, *, shipped: Sequence[Agent],
+        functions: Mapping[str, CallableAgent], make_router: Callable[[Roster], Router], runtime_life: timedelta,
+    ) -> None:  # fmt: skip
+        self._database = database
+        self._stores = stores
+        self._catalog = catalog
+        self._shipped = {agent.id: agent for agent in shipped}
+        self._functions = functions
+        self._make_router = make_router
+        self._runtime_life = runtime_life
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._last_runtime_id = 0
+
+    # reading
+
+    async def of(self, user_id: str) -> Router:
+        """Return the user's router, in step with the database."""
+        entry = self._entries.get(user_id)
+        if entry is None:
+            entry = self._entries[user_id] = _Entry(self._make_router(Roster(self._shipped.values())))
+            while len(self._entries) > CACHED_USERS:
+                self._entries.popitem(last=False)
+        self._entries.move_to_end(user_id)
+        async with entry.lock:
+            await self._expire(user_id, entry)
+            await self._catch_up(user_id, entry)
+        return entry.router
+
+    async def _catch_up(self, user_id: str, entry: _Entry) -> None:
+        revision, written, deleted = await self._stores.agents.changes(user_id, entry.revision)
+        roster = entry.router.roster
+        for agent_id in deleted:
+            shipped = self._shipped.get(agent_id)
+            if shipped is not None:
+                roster.replace(shipped)
+            elif roster.get(agent_id) is not None:
+                roster.remove(agent_id)
+        for agent in written:
+            if roster.get(agent.id) is None:
+                roster.add(agent)
+            else:
+                roster.replace(agent)
+        entry.revision = revision
+
+    async def _expire(self, user_id: str, entry: _Entry) -> None:
+        if time.monotonic() - entry.expiry_checked < EXPIRY_SECONDS and entry.expiry_checked:
+            return
+        entry.expiry_checked = time.monotonic()
+        now = datetime.now(UTC)
+        async with self._database.as_user(user_id):
+            removed = await self._stores.agents.delete_runtime(user_id, expired_by=now)
+            if removed:
+                await self._tell_removed(user_id, removed, "expired")
+
+    async def get(self, user_id: str, agent_id: str) -> Agent:
+        """Return one agent as it stands, with when it was last used. Raises `NotFound`."""
+        agent = (await self.of(user_id)).roster.get(agent_id)
+        if agent is None:
+            raise NotFound(f"There is no agent {agent_id!r}; GET /api/agents lists those you have.")
+        return self._with_use(agent, await self._stores.agents.used(user_id))
+
+    async def all(self, user_id: str) -> Sequence[Agent]:
+        """Return every agent, in order of registration, with when each was last used."""
+        roster = (await self.of(user_id)).roster
+        used = await self._stores.agents.used(user_id)
+        return [self._with_use(agent, used) for agent in roster]
+
+    def _with_use(self, agent: Agent, used: Mapping[str, datetime]) -> Agent:
+        last = used.get(agent.id)
+        if last is None:
+            return agent
+        expires = last + self._runtime_life if agent.origin is Origin.RUNTIME else agent.expires_at
+        return agent.evolve(last_used_at=last, expires_at=expires)
+
+    def function(self, agent_id: str) -> CallableAgent | None:
+        """Return the Python function behind an agent, if it is one."""
+        return self._functions.get(agent_id)
+
+    async def health(self, user_id: str, agent_id: str) -> Health:
+        """Say whether the agent could answer now. Raises `NotFound`."""
+        agent = await self.get(user_id, agent_id)
+        if agent.status is not AgentStatus.ACTIVE:
+            return Health(healthy=False, detail=f"The agent is {agent.status}; set its status to active.")
+        function = self.function(agent_id)
+        if function is not None:
+            return await function.health_check()
+        if agent.kind != "model":
+            return Health(healthy=False, detail="The plug-in that carries out this agent is not installed.")
+        try:
+            return self._catalog.usable(self._catalog.resolve(agent.model))
+        except InvalidInput as error:
+            return Health(healthy=False, detail=str(error))
+
+    async def lint(self, user_id: str, agent: Agent) -> Sequence[LintWarning]:
+        """Say what will surprise the author. Raises `InvalidInput` for a pattern that does not compile."""
+        return lint(agent, (await self.of(user_id)).roster)
+
+    async def graph(self, user_id: str) -> Graph:
+        """Return the way of a message through this roster."""
+        return graph_of((await self.of(user_id)).roster)
+
+    async def export(self, user_id: str) -> Sequence[Agent]:
+        """Return the user's own agents and the built-in ones that the user has changed."""
+        _, written, _ = await self._stores.agents.changes(user_id, 0)
+        return [agent for agent in written if agent.origin is not Origin.RUNTIME]
+
+    # changing
+
+    async def create(self, user_id: str, agent: Agent) -> Registered:
+        """Add a lasting agent. Raises `Conflict` if the id is taken, `InvalidInput`."""
+        return await self._add(user_id, agent.evolve(origin=Origin.USER, kind="model", expires_at=None))
+
+    async def register(self, user_id: str, fields: Mapping[str, Any]) -> Registered:
+        """Add a runtime agent under a fresh id `custom_<milliseconds>`; it expires unless used or kept."""
+        milliseconds = max(time.time_ns() // 1_000_000, self._last_runtime_id + 1)
+        while True:
+            self._last_runtime_id = milliseconds
+            agent = Agent(
+                **{**_editable(fields), "id": f"custom_{milliseconds}"},
+                origin=Origin.RUNTIME,
+                expires_at=datetime.now(UTC) + self._runtime_life,
+            )
+            try:
+                return await self._add(user_id, agent)
+            except Conflict:  # another process took this millisecond
+                milliseconds += 1
+
+    async def _add(self, user_id: str, agent: Agent) -> Registered:
+        router = await self.of(user_id)
+        if agent.role is Role.SUPERVISOR:
+            raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
+        if router.roster.get(agent.id) is not None:
+            raise Conflict(f"The id {agent.id!r} is taken; choose another one.")
+        warnings = lint(agent, router.roster)
+        return Registered(agent=await self._save(user_id, agent, new=True), warnings=warnings)
+
+    async def update(self, user_id: str, agent_id: str, changes: Mapping[str, Any]) -> Registered:
+        """Change fields of an agent; a built-in one changes for this user only. Raises `NotFound`, `InvalidInput`."""
+        before = await self.get(user_id, agent_id)
+        try:
+            agent = before.evolve(**_editable(changes))
+        except ValueError as error:
+            raise InvalidInput(str(error)) from None
+        if agent.role is not before.role and Role.SUPERVISOR in (agent.role, before.role):
+            raise InvalidInput("The supervisor's role cannot be given or taken.", field="role")
+        if agent.id == SUPERVISOR_ID and agent.status is not AgentStatus.ACTIVE:
+            raise Conflict("The supervisor cannot be paused or archived; every supervised request needs it.")
+        warnings = lint(agent, (await self.of(user_id)).roster)
+        return Registered(agent=await self._save(user_id, agent), warnings=warnings)
+
+    async def duplicate(self, user_id: str, agent_id: str) -> Registered:
+        """Add a copy of an agent under a free id. Raises `NotFound`."""
+        original = await self.get(user_id, agent_id)
+        if original.role is Role.SUPERVISOR:
+            raise Conflict("There is one supervisor; it cannot be duplicated.")
+        roster = (await self.of(user_id)).roster
+        stem = original.id[:50]
+        number = next(n for n in range(2, len(roster) + 3) if roster.get(f"{stem}-{n}") is None)
+        copy = original.evolve(
+            id=f"{stem}-{number}", name=f"{original.name} {number}", created_at=None, updated_at=None,
+            last_used_at=None,
+        )  # fmt: skip
+        return await self.create(user_id, copy)
+
+    async def keep(self, user_id: str, agent_id: str) -> Registered:
+        """Turn a runtime agent into a lasting one. Raises `NotFound`, `Conflict` if it is not a runtime agent."""
+        agent = await self.get(user_id, agent_id)
+        if agent.origin is not Origin.RUNTIME:
+            raise Conflict("Only runtime agents expire; this one is kept already.")
+        kept = agent.evolve(origin=Origin.USER, expires_at=None)
+        return Registered(agent=await self._save(user_id, kept), warnings=())
+
+    async def delete(self, user_id: str, agent_id: str) -> None:
+        """Delete a user's agent. Raises `NotFound`, `Forbidden` for built-in and plug-in agents."""
+        agent = await self.get(user_id, agent_id)
+        if agent_id in self._shipped:
+            raise Forbidden(f"{agent.name} ships with the product; pause it instead, or reset your changes to it.")
+        async with self._database.as_user(user_id):
+            await self._stores.agents.delete(user_id, agent_id)
+            await self._tell_removed(user_id, [agent_id], "deleted")
+
+    async def reset(self, user_id: str, agent_id: str) -> Agent:
+        """Undo the user's changes to a built-in or plug-in agent. Raises `NotFound`, `Conflict` for other agents."""
+        await self.get(user_id, agent_id)
+        if agent_id not in self._shipped:
+            raise Conflict("Only agents that ship with the product or a plug-in can be reset.")
+        try:
+            await self._stores.agents.delete(user_id, agent_id)
+        except NotFound:
+            return self._shipped[agent_id]
+        return await self.get(user_id, agent_id)
+
+    async def cleanup(self, user_id: str) -> Sequence[str]:
+        """Remove the user's runtime agents, and no others; return their ids."""
+        async with self._database.as_user(user_id):
+            removed = await self._stores.agents.delete_runtime(user_id)
+            await self._tell_removed(user_id, removed, "cleanup")
+        return removed
+
+    async def import_agents(self, user_id: str, agents: Sequence[Agent]) -> ImportReport:
+        """Add or replace agents, all or none. Raises `InvalidInput`."""
+        added: list[str] = []
+        replaced: list[str] = []
+        warnings: list[LintWarning] = []
+        roster = (await self.of(user_id)).roster
+        async with self._database.as_user(user_id):
+            for agent in agents:
+                before = roster.get(agent.id)
+                if (agent.role is Role.SUPERVISOR) != (agent.id == SUPERVISOR_ID):
+                    raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
+                origin = before.origin if before is not None else Origin.USER
+                origin = Origin.USER if origin is Origin.RUNTIME else origin
+                warnings += lint(agent, roster)
+                await self._save(user_id, agent.evolve(origin=origin, kind=before.kind if before else "model"))
+                (replaced if before is not None else added).append(agent.id)
+        return ImportReport(added=added, replaced=replaced, warnings=warnings)
+
+    async def _save(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
+        async with self._database.as_user(user_id):
+            saved = await self._stores.agents.save(user_id, agent, new=new)
+            await self._stores.events.append(
+                user_id, [AgentRegistered(agent=agent.id, origin=agent.origin)], agent=agent.id
+            )
+        return saved
+
+    async def _tell_removed(self, user_id: str, agent_ids: Sequence[str], reason: str) -> None:
+        for agent_id in agent_ids:
+            await self._stores.events.append(user_id, [AgentRemoved(agent=agent_id, reason=reason)], agent=agent_id)
+
+
+def _editable(fields: Mapping[str, Any]) -> dict[str, Any]:
+    unknown = set(fields) - set(AGENT_FIELDS)
+    if unknown:
+        raise InvalidInput(f"An agent has no field {sorted(unknown)[0]!r}.", field=sorted(unknown)[0])
+    return {name: value for name, value in fields.items() if name not in FIXED_FIELDS}

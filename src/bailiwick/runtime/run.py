@@ -1,0 +1,309 @@
+"""One claimed execution on its way: supervisor, router, agent, review, finalize."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelMessagesTypeAdapter,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    UserPromptPart,
+)
+
+from bailiwick.core.agents import SUPERVISOR_ID, Agent, Origin
+from bailiwick.core.conversations import Author, Conversation
+from bailiwick.core.decisions import Decision, Mode
+from bailiwick.core.errors import AgentUnavailable
+from bailiwick.core.events import (
+    AgentCompleted,
+    AgentDelegated,
+    AnswerReviewed,
+    DirectExecuted,
+    ExecutionFinished,
+    ExecutionStarted,
+    ModeSwitched,
+    SupervisedDelegated,
+)
+from bailiwick.core.executions import Execution, ExecutionStatus, StepKind, StepStatus
+from bailiwick.core.language import detect_language
+from bailiwick.core.ports import AgentReply, AgentRequest, Database, ModelCaller, ModelCatalog, Stores, TextPiece
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import Toolset
+from bailiwick.events.bus import Bus
+from bailiwick.runtime import delegation
+from bailiwick.runtime.agent_loop import ModelAgent
+from bailiwick.runtime.callables import CallableAgent
+from bailiwick.runtime.journal import Journal
+from bailiwick.runtime.review import Verdict, due, review
+from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.tool_calls import OutcomeUnknown
+
+if TYPE_CHECKING:
+    from bailiwick.routing.pipeline import Router
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What carrying out an execution takes."""
+
+    database: Database
+    stores: Stores
+    rosters: Rosters
+    bus: Bus
+    caller: ModelCaller
+    catalog: ModelCatalog
+    tools_for: Callable[[Agent], Toolset]
+    """The tools an agent may use, wrapped."""
+    timezone: str
+    runtime_agent_life: timedelta
+
+
+class Run:
+    """Carries out one execution; every phase is journaled, so a second worker goes on where the first stopped."""
+
+    def __init__(
+        self, means: Means, user_id: str, execution: Execution, conversation: Conversation, journal: Journal
+    ) -> None:
+        self._means = means
+        self._user_id = user_id
+        self._execution = execution
+        self._conversation = conversation
+        self._journal = journal
+        self._language = detect_language(execution.message)
+        self._notes = ""
+
+    async def carry_out(self) -> None:
+        """Go through the phases in order.
+
+        Raises `CallFailed`, `OutcomeUnknown`, `ExecutionCancelled`, `LostClaim`, `Unavailable`.
+        """
+        await self._start()
+        self._notes = await self._supervise()
+        router = await self._means.rosters.of(self._user_id)
+        decision = await self._route(router)
+        reply = await self._work(router, decision)
+        reply = await self._review(router, decision, reply)
+        await self._finalize(decision, reply)
+
+    async def _start(self) -> None:
+        execution, stores = self._execution, self._means.stores
+        events: list[Any] = [
+            ExecutionStarted(
+                attempt=execution.attempt, mode=execution.mode, conversation_id=execution.conversation_id,
+                message=execution.message,
+            )
+        ]  # fmt: skip
+        if execution.attempt == 1 and execution.requested_agent:
+            before = await stores.conversations.previous_mode(self._user_id, execution.requested_agent, execution.id)
+            if before is not None and before is not execution.mode:
+                events.append(ModeSwitched(before=before, after=execution.mode))
+        await self._journal.tell(*events)
+
+    async def _supervise(self) -> str:
+        if self._execution.mode is Mode.DIRECT:
+            return ""
+        if step := self._journal.done("supervisor"):
+            return str((step.output or {})["guidance"])
+        notes = delegation.guidance(self._execution, self._conversation, self._language)
+        await self._journal.write(
+            self._journal.new(
+                "supervisor", kind=StepKind.SUPERVISOR, agent_id=SUPERVISOR_ID, status=StepStatus.COMPLETED,
+                output={"guidance": notes},
+            )
+        )  # fmt: skip
+        return notes
+
+    async def _route(self, router: "Router") -> Decision:
+        if self._journal.done("router") and self._execution.decision is not None:
+            return self._execution.decision
+        decision = delegation.route(router, self._execution, self._conversation)
+        worker = delegation.worker_of(decision)
+        async with self._means.database.as_user(self._user_id):
+            decision = await self._means.stores.decisions.add(self._user_id, decision, execution_id=self._execution.id)
+            await self._means.stores.executions.assign(
+                self._user_id, self._execution.id, self._journal.attempt, worker, decision
+            )
+            await self._journal.write(
+                self._journal.new(
+                    "router", kind=StepKind.ROUTER, agent_id=worker, status=StepStatus.COMPLETED,
+                    output={"decision": decision.id, "agent": decision.agent, "stage": decision.stage,
+                            "reason": decision.reason},
+                ),
+                *self._delegated(router, decision, worker),
+            )  # fmt: skip
+        self._journal.reach("after route")
+        return decision
+
+    def _delegated(self, router: "Router", decision: Decision, worker: str | None) -> list[Any]:
+        agent = router.roster.get(worker) if worker else None
+        events: list[Any] = [
+            AgentDelegated(
+                from_agent=SUPERVISOR_ID, to=worker or "finalize", reason=decision.reason, query=decision.message,
+                timestamp=datetime.now(UTC), stage=decision.stage, confidence=decision.confidence,
+                microseconds=decision.microseconds, model_calls=decision.model_calls, decision_id=decision.id or "",
+                announcement=agent.announcement if agent else "",
+            )
+        ]  # fmt: skip
+        if self._execution.mode is Mode.SUPERVISED and agent is not None:
+            events.append(SupervisedDelegated(agent=agent.id, guidance=self._notes))
+        return events
+
+    async def _work(self, router: "Router", decision: Decision) -> AgentReply:
+        worker = delegation.worker_of(decision)
+        if worker is None and not self._means.catalog.configured:
+            return AgentReply(content=delegation.nobody_fits(router.roster, self._language))
+        agent = router.roster.get(worker or SUPERVISOR_ID)
+        if agent is None:
+            raise AgentUnavailable(f"The agent {worker} was removed while the request waited; send it again.")
+        notes = self._notes
+        if worker is None:
+            notes = f"{notes}\n\n{delegation.nobody_fits(router.roster, self._language)}".strip()
+        return await self._answer(agent, notes)
+
+    async def _answer(self, agent: Agent, notes: str, *, prefix: str = "") -> AgentReply:
+        """Let the agent work; publish its text as it comes."""
+        request = AgentRequest(
+            user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
+            language=self._language, guidance=notes, timezone=self._means.timezone,
+            history=await self._history(agent.context_window),
+        )  # fmt: skip
+        function = self._means.rosters.function(agent.id)
+        if function is not None:
+            return await self._call(function, request, prefix)
+        runnable = ModelAgent(
+            agent, caller=self._means.caller, catalog=self._means.catalog, tools=self._means.tools_for(agent),
+            journal=self._journal, prefix=prefix,
+        )  # fmt: skip
+        async for item in runnable.stream(request):
+            if isinstance(item, AgentReply):
+                return item
+            self._means.bus.say(self._execution.id, item)
+        raise CallFailed(ErrorClass.MODEL, f"{agent.name} ended without a reply.")
+
+    async def _call(self, function: CallableAgent, request: AgentRequest, prefix: str) -> AgentReply:
+        """Let a Python function answer, as one journaled step."""
+        key = f"callable:{prefix}1"
+        if step := self._journal.done(key):
+            return _function_reply(request, str((step.output or {})["content"]))
+        begun = self._journal.find(key)
+        if begun is not None and not function.repeatable:
+            raise OutcomeUnknown(begun)
+        step = self._journal.new(
+            key, kind=StepKind.CALLABLE, agent_id=function.agent.id, status=StepStatus.RUNNING, name=function.agent.id
+        )
+        await self._journal.write(step)
+        reply = await function.process(request)
+        self._means.bus.say(self._execution.id, TextPiece(key, 0, reply.content))
+        await self._journal.write(step.evolve(status=StepStatus.COMPLETED, output={"content": reply.content}))
+        return _function_reply(request, reply.content)
+
+    async def _history(self, window: int) -> list[ModelMessage]:
+        if window == 0:
+            return []
+        stored = await self._means.stores.conversations.history(
+            self._user_id, self._execution.conversation_id, before_execution=self._execution.id
+        )
+        messages = ModelMessagesTypeAdapter.validate_python(list(stored))
+        if window < 0 or len(messages) <= window:
+            return messages
+        start = len(messages) - window
+        while start < len(messages) and not _opens_turn(messages[start]):
+            start += 1
+        return messages[start:]
+
+    async def _review(self, router: "Router", decision: Decision, reply: AgentReply) -> AgentReply:
+        worker = delegation.worker_of(decision)
+        agent = router.roster.get(worker) if worker else None
+        supervisor = router.roster.get(SUPERVISOR_ID)
+        if agent is None or supervisor is None or agent.id == SUPERVISOR_ID:
+            return reply
+        if not due(agent, self._execution.mode, reply.doubts):
+            return reply
+        verdict = await self._verdict(supervisor, agent, reply)
+        if verdict.verdict == "revise":
+            notes = f"{self._notes} Your first answer was sent back: {verdict.advice}"
+            return await self._answer(agent, notes, prefix="revision-")
+        return reply
+
+    async def _verdict(self, supervisor: Agent, agent: Agent, reply: AgentReply) -> Verdict:
+        if step := self._journal.done("review"):
+            output = step.output or {}
+            return Verdict(output["verdict"], output["reason"], output["advice"])
+        step = self._journal.new(
+            "review", kind=StepKind.REVIEW, agent_id=supervisor.id, status=StepStatus.COMPLETED,
+            input={"doubts": list(reply.doubts)},
+        )  # fmt: skip
+        verdict = await review(
+            supervisor, self._means.caller, self._means.catalog, message=self._execution.message,
+            answer=reply.content, doubts=reply.doubts,
+        )  # fmt: skip
+        output = {"verdict": verdict.verdict, "reason": verdict.reason, "advice": verdict.advice}
+        await self._journal.write(
+            step.evolve(output=output, usage=verdict.usage),
+            AnswerReviewed(agent=agent.id, verdict=verdict.verdict, reason=verdict.reason),
+        )
+        return verdict
+
+    async def _finalize(self, decision: Decision, reply: AgentReply) -> None:
+        """Write the answer, end the execution and tell everyone, in one transaction."""
+        worker = delegation.worker_of(decision)
+        answer = reply.content if reply.content.strip() else _empty(self._language)
+        usage = self._journal.usage
+        events: list[Any] = [AgentCompleted(agent=worker or SUPERVISOR_ID, iterations=reply.iterations, usage=usage)]
+        if self._execution.mode is Mode.DIRECT and worker:
+            events.append(DirectExecuted(agent=worker))
+        events.append(ExecutionFinished(status=ExecutionStatus.COMPLETED, agent=worker, content=answer, usage=usage))
+        stores, user_id, execution = self._means.stores, self._user_id, self._execution
+        async with self._means.database.as_user(user_id):
+            await stores.conversations.add_message(
+                user_id, execution.conversation_id, Author.AGENT, answer, agent_id=worker or SUPERVISOR_ID,
+                execution_id=execution.id,
+            )  # fmt: skip
+            if worker:
+                await stores.agents.touch(user_id, worker, await self._expiry(worker))
+            await self._journal.finish(
+                self._journal.new(
+                    "finalize", kind=StepKind.FINALIZE, agent_id=worker, status=StepStatus.COMPLETED,
+                    output={"answer": answer},
+                ),
+                events, usage=usage, answer=answer, messages=_dump(reply, execution.message, answer),
+            )  # fmt: skip
+        self._journal.reach("after finish")
+        self._means.bus.close_text(execution.id)
+
+    async def _expiry(self, agent_id: str) -> datetime | None:
+        agent = (await self._means.rosters.of(self._user_id)).roster.get(agent_id)
+        if agent is None or agent.origin is not Origin.RUNTIME:
+            return None
+        return datetime.now(UTC) + self._means.runtime_agent_life
+
+
+def _opens_turn(message: ModelMessage) -> bool:
+    return isinstance(message, ModelRequest) and any(isinstance(part, UserPromptPart) for part in message.parts)
+
+
+def _function_reply(request: AgentRequest, content: str) -> AgentReply:
+    messages: list[ModelMessage] = [
+        ModelRequest(parts=[UserPromptPart(content=request.message)]),
+        ModelResponse(parts=[TextPart(content=content)]),
+    ]
+    return AgentReply(content=content, iterations=1, doubts=() if content.strip() else ("empty",), messages=messages)
+
+
+def _dump(reply: AgentReply, message: str, answer: str) -> list[Any]:
+    """Return what the execution adds to the thread's history, as JSON."""
+    messages = list(reply.messages) or [
+        ModelRequest(parts=[UserPromptPart(content=message)]),
+        ModelResponse(parts=[TextPart(content=answer)]),
+    ]
+    return ModelMessagesTypeAdapter.dump_python(messages, mode="json")
+
+
+def _empty(language: str) -> str:
+    if language == "es":
+        return "El agente no dio ninguna respuesta. Vuelve a intentarlo o elige otro agente."
+    return "The agent gave no answer. Try again, or choose another agent."

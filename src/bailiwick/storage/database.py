@@ -1,0 +1,198 @@
+"""The database: a pool of connections, transactions as one user, and notifications."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
+from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, Self
+
+import psycopg
+from psycopg import AsyncConnection, sql
+from psycopg.rows import dict_row
+from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+
+from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
+from bailiwick.storage.queries import Connection, as_uuid
+
+CHECKOUT_SECONDS = 4.0
+"""Longest wait for a connection; after it the caller hears `Unavailable` and may answer 503."""
+LARGEST_PAYLOAD = 7999
+"""Bytes that PostgreSQL takes in one notification."""
+LISTEN_CHECK_SECONDS = 10.0
+"""How often a listening connection proves that it is alive."""
+LISTEN_LONGEST_PAUSE = 2.0
+"""Longest pause between two tries to listen again, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The transaction that a task has open."""
+
+    database: "PostgresDatabase"
+    task: "asyncio.Task[Any] | None"
+    user_id: str
+    connection: Connection
+
+
+_open: ContextVar[_Open | None] = ContextVar("bailiwick_open_transaction", default=None)
+
+
+class PostgresDatabase:
+    """Port `Database` on PostgreSQL, as the application role that row-level security binds.
+
+    Enter it to open the pool, leave it to close. One event loop at a time.
+    """
+
+    def __init__(self, app_url: str, *, pool_size: int = 10) -> None:
+        self.app_url = app_url
+        """Connection string of the application role."""
+        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+            app_url,
+            min_size=min(2, pool_size),
+            max_size=pool_size,
+            kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 3},
+            check=AsyncConnectionPool.check_connection,
+            timeout=CHECKOUT_SECONDS,
+            reconnect_timeout=CHECKOUT_SECONDS - 1,
+            open=False,
+            name="bailiwick",
+        )
+
+    async def __aenter__(self) -> Self:
+        await self._pool.open()
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        await self._pool.close()
+
+    @asynccontextmanager
+    async def as_user(self, user_id: str) -> AsyncGenerator[Connection]:
+        """Open a transaction in which only this user's rows exist, or join the one this task has open.
+
+        Yields the connection. Commits on leaving, rolls back on an exception; a joined block leaves both to
+        the block it joined. A child task does not join: it opens a transaction of its own. Joining under
+        another user raises `RuntimeError`. Raises `Unavailable` when the connection fails, in which case a
+        commit may or may not have happened; `NotFound` when the user id is not one or a row refers to
+        something that does not exist; `InvalidInput` for values PostgreSQL cannot keep.
+        """
+        with _translated():
+            joined = self._joined()
+            if joined is not None:
+                if joined.user_id != user_id:
+                    raise RuntimeError("This task already has a transaction open for another user")
+                yield joined.connection
+                return
+            key = str(as_uuid(user_id, "user"))
+            async with self._pool.connection() as connection, connection.transaction():
+                await connection.execute("select set_config('bailiwick.user_id', %s, true)", (key,))
+                token = _open.set(_Open(self, asyncio.current_task(), user_id, connection))
+                try:
+                    yield connection
+                finally:
+                    _open.reset(token)
+
+    def in_transaction(self, user_id: str) -> bool:
+        """Whether this task has a transaction open for this user."""
+        joined = self._joined()
+        return joined is not None and joined.user_id == user_id
+
+    @asynccontextmanager
+    async def without_user(self) -> AsyncGenerator[Connection]:
+        """Lend a connection in which no user is set: nobody's rows exist. For what belongs to no user."""
+        with _translated():
+            async with self._pool.connection() as connection:
+                yield connection
+
+    async def notify(self, channel: str, payload: str) -> None:
+        """Send a notification; within a transaction of this task it goes out on commit.
+
+        Raises `ValueError` for a payload of 8,000 bytes or more.
+        """
+        if len(payload.encode()) > LARGEST_PAYLOAD:
+            raise ValueError(f"A notification carries at most {LARGEST_PAYLOAD} bytes")
+        joined = self._joined()
+        lent = nullcontext(joined.connection) if joined else self._pool.connection()
+        with _translated():
+            async with lent as connection:
+                await connection.execute("select pg_notify(%s, %s)", (channel, payload))
+
+    @asynccontextmanager
+    async def listen(self, channels: Sequence[str]) -> AsyncGenerator[AsyncIterator[tuple[str, str]]]:
+        """Follow channels on a connection of its own; see the port.
+
+        Listening has begun when the block is entered. Raises `Unavailable` if it cannot begin.
+        """
+        with _translated():
+            first = await self._listening(channels)
+        async with aclosing(self._follow(first, channels)) as notifications:
+            yield notifications
+
+    async def ready(self) -> bool:
+        """Whether a query succeeds within two seconds."""
+        try:
+            async with asyncio.timeout(2), self._pool.connection() as connection:
+                await connection.execute("select 1")
+        except (TimeoutError, psycopg.Error, PoolTimeout, PoolClosed):
+            return False
+        return True
+
+    def _joined(self) -> _Open | None:
+        current = _open.get()
+        if current is None or current.database is not self or current.task is not asyncio.current_task():
+            return None
+        return current
+
+    async def _listening(self, channels: Sequence[str]) -> Connection:
+        connection = await AsyncConnection.connect(
+            self.app_url, autocommit=True, row_factory=dict_row, connect_timeout=3
+        )
+        try:
+            for channel in channels:
+                await connection.execute(sql.SQL("listen {}").format(sql.Identifier(channel)))
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    async def _follow(
+        self, connection: Connection, channels: Sequence[str]
+    ) -> AsyncGenerator[tuple[str, str]]:
+        pause = 0.05
+        while True:
+            try:
+                while True:
+                    async with aclosing(connection.notifies(timeout=LISTEN_CHECK_SECONDS)) as received:
+                        async for notification in received:
+                            pause = 0.05
+                            yield notification.channel, notification.payload
+                    await connection.execute("select 1")
+            except psycopg.OperationalError:
+                pass
+            finally:
+                await connection.close()
+            while True:
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, LISTEN_LONGEST_PAUSE)
+                try:
+                    connection = await self._listening(channels)
+                    break
+                except psycopg.OperationalError:
+                    continue
+            for channel in channels:
+                yield channel, ""
+
+
+@contextmanager
+def _translated() -> Generator[None]:
+    """Turn what psycopg raises into what a caller acts on."""
+    try:
+        yield
+    except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed) as error:
+        raise Unavailable("The database cannot be reached now; try again in a moment.") from error
+    except psycopg.errors.ForeignKeyViolation as error:
+        raise NotFound("Something that this refers to does not exist.") from error
+    except (psycopg.DataError, UnicodeEncodeError) as error:
+        raise InvalidInput(
+            "A value holds something that cannot be stored, such as a NUL character or half a surrogate pair."
+        ) from error

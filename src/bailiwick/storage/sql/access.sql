@@ -1,0 +1,46 @@
+-- name: insert_user
+-- Create a user unless there is one.
+INSERT INTO users (user_id, name, role) VALUES (%(user_id)s, %(name)s, %(role)s)
+ON CONFLICT (user_id) DO NOTHING;
+
+-- name: user
+-- The acting user.
+SELECT user_id, name, role, created_at FROM users;
+
+-- name: add_token
+-- Store a secret's hash.
+INSERT INTO access_tokens (id, kind, name, digest, scopes, expires_at)
+VALUES (%(id)s, %(kind)s, %(name)s, %(digest)s, %(scopes)s, %(expires_at)s)
+RETURNING created_at;
+
+-- name: forget_expired
+-- Delete what has expired more than a day ago.
+DELETE FROM access_tokens WHERE expires_at < now() - interval '1 day';
+
+-- name: find
+-- The token of a hash, with its user, unless it has expired.
+SELECT access_tokens.id, kind, access_tokens.name, scopes, access_tokens.created_at, expires_at, last_used_at,
+       users.user_id, users.name AS user_name, users.role, users.created_at AS user_created_at,
+       coalesce(last_used_at < now() - interval '1 minute', true) AS worth_noting
+  FROM access_tokens JOIN users USING (user_id)
+ WHERE digest = %(digest)s AND kind = %(kind)s AND (expires_at IS NULL OR expires_at > now());
+
+-- name: consume
+-- Delete a token; only one of several that try at once gets a row.
+DELETE FROM access_tokens WHERE id = %(id)s RETURNING id;
+
+-- name: note_use
+-- Note that a token was used now.
+UPDATE access_tokens SET last_used_at = now() WHERE id = %(id)s;
+
+-- name: tokens
+-- Tokens of a kind that have not expired, latest first.
+SELECT id, kind, name, scopes, created_at, expires_at, last_used_at
+  FROM access_tokens
+ WHERE kind = %(kind)s AND (expires_at IS NULL OR expires_at > now())
+ ORDER BY created_at DESC, id DESC
+ LIMIT %(limit)s;
+
+-- name: revoke
+-- Delete a token.
+DELETE FROM access_tokens WHERE id = %(id)s;

@@ -1,0 +1,66 @@
+-- name: number
+-- Raise an execution's sequence by the number of new facts; holds it until the transaction ends.
+UPDATE executions SET event_sequence = event_sequence + %(count)s WHERE id = %(execution_id)s
+RETURNING event_sequence;
+
+-- name: append
+-- Store facts in the order given; within an execution they follow the sequence `first`.
+INSERT INTO events (execution_id, sequence, kind, agent, data)
+SELECT %(execution_id)s::uuid, CASE WHEN %(execution_id)s::uuid IS NULL THEN 0 ELSE %(first)s + place END,
+       kind, %(agent)s, data::json
+  FROM unnest(%(kinds)s::text[], %(data)s::text[]) WITH ORDINALITY AS fact (kind, data, place)
+ ORDER BY place
+RETURNING id, execution_id, sequence, kind, agent, data, at;
+
+-- name: announce
+-- Tell every process up to which sequence an execution has facts.
+SELECT pg_notify('bailiwick_facts', json_build_object(
+    'u', current_setting('bailiwick.user_id'), 'x', %(execution_id)s::text, 'n', %(last)s::integer)::text);
+
+-- name: since
+-- Facts of an execution above a sequence, in order.
+SELECT id, execution_id, sequence, kind, agent, data, at
+  FROM events WHERE execution_id = %(execution_id)s AND sequence > %(after)s
+ ORDER BY sequence
+ LIMIT %(limit)s;
+
+-- name: execution_exists
+-- Whether there is such an execution.
+SELECT EXISTS (SELECT 1 FROM executions WHERE id = %(execution_id)s) AS found;
+
+-- name: recent
+-- Facts that match every filter given, latest first.
+SELECT id, execution_id, sequence, kind, agent, data, at
+  FROM events
+ WHERE (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s))
+   AND (%(agent)s::text IS NULL OR agent = %(agent)s)
+   AND (%(execution_id)s::uuid IS NULL OR execution_id = %(execution_id)s)
+   AND (%(search)s::text IS NULL OR data::text ILIKE %(search)s)
+   AND (%(before_id)s::bigint IS NULL OR id < %(before_id)s)
+ ORDER BY id DESC
+ LIMIT %(limit)s;
+
+-- name: following
+-- Facts above an id that match every filter given, oldest first.
+SELECT id, execution_id, sequence, kind, agent, data, at
+  FROM events
+ WHERE id > %(after_id)s
+   AND (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s))
+   AND (%(agent)s::text IS NULL OR agent = %(agent)s)
+   AND (%(execution_id)s::uuid IS NULL OR execution_id = %(execution_id)s)
+   AND (%(search)s::text IS NULL OR data::text ILIKE %(search)s)
+   AND (%(before_id)s::bigint IS NULL OR id < %(before_id)s)
+ ORDER BY id
+ LIMIT %(limit)s;
+
+-- name: statistics
+-- How many facts there are of each kind.
+SELECT kind, count(*) AS facts FROM events GROUP BY kind ORDER BY kind;
+
+-- name: prune
+-- Delete facts older than a time, but none of an execution that is not over.
+DELETE FROM events
+ WHERE at < %(older_than)s
+   AND NOT EXISTS (SELECT 1 FROM executions
+                    WHERE executions.user_id = events.user_id AND executions.id = events.execution_id
+                      AND executions.status IN ('pending', 'running', 'waiting'));

@@ -1,0 +1,47 @@
+-- name: list
+-- Notes, latest change first.
+SELECT id, title, lines, created_at, updated_at FROM notes ORDER BY updated_at DESC, id DESC LIMIT %(limit)s;
+
+-- name: find
+-- The note of a title in its comparable form.
+SELECT id, title, lines, created_at, updated_at FROM notes WHERE title_key = %(title_key)s;
+
+-- name: made_by
+-- The note that a call changed, as it is now; its columns are empty when it has been deleted since.
+SELECT note_calls.note_id, note_calls.created_at AS called_at, notes.title, notes.lines, notes.created_at,
+       notes.updated_at
+  FROM note_calls
+  LEFT JOIN notes ON notes.user_id = note_calls.user_id AND notes.id = note_calls.note_id
+ WHERE note_calls.call_id = %(call_id)s;
+
+-- name: append
+-- Add lines to the note of a title, created if there is none.
+INSERT INTO notes AS note (id, title, title_key, lines)
+VALUES (%(id)s, %(title)s, %(title_key)s, %(lines)s)
+ON CONFLICT (user_id, title_key) DO UPDATE
+   SET lines = note.lines || excluded.lines, updated_at = excluded.updated_at
+RETURNING id, title, lines, created_at, updated_at;
+
+-- name: replace
+-- Set the lines of the note of a title, created if there is none.
+INSERT INTO notes AS note (id, title, title_key, lines)
+VALUES (%(id)s, %(title)s, %(title_key)s, %(lines)s)
+ON CONFLICT (user_id, title_key) DO UPDATE
+   SET lines = excluded.lines, updated_at = excluded.updated_at
+RETURNING id, title, lines, created_at, updated_at;
+
+-- name: begin_call
+-- Serialise the repetitions of one call.
+SELECT pg_advisory_xact_lock(hashtextextended(current_setting('bailiwick.user_id') || '/note/' || %(call_id)s, 0));
+
+-- name: remember_call
+-- Note that a call has changed a note.
+INSERT INTO note_calls (call_id, note_id) VALUES (%(call_id)s, %(note_id)s);
+
+-- name: forget_calls
+-- Forget calls so old that nothing can repeat them any more.
+DELETE FROM note_calls WHERE created_at < now() - interval '90 days';
+
+-- name: delete
+-- Delete the note of a title.
+DELETE FROM notes WHERE title_key = %(title_key)s;

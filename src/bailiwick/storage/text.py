@@ -1,0 +1,65 @@
+"""Texts as PostgreSQL can keep them: what it refuses is replaced, never allowed to end a run."""
+
+import json
+import math
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from psycopg.types.json import Json
+
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+LARGEST_INTEGER_BITS = 10_000
+"""Beyond it Python refuses to write an integer in decimal."""
+
+
+def clean_text(text: str) -> str:
+    """Return `text` with NUL characters and lone surrogates replaced by U+FFFD; surrogate pairs are joined."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text.replace("\0", REPLACEMENT)
+
+
+def clean_json(value: Any) -> Any:
+    """Return `value` as JSON that PostgreSQL keeps, in the order it was given.
+
+    Texts are cleaned, keys become texts, infinite and undefined numbers become their names, integers too
+    long to write become hexadecimal, tuples become lists; anything that is not JSON becomes its text.
+    """
+    match value:
+        case None | bool():
+            return value
+        case str():
+            return clean_text(str(value))
+        case int():
+            return int(value) if value.bit_length() <= LARGEST_INTEGER_BITS else f"{value:#x}"
+        case float():
+            return value if math.isfinite(value) else str(value)
+        case Mapping():
+            return {clean_text(str(key)): clean_json(item) for key, item in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [clean_json(item) for item in value]
+        case _:
+            return clean_text(str(value))
+
+
+def as_json(value: Any) -> Json:
+    """Wrap a cleaned `value` for a column of type json."""
+    return Json(clean_json(value), dumps=_dumps)
+
+
+def dump_json(value: Any) -> str:
+    """Write `value`, cleaned, as JSON text."""
+    return _dumps(clean_json(value))
+
+
+def _dumps(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def same_title(title: str) -> str:
+    """Return the form in which two titles are the same: without case, diacritics and surplus spaces."""
+    folded = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", title).casefold())
+    return " ".join("".join(c for c in folded if not unicodedata.combining(c)).split())

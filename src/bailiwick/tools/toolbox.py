@@ -1,0 +1,178 @@
+"""Tools from typed functions, and the registry that holds them."""
+
+import inspect
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, cast
+
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic_core import to_jsonable_python
+
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import Recogniser, Tool, ToolContext, ToolSpec
+
+ToolFunction = Callable[..., Awaitable[Any]]
+
+MAX_ARGUMENTS = 1_000_000
+"""Longest accepted arguments of one call, in characters of JSON."""
+
+
+class FunctionTool:
+    """A tool made from an async function `(context, **arguments)`."""
+
+    def __init__(
+        self,
+        function: ToolFunction,
+        arguments: type[BaseModel],
+        spec: ToolSpec,
+        recogniser: Recogniser | None,
+    ) -> None:
+        self._function = function
+        self._arguments = arguments
+        self._spec = spec
+        self._recogniser = recogniser
+
+    @property
+    def spec(self) -> ToolSpec:
+        """What is told about it."""
+        return self._spec
+
+    @property
+    def recogniser(self) -> Recogniser | None:
+        """How it is used without a model, if it can be."""
+        return self._recogniser
+
+    async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Check the arguments, call the function, return its result as a JSON value."""
+        values = checked_arguments(self._spec.name, self._arguments, arguments)
+        return to_jsonable_python(await self._function(context, **values))
+
+
+def tool(
+    *,
+    name: str | None = None,
+    origin: str = "builtin",
+    read_only: bool = False,
+    idempotent: bool = False,
+    destructive: bool = False,
+    final: bool = False,
+    timeout: float = 30.0,
+    recogniser: Recogniser | None = None,
+) -> Callable[[ToolFunction], FunctionTool]:
+    """Make a tool from `async def name(context: ToolContext, …) -> JSON value`.
+
+    The docstring becomes the description, the typed parameters after the context become the schema
+    (`Annotated[str, Field(description=…, max_length=…)]`). Unknown and wrongly typed arguments are refused.
+    """
+
+    def build(function: ToolFunction) -> FunctionTool:
+        tool_name = name or function.__name__
+        model = argument_model(function)
+        schema = model.model_json_schema()
+        spec = ToolSpec(
+            name=tool_name,
+            description=inspect.cleandoc(function.__doc__ or ""),
+            parameters={key: value for key, value in schema.items() if key != "title"},
+            origin=origin,
+            read_only=read_only,
+            idempotent=idempotent,
+            destructive=destructive,
+            final=final,
+            timeout=timeout,
+        )
+        return FunctionTool(function, model, spec, recogniser)
+
+    return build
+
+
+def argument_model(function: ToolFunction) -> type[BaseModel]:
+    """Return the model of a function's parameters, its first (the context) left out."""
+    _, *parameters = inspect.signature(function, eval_str=True).parameters.values()
+    fields: dict[str, Any] = {
+        parameter.name: (
+            parameter.annotation,
+            ... if parameter.default is inspect.Parameter.empty else parameter.default,
+        )
+        for parameter in parameters
+    }
+    return create_model(function.__name__, __config__=ConfigDict(extra="forbid", strict=True), **fields)
+
+
+def checked_arguments(name: str, model: type[BaseModel], arguments: object) -> dict[str, Any]:
+    """Return the arguments as Python values. Raises `CallFailed` (validation) saying what is wrong.
+
+    Models send anything here: text instead of an object, numbers JSON does not know, endless nesting.
+    """
+    if not isinstance(arguments, Mapping):
+        raise _refused(f"The arguments of {name} must be a JSON object, not {_kind(arguments)}.")
+    try:
+        text = json.dumps(dict(cast("Mapping[str, Any]", arguments)), allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise _refused(f"The arguments of {name} are not valid JSON.") from None
+    if len(text) > MAX_ARGUMENTS:
+        raise _refused(f"The arguments of {name} are longer than {MAX_ARGUMENTS:,} characters.")
+    if "\\u0000" in text.replace("\\\\", ""):
+        raise _refused(f"The arguments of {name} contain a NUL character, which cannot be kept.")
+    try:
+        checked = model.model_validate_json(text)
+    except ValidationError as error:
+        raise _refused(_sentence(name, model, error)) from None
+    return {field: getattr(checked, field) for field in model.model_fields}
+
+
+def _refused(message: str) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, message)
+
+
+def _kind(value: object) -> str:
+    kinds: dict[type, str] = {str: "text", list: "a list", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value), "a number" if isinstance(value, int | float) else "another kind of value")
+
+
+def _sentence(name: str, model: type[BaseModel], error: ValidationError) -> str:
+    """Say what is wrong in terms of the arguments; at most three faults, never the values themselves."""
+    faults: list[str] = []
+    for fault in error.errors(include_url=False, include_context=False, include_input=False)[:3]:
+        where = ".".join(str(part) for part in fault["loc"])[:60]
+        if fault["type"] == "missing":
+            faults.append(f"{where} is missing")
+        elif fault["type"] == "extra_forbidden":
+            known = ", ".join(model.model_fields) or "no arguments"
+            faults.append(f"there is no argument {where} (it takes {known})")
+        elif not where:
+            faults.append("the text holds characters that are not valid Unicode")
+        else:
+            faults.append(f"{where}: {fault['msg'][:1].lower()}{fault['msg'][1:200]}")
+    return f"The arguments of {name} cannot be used: {'; '.join(faults)}."
+
+
+class Toolbox:
+    """The registry: a fixed set of tools by name, in the order given."""
+
+    def __init__(self, tools: Iterable[Tool]) -> None:
+        """Raises `ValueError` if two tools have one name."""
+        by_name: dict[str, Tool] = {}
+        for each in tools:
+            if each.spec.name in by_name:
+                raise ValueError(
+                    f"Two tools are called {each.spec.name!r}; every tool needs a name of its own."
+                )
+            by_name[each.spec.name] = each
+        self._tools = MappingProxyType(by_name)
+
+    def tools(self) -> Mapping[str, Tool]:
+        """Return the tools by name."""
+        return self._tools
+
+    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Run one. Raises `CallFailed` (class `validation`) when there is no tool of that name."""
+        if name not in self._tools:
+            raise no_such_tool(name, self._tools)
+        return await self._tools[name].run(context, arguments)
+
+
+def no_such_tool(name: str, tools: Iterable[str]) -> CallFailed:
+    """Return the failure for a name that is not among `tools`."""
+    known = ", ".join(tools) or "none"
+    return _refused(f"There is no tool called {name[:60]!r} here. The tools are: {known}.")

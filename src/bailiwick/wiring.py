@@ -1,0 +1,145 @@
+"""The one place that knows every concrete part: reads from top to bottom in the order in which things start."""
+
+import logging
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
+from enum import StrEnum
+
+import structlog
+
+from bailiwick.core.agents import Agent
+from bailiwick.core.resilience import RetryPolicy
+from bailiwick.core.tools import Toolset
+from bailiwick.events.bus import Bus
+from bailiwick.events.streams import Streams
+from bailiwick.llm.calls import ProviderCaller
+from bailiwick.llm.catalog import Catalog
+from bailiwick.llm.chain import caller
+from bailiwick.llm.offline import OfflineCaller
+from bailiwick.llm.scripted import ScriptedCaller
+from bailiwick.routing.pipeline import Router
+from bailiwick.runtime.background import Background
+from bailiwick.runtime.executions import TASK, Executions
+from bailiwick.runtime.journal import CrashPoints
+from bailiwick.runtime.people import People
+from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.plugins import load_plugins
+from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.run import Means
+from bailiwick.settings import Settings
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.server import open_server
+from bailiwick.storage.stores import stores_on
+from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.wrappers import Classified, Filtered, OutputCapped, Storable, TimeLimited
+
+__all__ = ["Working", "open_platform", "open_server"]
+
+
+class Working(StrEnum):
+    """Whether this process carries out executions."""
+
+    YES = "yes"
+    IF_NONE = "if-none"
+    """Only when no other worker lives."""
+    NO = "no"
+
+
+@asynccontextmanager
+async def open_platform(settings: Settings, *, working: Working = Working.YES) -> AsyncGenerator[Platform]:
+    """Start every part in order, yield the platform, stop every part in reverse order."""
+    configure_logging(settings)
+    async with AsyncExitStack() as stack:
+        # The database first: everything else keeps its state there.
+        server = await stack.enter_async_context(open_server(settings))
+        database = await stack.enter_async_context(PostgresDatabase(server.app_url, pool_size=settings.database_pool))
+        jobs = await stack.enter_async_context(ProcrastinateJobs(database))
+        stores = stores_on(database)
+
+        # What is installed: agents, tools and stages, the shipped ones among them.
+        plugins = load_plugins()
+        toolbox = Toolbox([tool for toolset in plugins.toolsets for tool in toolset(stores)])
+
+        # Models: the catalog says which, the chain of callers how.
+        catalog = Catalog(settings)
+        stack.push_async_callback(catalog.aclose)
+        await catalog.discover()
+        model_caller = caller(
+            offline=OfflineCaller({name: tool.recogniser for name, tool in toolbox.tools().items() if tool.recogniser}),
+            scripted=ScriptedCaller(),
+            provider=ProviderCaller(catalog),
+            policy=RetryPolicy(),
+        )
+
+        # The runtime: rosters, executions, and what carries news between processes.
+        background = await stack.enter_async_context(Background())
+        bus = Bus(database)
+        rosters = Rosters(
+            database,
+            stores,
+            catalog,
+            shipped=plugins.agents,
+            functions=plugins.functions,
+            make_router=lambda roster: Router(roster, profile=settings.routing_profile, stages=plugins.stages),
+            runtime_life=timedelta(minutes=settings.runtime_agent_minutes),
+        )
+        means = Means(
+            database=database, stores=stores, rosters=rosters, bus=bus, caller=model_caller, catalog=catalog,
+            tools_for=lambda agent: tools_for(agent, toolbox), timezone=settings.timezone,
+            runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes),
+        )  # fmt: skip
+        executions = Executions(means, jobs, background, CrashPoints(settings.crash_at))
+        jobs.register(TASK, executions.carry_out)
+        people = People(stores.access, timedelta(days=settings.session_days))
+        await people.owner()
+
+        # Background work: listening, carrying text, and the worker.
+        background.start("listen", bus.listen())
+        background.start("send texts", bus.send_texts())
+        if working is Working.YES or (working is Working.IF_NONE and not await jobs.live_workers()):
+            await stack.enter_async_context(
+                jobs.working(
+                    concurrency=settings.concurrency,
+                    heartbeat_seconds=settings.heartbeat_seconds,
+                    stalled_seconds=settings.stalled_seconds,
+                )
+            )
+        yield Platform(
+            settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
+            streams=Streams(bus, stores.events), rosters=rosters, executions=executions, people=people,
+            catalog=catalog, toolbox=toolbox, problems=tuple(plugins.problems),
+        )  # fmt: skip
+
+
+def tools_for(agent: Agent, toolbox: Toolbox) -> Toolset:
+    """Return the tools an agent may use, wrapped; the outermost wrapper last."""
+    tools: Toolset = toolbox
+    tools = Filtered(tools, agent.tools)
+    tools = TimeLimited(tools)
+    tools = Classified(tools)
+    tools = OutputCapped(tools)
+    return Storable(tools)
+
+
+def configure_logging(settings: Settings) -> None:
+    """Log to standard error: for people in a terminal, as JSON lines elsewhere."""
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    pretty = sys.stderr.isatty()
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info if not pretty else structlog.processors.StackInfoRenderer(),
+            structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+    logging.basicConfig(
+        level=max(level, logging.WARNING), stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s"
+    )
