@@ -32,7 +32,7 @@ from bailiwick.settings import Settings
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.jobs import ProcrastinateJobs
 from bailiwick.storage.server import open_server
-from bailiwick.storage.stores import stores_on
+from bailiwick.storage.stores import Stores
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Classified, Filtered, OutputCapped, Storable, TimeLimited
 
@@ -55,9 +55,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
     async with AsyncExitStack() as stack:
         # The database first: everything else keeps its state there.
         server = await stack.enter_async_context(open_server(settings))
-        database = await stack.enter_async_context(PostgresDatabase(server.app_url, pool_size=settings.database_pool))
+        database = await stack.enter_async_context(PostgresDatabase(server.urls.app, pool_size=settings.database_pool))
         jobs = await stack.enter_async_context(ProcrastinateJobs(database))
-        stores = stores_on(database)
+        stores = Stores.on(database)
 
         # What is installed: agents, tools and stages, the shipped ones among them.
         plugins = load_plugins()

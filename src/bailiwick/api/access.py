@@ -15,14 +15,12 @@ SESSION_COOKIE = "bailiwick_session"
 NOT_AUTHENTICATED = "Sign in, or send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key`."
 
 _bearer = HTTPBearer(auto_error=False, scheme_name="bearer", description="An API key, `bwkey_…`.")
-_header = APIKeyHeader(
-    name="X-API-Key", auto_error=False, scheme_name="apiKey", description="An API key, `bwkey_…`."
-)
+_header = APIKeyHeader(name="X-API-Key", auto_error=False, scheme_name="apiKey", description="An API key, `bwkey_…`.")
 _cookie = APIKeyCookie(
     name=SESSION_COOKIE,
     auto_error=False,
     scheme_name="session",
-    description="The session that signing in sets.",
+    description="Set by signing in.",
 )
 
 
@@ -71,7 +69,7 @@ def credentials(request: Request) -> tuple[Sequence[str], Sequence[TokenKind]]:
 
 
 async def identify(request: Request) -> Principal:
-    """Return who is calling. Raises `NotAuthenticated`, the same for an unknown, expired or garbled secret."""
+    """Return who is calling. Raises `NotAuthenticated`, alike for unknown, expired and garbled secrets."""
     secrets, kinds = credentials(request)
     if len(secrets) != 1:
         raise NotAuthenticated(NOT_AUTHENTICATED)

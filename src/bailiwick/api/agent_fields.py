@@ -9,21 +9,11 @@ from bailiwick.core.agents import SUPERVISOR_ID, Agent, AgentStatus, ReviewPolic
 from bailiwick.core.budgets import Budget
 
 TAKEN_IDS = frozenset(
-    [
-        "cleanup",
-        "create",
-        "execute",
-        "execution",
-        "executions",
-        "export",
-        "graph",
-        "import",
-        "lint",
-        "metrics",
-        "register",
-        "sync",
-    ]
-)
+    {
+        "cleanup", "create", "execute", "execution", "executions", "export", "graph", "import", "lint", "metrics",
+        "register", "sync",
+    }
+)  # fmt: skip
 """Ids that would collide with addresses below /api/agents."""
 
 Phrase = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(not_blank)]
@@ -45,10 +35,8 @@ class BudgetFields(Body):
 
 
 class AgentFields(Body):
-    """What can be edited about an agent; a field that is left out keeps its value, or has its default."""
+    """What people write about an agent besides its name."""
 
-    name: Name = "Agent"
-    """What people call it."""
     description: LongText = ""
     """One sentence for people and for a model that chooses between agents."""
     role: Role = Role.CUSTOM
@@ -63,19 +51,19 @@ class AgentFields(Body):
     """Sampling temperature."""
     max_tokens: Annotated[Whole, Field(ge=1, le=1_000_000)] = 4000
     """Longest answer of one model call, in tokens."""
-    tags: Annotated[list[Phrase], Field(max_length=500)] = []
+    tags: Annotated[tuple[Phrase, ...], Field(max_length=500)] = ()
     """Words and phrases people use for its field."""
-    keywords: Annotated[list[Phrase], Field(max_length=500)] = []
+    keywords: Annotated[tuple[Phrase, ...], Field(max_length=500)] = ()
     """Words that signal an intent."""
-    patterns: Annotated[list[Pattern], Field(max_length=100)] = []
+    patterns: Annotated[tuple[Pattern, ...], Field(max_length=100)] = ()
     """Linear-time regular expressions over the message."""
-    examples: Annotated[list[Example], Field(max_length=1000)] = []
+    examples: Annotated[tuple[Example, ...], Field(max_length=1000)] = ()
     """Requests it should get, as people would write them."""
-    languages: Annotated[list[LanguageCode], Field(min_length=1, max_length=20)] = ["en", "es"]
+    languages: Annotated[tuple[LanguageCode, ...], Field(min_length=1, max_length=20)] = ("en", "es")
     """ISO 639-1 codes of the languages it is described in."""
-    tools: Annotated[list[Pattern], Field(max_length=200)] = []
+    tools: Annotated[tuple[Pattern, ...], Field(max_length=200)] = ()
     """Linear-time regular expressions over tool names, matched against the whole name."""
-    helpers: Annotated[list[AgentId], Field(max_length=50)] = []
+    helpers: Annotated[tuple[AgentId, ...], Field(max_length=50)] = ()
     """Ids of the helpers it may call."""
     context_window: Annotated[Whole, Field(ge=-1, le=10_000)] = -1
     """How many earlier messages of the thread it sees; -1 for all."""
@@ -104,6 +92,13 @@ class AgentFields(Body):
         return changes
 
 
+class AgentChanges(AgentFields):
+    """Fields to change; those left out keep their value."""
+
+    name: Name = ""
+    """What people call it."""
+
+
 class NewAgent(AgentFields):
     """An agent to be registered; its id is given to it."""
 
@@ -114,7 +109,7 @@ class NewAgent(AgentFields):
 class NamedAgent(NewAgent):
     """An agent with its id."""
 
-    id: Annotated[AgentId, Field(json_schema_extra={"not": {"enum": sorted(TAKEN_IDS)}})]
+    id: Annotated[AgentId, Field(json_schema_extra={"not": {"enum": [*sorted(TAKEN_IDS)]}})]
     """Unique within what one user can reach; lower-case letters, digits, `-` and `_`."""
 
     @model_validator(mode="after")

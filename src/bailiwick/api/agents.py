@@ -6,7 +6,7 @@ from fastapi import Body as Content
 from pydantic import Field
 
 from bailiwick.api.access import Keeper, Reader
-from bailiwick.api.agent_fields import EXAMPLE_AGENT, AgentFields, NamedAgent, NewAgent
+from bailiwick.api.agent_fields import EXAMPLE_AGENT, AgentChanges, NamedAgent, NewAgent
 from bailiwick.api.idempotency import Once
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
@@ -53,7 +53,7 @@ async def create_agent(
 async def register_agent(
     body: Annotated[NewAgent, Content(examples=[UNNAMED_EXAMPLE])], caller: Keeper, platform: CurrentPlatform
 ) -> Registered:
-    """Register an agent under an id `custom_<milliseconds>`; it is routable at once and expires when unused."""
+    """Register an agent under an id `custom_<milliseconds>`; routable at once; it expires when unused."""
     return await platform.rosters.register(caller.user.id, body.changes())
 
 
@@ -70,9 +70,7 @@ async def lint_agent(
     return LintReport(warnings=list(await platform.rosters.lint(caller.user.id, body.agent())))
 
 
-@agents.get(
-    "/api/agents/{agentId}", operation_id="getAgent", summary="Read an agent", responses=documented(401, 404)
-)
+@agents.get("/api/agents/{agentId}", operation_id="getAgent", summary="Read an agent", responses=documented(401, 404))
 async def get_agent(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Agent:
     """Return one agent."""
     return await platform.rosters.get(caller.user.id, agent_id)
@@ -86,11 +84,14 @@ async def get_agent(agent_id: PathAgentId, caller: Reader, platform: CurrentPlat
 )
 async def update_agent(
     agent_id: PathAgentId,
-    body: Annotated[AgentFields, Content(examples=[{"status": "paused"}, {"tags": ["garden", "roses"]}])],
+    body: Annotated[AgentChanges, Content(examples=[{"status": "paused"}, {"tags": ["garden", "roses"]}])],
     caller: Keeper,
     platform: CurrentPlatform,
 ) -> Registered:
-    """Change the given fields; those left out keep their value. A built-in agent is changed for the caller only."""
+    """Change the given fields; those left out keep their value.
+
+    A built-in agent is changed for the caller only.
+    """
     changes = body.changes()
     if not changes:
         raise InvalidInput("Give at least one field to change.")

@@ -1,11 +1,11 @@
 """Builds the HTTP application from the platform's parts."""
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.types import StatelessLifespan
 
 from bailiwick.api.agents import agents
 from bailiwick.api.attempts import Attempts
@@ -31,7 +31,8 @@ from bailiwick.runtime.platform import Platform
 
 # Addresses with fixed names stand before those that take an agent's id.
 ROUTERS = (
-    health, login, keys, executions, roster, agents, query, routing, conversations, tools, models, debug, pages,
+    health, login, keys, executions, roster, agents, query, routing, conversations, tools, models, debug,
+    pages,
 )  # fmt: skip
 
 DESCRIPTION = (
@@ -39,11 +40,9 @@ DESCRIPTION = (
     "Errors are problem details (RFC 9457). Times are ISO 8601 with an offset."
 )
 
-Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[Mapping[str, Any] | None]]
-
 
 def create_app(
-    platform: Platform, *, lifespan: Lifespan | None = None, limits: Limits | None = None
+    platform: Platform, *, lifespan: StatelessLifespan[FastAPI] | None = None, limits: Limits | None = None
 ) -> FastAPI:
     """Return the application for `platform`; `lifespan` starts and ends what belongs to it."""
     app = FastAPI(
@@ -85,9 +84,7 @@ def _described(app: FastAPI) -> Callable[[], dict[str, Any]]:
         description = describe()
         schemas = description.setdefault("components", {}).setdefault("schemas", {})
         if "Problem" not in schemas:
-            schema = Problem.model_json_schema(
-                ref_template="#/components/schemas/{model}", mode="serialization"
-            )
+            schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
             schemas.update(schema.pop("$defs", {}))
             schemas["Problem"] = schema
         return description

@@ -10,16 +10,14 @@ MAX_PEERS = 10_000
 class Attempts:
     """A sliding window of attempts for each peer, in this process only."""
 
-    def __init__(
-        self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = time.monotonic) -> None:
         self.most = most
         self.seconds = seconds
         self._clock = clock
         self._times: OrderedDict[str, deque[float]] = OrderedDict()
 
     def seconds_to_wait(self, peer: str) -> float:
-        """Count an attempt of `peer` and return 0; or, when it made too many, the seconds until it may again."""
+        """Count an attempt and return 0; or, when the peer made too many, the seconds until it may again."""
         now = self._clock()
         times = self._times.setdefault(peer, deque())
         self._times.move_to_end(peer)

@@ -56,7 +56,7 @@ async def list_events(
     before_id: Annotated[FactId, Query(alias="beforeId", description="Only earlier ones.")] = None,
     limit: Limit = 100,
 ) -> FactList:
-    """Return the caller's stored facts, latest first; with `afterId` oldest first. Unknown kinds find nothing."""
+    """Return the caller's stored facts, latest first; with `afterId` oldest first."""
     found = await platform.stores.events.recent(
         caller.user.id,
         kinds=kind,

@@ -49,7 +49,7 @@ class ExecuteRequest(Body):
     """Supervise although an agent is chosen."""
     conversation_id: UUID | None = None
     """The thread it belongs to; nothing for the main thread of agent and mode."""
-    metadata: Annotated[dict[str, Any], Field(max_length=50)] = {}
+    metadata: dict[str, Any] = Field(default_factory=dict, max_length=50)
     """`requested_agent_id` stands for `agentId`."""
 
     def submission(self) -> Submission:
@@ -137,7 +137,7 @@ async def execute(
     caller: Runner,
     platform: CurrentPlatform,
 ) -> Accepted:
-    """Accept a message. From this answer on it is not lost: follow it under `links.events`, or read it again."""
+    """Accept a message. From now on it is not lost: follow it under `links.events`, or read it again."""
     execution = await platform.executions.submit(caller.user.id, body.submission())
     where = links(request, execution.id)
     response.headers["Location"] = where.self
@@ -186,9 +186,7 @@ async def list_executions(
     summary="Read an execution",
     responses=documented(401, 404),
 )
-async def get_execution(
-    execution_id: PathUuid, caller: Reader, platform: CurrentPlatform
-) -> ExecutionWithMessages:
+async def get_execution(execution_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> ExecutionWithMessages:
     """Return an execution with its steps, its decision and its messages."""
     execution = await platform.stores.executions.get(caller.user.id, execution_id)
     thread = await platform.stores.conversations.messages(caller.user.id, execution.conversation_id)
@@ -241,7 +239,7 @@ async def resume_execution(
     execution_id: PathUuid,
     caller: Runner,
     platform: CurrentPlatform,
-    body: Annotated[ResumeRequest, Content(examples=[{"retry": True}])] = ResumeRequest(),
+    body: Annotated[ResumeRequest | None, Content(examples=[{"retry": True}])] = None,
 ) -> Execution:
     """Go on with an execution that waits because nobody knows whether a call took effect."""
-    return await platform.executions.resume(caller.user.id, execution_id, retry=body.retry)
+    return await platform.executions.resume(caller.user.id, execution_id, retry=bool(body and body.retry))

@@ -14,7 +14,7 @@ from bailiwick.api.errors import Refused
 from bailiwick.api.problems import problem
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
-WILDCARDS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (compared with, never bound)
+WILDCARDS = frozenset({"0.0.0.0", "[::]", ""})  # noqa: S104  (compared with, never bound)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 MIB = 2**20
@@ -66,11 +66,9 @@ class Guard:
 
     def _check_size(self, scope: Scope, headers: Headers) -> None:
         if sum(len(name) + len(value) for name, value in headers.raw) > self.limits.headers:
-            raise Refused(
-                431, "headers-too-large", f"The headers are larger than {size(self.limits.headers)}."
-            )
+            raise Refused(431, "headers-too-large", f"The headers exceed {size(self.limits.headers)}.")
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self.limits.target:
-            raise Refused(414, "address-too-long", f"The address is longer than {size(self.limits.target)}.")
+            raise Refused(414, "address-too-long", f"The address exceeds {size(self.limits.target)}.")
         if headers.get("content-encoding", "identity").lower() != "identity":
             raise Refused(415, "unsupported-media-type", "Send the body as it is, without Content-Encoding.")
         length = headers.get("content-length", "0")
@@ -152,13 +150,7 @@ def same_origin(origin: str, host: str, scheme: str) -> bool:
         parts = urlsplit(origin)
     except ValueError:
         return False
-    if (
-        parts.path
-        or parts.query
-        or parts.fragment
-        or "@" in parts.netloc
-        or parts.scheme not in DEFAULT_PORTS
-    ):
+    if parts.path or parts.query or parts.fragment or "@" in parts.netloc or parts.scheme not in DEFAULT_PORTS:
         return False
     if parts.scheme != scheme and parts.scheme != "https":
         return False
@@ -179,13 +171,11 @@ def _check_origin(scope: Scope, headers: Headers, host: str) -> None:
     if "authorization" in headers or "x-api-key" in headers:
         return
     if headers.get("sec-fetch-site") != "same-origin":
-        raise Refused(
-            403, "foreign-origin", "A request that changes something by session cookie must say its Origin."
-        )
+        raise Refused(403, "foreign-origin", "A request that changes something by session cookie must say its Origin.")
 
 
 def _is_own_address(name: str, scope: Scope) -> bool:
-    """Whether `name` is the very address the connection came in on: an address cannot be rebound as a name can."""
+    """Whether `name` is the address the connection came in on; unlike a name it cannot be rebound."""
     server = scope.get("server")
     try:
         return bool(server) and ipaddress.ip_address(name.strip("[]")) == ipaddress.ip_address(server[0])

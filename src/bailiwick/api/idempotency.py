@@ -28,16 +28,12 @@ class Outcome:
 
 
 def read_key(request: Request) -> str | None:
-    """Return the request's key, if it has one. Raises `Refused` (400) for a key that is not 1 to 255 visible ASCII."""
+    """Return the request's key, if it has one. Raises `Refused` (400) unless it is 1 to 255 visible ASCII."""
     keys = request.headers.getlist(HEADER)
     if not keys:
         return None
     key = keys[0]
-    if (
-        len(keys) > 1
-        or not 1 <= len(key) <= MAX_LENGTH
-        or not all("!" <= character <= "~" for character in key)
-    ):
+    if len(keys) > 1 or not 1 <= len(key) <= MAX_LENGTH or not all("!" <= character <= "~" for character in key):
         detail = f"Send one key of 1 to {MAX_LENGTH} visible ASCII characters, e.g. a UUID."
         raise Refused(400, "malformed-request", detail, field=HEADER, place="header")
     return key
@@ -77,7 +73,7 @@ async def once(
 async def respond_once(
     platform: Platform, user_id: str, request: Request, key: str, produce: Callable[[], Awaitable[Response]]
 ) -> Response:
-    """Do as `once` does, for whole responses; the body is kept as text, so that a replay is byte-identical."""
+    """Do as `once` does, for whole responses; bodies are kept as text, so that replays are identical."""
     first: list[Response] = []
 
     async def produce_stored() -> StoredResponse:
@@ -101,7 +97,7 @@ async def describe_header(
             alias=HEADER,
             min_length=1,
             max_length=MAX_LENGTH,
-            description="Repeat a request with the same key and it is carried out once: its first response is "
+            description="Requests with the same key are carried out once: the first response is "
             "kept for 24 hours and sent again, with `Idempotency-Replayed: true`.",
         ),
     ] = None,

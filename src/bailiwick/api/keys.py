@@ -1,6 +1,5 @@
 """API keys: what programs sign in with."""
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import Response
@@ -13,8 +12,8 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Name, PathUuid, Reply
-from bailiwick.core.access import AccessToken, Scope, TokenKind
-from bailiwick.core.errors import Forbidden, InvalidInput, NotFound
+from bailiwick.core.access import AccessToken, Scope
+from bailiwick.core.errors import Forbidden, NotFound
 from bailiwick.core.ports import StoredResponse
 
 keys = router("access")
@@ -25,7 +24,7 @@ class NewKeyRequest(Body):
 
     name: Name
     """What it is for, e.g. `nightly report`."""
-    scopes: Annotated[list[Scope], Field(min_length=1, max_length=3)] = [Scope.READ, Scope.RUN]
+    scopes: Annotated[tuple[Scope, ...], Field(min_length=1, max_length=3)] = (Scope.READ, Scope.RUN)
     """What it may do; no more than the caller may."""
     expires_at: AwareDatetime | None = None
     """When it ends to work; nothing for never."""
@@ -48,7 +47,7 @@ class KeyList(Reply):
 @keys.get("/api/keys", operation_id="listKeys", summary="List API keys", responses=documented(401))
 async def list_keys(caller: Keeper, platform: CurrentPlatform) -> KeyList:
     """Return the caller's keys, latest first, without their secrets."""
-    return KeyList(keys=list(await platform.stores.access.tokens(caller.user.id, TokenKind.API_KEY)))
+    return KeyList(keys=list(await platform.people.keys(caller.user.id)))
 
 
 @keys.post(
@@ -65,14 +64,10 @@ async def create_key(
     """Make a key for programs; its secret is in this answer only."""
     if any(not caller.may(scope) for scope in body.scopes):
         raise Forbidden("A key may not do more than what it is made with.")
-    if body.expires_at is not None and body.expires_at <= datetime.now(UTC):
-        raise InvalidInput("expiresAt: choose a time in the future.", field="expiresAt")
     made: list[NewKey] = []
 
     async def make() -> StoredResponse:
-        token, secret = await platform.people.create_key(
-            caller.user.id, body.name, body.scopes, body.expires_at
-        )
+        token, secret = await platform.people.create_key(caller.user.id, body.name, body.scopes, body.expires_at)
         made.append(NewKey(key=token, secret=secret))
         return StoredResponse(201, NewKey(key=token, secret=None).model_dump(mode="json"))
 
@@ -93,8 +88,7 @@ async def create_key(
 )  # fmt: skip
 async def delete_key(token_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Revoke a key; open streams that use it end within seconds."""
-    if token_id not in {
-        token.id for token in await platform.stores.access.tokens(caller.user.id, TokenKind.API_KEY)
-    }:
+    # Sessions can be revoked by id as well, but not as if they were keys.
+    if token_id not in {key.id for key in await platform.people.keys(caller.user.id)}:
         raise NotFound("There is no key of that id.")
-    await platform.stores.access.revoke(caller.user.id, token_id)
+    await platform.people.revoke(caller.user.id, token_id)

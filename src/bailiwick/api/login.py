@@ -17,7 +17,7 @@ from bailiwick.api.parts import CurrentPlatform, platform_of
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply
-from bailiwick.core.access import Principal, Scope, User
+from bailiwick.core.access import Principal, Scope, TokenKind, User
 from bailiwick.core.errors import NotAuthenticated
 
 FORM = "application/x-www-form-urlencoded"
@@ -46,7 +46,7 @@ class Identity(Reply):
 
 def identity(principal: Principal) -> Identity:
     """Return what a caller may know about itself."""
-    kind = "key" if principal.token.kind == "key" else "session"
+    kind = "key" if principal.token.kind is TokenKind.API_KEY else "session"
     return Identity(user=principal.user, scopes=list(principal.token.scopes), credential=kind)
 
 
@@ -57,9 +57,7 @@ def identity(principal: Principal) -> Identity:
     response_class=HTMLResponse,
     responses=documented(),
 )
-async def show_login(
-    request: Request, token: Annotated[str, Query(max_length=MAX_TOKEN)] = ""
-) -> HTMLResponse:
+async def show_login(request: Request, token: Annotated[str, Query(max_length=MAX_TOKEN)] = "") -> HTMLResponse:
     """Show a page whose button uses the link up.
 
     Opening the link changes nothing, so that previews and prefetching browsers cannot use it up.
@@ -72,7 +70,7 @@ def login_page(root: str, token: str, failure: str = "") -> str:
     if not token:
         body = (
             "<p>Bailiwick prints a one-time link where it was started. Open that link, or run "
-            "<code>bailiwick login-link</code> there for a new one.</p>"
+            "<code>bailiwick keys link</code> there for a new one.</p>"
         )
     else:
         body = (
@@ -178,12 +176,10 @@ def set_session(request: Request, response: Response, secret: str) -> None:
 )
 async def post_logout(request: Request, caller: Reader, platform: CurrentPlatform) -> Response:
     """End this session; its cookie no longer works anywhere. A key is left as it is."""
-    if caller.token.kind != "key":
-        await platform.people.logout(caller)
+    if caller.token.kind is not TokenKind.API_KEY:
+        await platform.people.revoke(caller.user.id, caller.token.id)
     response = Response(status_code=204)
-    response.delete_cookie(
-        SESSION_COOKIE, path=f"{request.scope.get('root_path', '')}/", httponly=True, samesite="lax"
-    )
+    response.delete_cookie(SESSION_COOKIE, path=f"{request.scope.get('root_path', '')}/", httponly=True, samesite="lax")
     return response
 
 

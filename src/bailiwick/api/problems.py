@@ -26,9 +26,7 @@ class Problem(BaseModel):
     title: str = Field(description="The kind of problem in a few words.")
     status: int = Field(description="The HTTP status.")
     detail: str = Field(description="What went wrong and what to do, in one sentence.")
-    instance: str = Field(
-        description="The path that was called, or the id under which the problem is logged."
-    )
+    instance: str = Field(description="The path called, or the id under which the log has it.")
     code: str = Field(description="Stable name of the kind of problem.")
     errors: list[FieldProblem] = Field(default_factory=list, description="The values at fault, if any.")
 

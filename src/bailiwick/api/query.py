@@ -35,7 +35,7 @@ STREAM_EXAMPLE = (
     "retry: 1000\n\n"
     'event: announcement\ndata: {"agentName": "gmail", "text": "Checking your email. "}\nid: 3.0\n\n'
     'event: text\ndata: {"text": "You have ", "offset": 0, "call": "model:1"}\nid: 4.9\n\n'
-    'event: done\ndata: {"content": "You have two new messages.", "success": true, "agentName": "gmail"}\nid: 9.0\n\n'
+    'event: done\ndata: {"content": "You have two new messages.", "success": true}\nid: 9.0\n\n'
 )
 
 
@@ -144,7 +144,7 @@ def answer_of(execution: Execution) -> Answer:
 
 
 async def submit_once(platform: Platform, request: Request, user_id: str, body: Question) -> tuple[str, bool]:
-    """Submit the question, once for each Idempotency-Key; return the execution's id and whether it was a repetition."""
+    """Submit the question once for each Idempotency-Key; return the execution's id, and whether it was known."""
     key = read_key(request)
     if key is None:
         return (await platform.executions.submit(user_id, body.submission())).id, False
@@ -240,9 +240,7 @@ def _announcement(item: StreamItem, execution_id: str, agent_id: str, text: str)
     return StreamItem(item.id, "announcement", data)
 
 
-@query.get(
-    "/api/v1/agents", operation_id="listAgentCards", summary="What can be asked?", responses=documented(401)
-)
+@query.get("/api/v1/agents", operation_id="listAgentCards", summary="What can be asked?", responses=documented(401))
 async def list_agent_cards(caller: Reader, platform: CurrentPlatform) -> AgentCards:
     """Return the agents that routing can choose, with what each is good for."""
     everyone = await platform.rosters.all(caller.user.id)

@@ -116,9 +116,7 @@ async def list_agents(
     return AgentList(agents=found[offset : offset + limit], total=len(found))
 
 
-@roster.get(
-    "/api/agents/sync", operation_id="syncAgents", summary="Read the whole roster", responses=documented(401)
-)
+@roster.get("/api/agents/sync", operation_id="syncAgents", summary="Read the whole roster", responses=documented(401))
 async def sync_agents(caller: Reader, platform: CurrentPlatform) -> AgentList:
     """Return every agent the caller can reach: built-in, own and runtime."""
     everyone = list(await platform.rosters.all(caller.user.id))
@@ -136,9 +134,7 @@ async def get_graph(caller: Reader, platform: CurrentPlatform) -> Graph:
     return await platform.rosters.graph(caller.user.id)
 
 
-@roster.get(
-    "/api/agents/metrics", operation_id="getAgentMetrics", summary="Read figures", responses=documented(401)
-)
+@roster.get("/api/agents/metrics", operation_id="getAgentMetrics", summary="Read figures", responses=documented(401))
 async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
     """Return executions, success, times, tokens and cost, per agent and in total."""
     metrics = await platform.stores.executions.metrics(caller.user.id)
@@ -183,9 +179,7 @@ async def export_agents(request: Request, caller: Reader, platform: CurrentPlatf
         agents=[portable(agent) for agent in await platform.rosters.export(caller.user.id)]
     )
     disposition = {"Content-Disposition": 'attachment; filename="agents.json"'}
-    return Response(
-        bundle.model_dump_json(by_alias=True, indent=2), headers=disposition, media_type="application/json"
-    )
+    return Response(bundle.model_dump_json(by_alias=True, indent=2), headers=disposition, media_type="application/json")
 
 
 @roster.post(

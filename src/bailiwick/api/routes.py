@@ -54,9 +54,7 @@ class Route(APIRoute):
             if key is None:
                 return await endpoint(prepared)
             user_id = prepared.state.caller.user.id
-            return await respond_once(
-                platform_of(prepared), user_id, prepared, key, lambda: endpoint(prepared)
-            )
+            return await respond_once(platform_of(prepared), user_id, prepared, key, lambda: endpoint(prepared))
 
         return reach
 
@@ -93,12 +91,8 @@ async def _read_body(request: Request) -> Request:
 
 def _check_content_type(text: str) -> None:
     media_type, *parameters = (part.strip().lower() for part in text.split(";"))
-    known = media_type == "application/json" or (
-        media_type.startswith("application/") and media_type.endswith("+json")
-    )
-    charsets = {
-        value.strip('"') for name, _, value in (p.partition("=") for p in parameters) if name == "charset"
-    }
+    known = media_type == "application/json" or (media_type.startswith("application/") and media_type.endswith("+json"))
+    charsets = {value.strip('"') for name, _, value in (p.partition("=") for p in parameters) if name == "charset"}
     if not known or charsets - {"utf-8", "utf8"}:
         raise Refused(
             415,

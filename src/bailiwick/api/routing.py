@@ -66,9 +66,7 @@ async def list_decisions(
     before: Before = None,
 ) -> DecisionList:
     """Return past decisions with their traces, latest first."""
-    found = await platform.stores.decisions.list(
-        caller.user.id, agent_id=agent_id, limit=limit, before=before
-    )
+    found = await platform.stores.decisions.list(caller.user.id, agent_id=agent_id, limit=limit, before=before)
     last = found[-1].created_at if len(found) == limit else None
     return DecisionList(decisions=list(found), next_before=last.isoformat() if last else None)
 

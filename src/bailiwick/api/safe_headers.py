@@ -29,7 +29,7 @@ HEADERS = {
 
 
 class SafeHeaders:
-    """ASGI middleware that adds `HEADERS` to every response, and forbids storing it unless it says otherwise."""
+    """ASGI middleware that adds `HEADERS` to every response, which is not to be stored unless it says so."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

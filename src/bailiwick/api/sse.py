@@ -125,7 +125,7 @@ def stream(request: Request, items: AsyncIterator[StreamItem]) -> EventStream:
 async def last_event_id(
     header: Annotated[
         str | None,
-        Header(alias="Last-Event-ID", description="Id of the last event you have; go on after it."),
+        Header(alias="Last-Event-ID", description="Id of the last event you have."),
     ] = None,
     query: Annotated[
         str | None,

@@ -1,4 +1,4 @@
-"""How values are written on the wire: the base of request and response bodies, and their constrained types."""
+"""How values are written on the wire: base of bodies, and constrained types."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -112,9 +112,7 @@ Limit = Annotated[int, Query(ge=1, le=200, description="How many at most.")]
 Offset = Annotated[int, Query(ge=0, le=1_000_000, description="How many to leave out at the beginning.")]
 Before = Annotated[
     AwareDatetime | None,
-    Query(
-        description="Only what is older than this time (ISO 8601 with an offset), to read page after page."
-    ),
+    Query(description="Only what is older than this time (ISO 8601 with an offset), for paging."),
 ]
 Search = Annotated[str | None, Query(max_length=200, description="Only what contains this text.")]
 QueryAgent = Annotated[str | None, Query(alias="agentId", max_length=64, description="Only this agent.")]

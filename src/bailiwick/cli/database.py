@@ -13,7 +13,7 @@ app = typer.Typer(help="The database: its state, its migrations, its address.", 
 @app.command()
 def status(json: Json = False, home: Home = None) -> None:
     """Show where the database is and whether its schema is up to date."""
-    state = _with_server(home, migrate_first=False)
+    state = _with_server(home, upgrade=False)
     if json:
         print_json(state)
         return
@@ -24,29 +24,29 @@ def status(json: Json = False, home: Home = None) -> None:
 @app.command()
 def migrate(json: Json = False, home: Home = None) -> None:
     """Bring the schema up to date; starting the product does this too."""
-    state = _with_server(home, migrate_first=True)
+    state = _with_server(home, upgrade=True)
     print_json(state) if json else console().print(f"The schema is at {state['revision']}.")
 
 
 @app.command()
 def url(home: Home = None) -> None:
     """Print the address of the database as its owner, e.g. for psql."""
-    console().print(_with_server(home, migrate_first=False)["url"], soft_wrap=True, markup=False)
+    console().print(_with_server(home, upgrade=False)["url"], soft_wrap=True, markup=False)
 
 
-def _with_server(home: Any, *, migrate_first: bool) -> dict[str, Any]:
+def _with_server(home: Any, *, upgrade: bool) -> dict[str, Any]:
     use_home(home)
     from bailiwick.settings import Settings  # heavy; the help page must not wait for it
     from bailiwick.wiring import open_server
 
     async def run() -> dict[str, Any]:
-        async with open_server(Settings(log_level="error"), migrate=migrate_first) as server:
+        async with open_server(Settings(log_level="error"), upgrade=upgrade) as server:
             return {
                 "kind": "embedded" if server.embedded else "external",
-                "url": server.owner_url,
-                "revision": server.status.current or "none",
-                "newest": server.status.head,
-                "upToDate": server.status.current == server.status.head,
+                "url": server.urls.owner,
+                "revision": server.status.found or "none",
+                "newest": server.status.needed,
+                "upToDate": server.status.current,
             }
 
     return run_async(run())

@@ -71,7 +71,7 @@ def link(json: Json = False, home: Home = None) -> None:
     """Print a one-time login link for the server that runs on this data directory."""
 
     async def work(platform: "Platform", owner: User) -> str:
-        from bailiwick.storage.embedded import serving_at  # heavy; only once there is a platform
+        from bailiwick.storage.serve_lock import serving_at  # heavy; only once there is a platform
 
         base = serving_at(platform.settings.home) or f"http://{platform.settings.host}:{platform.settings.port}"
         return base + await platform.people.login_link()

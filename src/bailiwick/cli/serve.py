@@ -68,10 +68,10 @@ def _serve(home: Path | None, *, talk: bool, worker: bool = True, **options: Any
 async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
     from bailiwick.api.app import create_app  # heavy; see above
     from bailiwick.api.server import create_server
-    from bailiwick.storage.embedded import ServeLock
+    from bailiwick.storage.serve_lock import ServeLock
     from bailiwick.wiring import Working, open_platform
 
-    with ServeLock(settings.home) as lock:
+    with ServeLock.acquire(settings.home) as lock:
         async with open_platform(settings, working=Working.YES if worker else Working.NO) as platform:
             server = create_server(
                 create_app(platform), host=settings.host, port=settings.port, root_path=settings.root_path
@@ -79,7 +79,7 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
             async with asyncio.TaskGroup() as group:
                 serving = group.create_task(server.serve(), name="http server")
                 url = await _address(server, serving)
-                lock.publish(url)
+                lock.announce(url)
                 await _greet(platform, url)
                 if talk:
                     await _talk(platform, serving)

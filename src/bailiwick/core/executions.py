@@ -130,5 +130,7 @@ class Execution(Record):
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
+    waiting_for: str | None = None
+    """What a waiting execution waits for, in one sentence; nothing in every other status."""
     steps: Sequence[Step] = ()
     """Filled where one execution is read; empty in lists."""

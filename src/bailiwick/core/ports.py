@@ -491,19 +491,35 @@ class IdempotencyStore(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stores:
+class Stores(Protocol):
     """One store per noun, all on one database."""
 
-    agents: AgentStore
-    conversations: ConversationStore
-    executions: ExecutionStore
-    decisions: DecisionStore
-    events: EventStore
-    notes: NoteStore
-    documents: DocumentStore
-    access: AccessStore
-    idempotency: IdempotencyStore
+    @property
+    def agents(self) -> AgentStore: ...
+
+    @property
+    def conversations(self) -> ConversationStore: ...
+
+    @property
+    def executions(self) -> ExecutionStore: ...
+
+    @property
+    def decisions(self) -> DecisionStore: ...
+
+    @property
+    def events(self) -> EventStore: ...
+
+    @property
+    def notes(self) -> NoteStore: ...
+
+    @property
+    def documents(self) -> DocumentStore: ...
+
+    @property
+    def access(self) -> AccessStore: ...
+
+    @property
+    def idempotency(self) -> IdempotencyStore: ...
 
 
 class Jobs(Protocol):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.events import ExecutionFinished, Fact, ModelCalled, ModelResponded, TextStreamed
+from bailiwick.core.events import ErrorOccurred, ExecutionFinished, Fact, ModelCalled, ModelResponded, TextStreamed
 from bailiwick.core.ports import EventStore
 from bailiwick.events.bus import Bus, OpenText, Watch
 
@@ -130,7 +130,10 @@ def _cannot_resume(position: Position, facts: list[Fact]) -> str | None:
 
 
 class _Reader:
-    """Turns facts and open text into the items one reader has not had yet."""
+    """Turns facts and open text into the items one reader has not had yet.
+
+    Text is stale when its model call has started over: the next piece then begins at offset 0.
+    """
 
     def __init__(self, position: Position) -> None:
         self._after = position.sequence
@@ -141,6 +144,7 @@ class _Reader:
         self._call: str | None = None
         self._epoch: int | None = None
         self._sent = 0
+        self._stale = False
         self.ended = False
 
     def read(self, facts: list[Fact], text: OpenText | None) -> Iterator[StreamItem]:
@@ -154,11 +158,14 @@ class _Reader:
     def _take(self, fact: Fact) -> Iterator[StreamItem]:
         fresh = fact.sequence > self._after
         if fact.kind == ModelCalled.wire:
-            self._call, self._agent, self._epoch, self._sent = fact.data["call"], fact.data["agent"], None, 0
+            self._call, self._agent, self._epoch = fact.data["call"], fact.data["agent"], None
+            self._sent, self._stale = 0, False
         elif fact.kind == ModelResponded.wire and fact.data["call"] == self._call:
             if fresh:
                 yield from self._piece(fact.data["text"])
             self._call = None
+        elif fact.kind == ErrorOccurred.wire and fact.data["willRetry"]:
+            self._stale = True
         self._sequence = fact.sequence
         if fact.sequence == self._after:
             self._sent = self._resumed_characters
@@ -167,15 +174,15 @@ class _Reader:
             yield StreamItem(Position(self._sequence).id, fact.kind, {**fact.data, "at": fact.at.isoformat()})
 
     def _take_text(self, text: OpenText) -> Iterator[StreamItem]:
-        if self._epoch is not None and self._epoch != text.epoch:
-            self._sent = 0
+        self._stale = self._stale or (self._epoch is not None and self._epoch != text.epoch)
         self._epoch = text.epoch
         yield from self._piece(text.text)
 
     def _piece(self, text: str) -> Iterator[StreamItem]:
-        offset = self._sent if self._sent <= len(text) else 0
-        if offset == len(text):
+        stale = self._stale or self._sent > len(text)
+        offset = 0 if stale else self._sent
+        if offset == len(text) and not stale:
             return
-        self._sent = len(text)
+        self._sent, self._stale = len(text), False
         piece = TextStreamed(agent=self._agent, call=self._call or "", offset=offset, text=text[offset:])
         yield StreamItem(Position(self._sequence, self._sent).id, piece.wire, piece.data())

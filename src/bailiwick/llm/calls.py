@@ -27,7 +27,7 @@ from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolSpec
 from bailiwick.llm.classify import classify
-from bailiwick.llm.prices import usage_of
+from bailiwick.llm.prices import Meter
 
 if TYPE_CHECKING:
     from bailiwick.llm.providers import BuiltModel
@@ -59,6 +59,7 @@ class ProviderCaller:
 
     def __init__(self, source: ModelSource) -> None:
         self._source = source
+        self._meter = Meter()
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Stream one call to its end. Raises `CallFailed`, classified; its sentence holds no secret."""
@@ -71,7 +72,7 @@ class ProviderCaller:
         except Exception as error:
             # The chain is cut: exceptions of the provider clients hold requests, and those hold keys.
             raise classify(error, request.model, self._source.redact) from None
-        return ModelReply(response=response, usage=usage_of(response))
+        return ModelReply(response=response, usage=self._meter.usage(response))
 
     async def _stream(self, built: "BuiltModel", request: ModelRequest, on_text: OnText) -> ModelResponse:
         settings = ModelSettings(max_tokens=request.max_tokens)
@@ -98,9 +99,7 @@ class ProviderCaller:
                     offset += size
                 length += size
                 if length > LONGEST_ANSWER:
-                    raise CallFailed(
-                        ErrorClass.MODEL, f"{request.model} answered without end; it was cut off."
-                    )
+                    raise CallFailed(ErrorClass.MODEL, f"{request.model} answered without end; it was cut off.")
                 deadline.reschedule(now() + silence)
         response = stream.get()
         _check_complete(response, request.model)
@@ -113,9 +112,7 @@ class ProviderCaller:
 def tool_definitions(tools: Sequence[ToolSpec]) -> list[ToolDefinition]:
     """Return `tools` in the form the model library sends."""
     return [
-        ToolDefinition(
-            name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters)
-        )
+        ToolDefinition(name=tool.name, description=tool.description, parameters_json_schema=dict(tool.parameters))
         for tool in tools
     ]
 

@@ -68,9 +68,7 @@ class ReplayCaller:
         for offset, text in entry["pieces"]:
             await on_text(offset, text)
         if failure := entry.get("failure"):
-            raise CallFailed(
-                ErrorClass(failure["class"]), failure["message"], retry_after=failure["retryAfter"]
-            )
+            raise CallFailed(ErrorClass(failure["class"]), failure["message"], retry_after=failure["retryAfter"])
         response = ModelMessagesTypeAdapter.validate_python([entry["response"]])[0]
         if not isinstance(response, ModelResponse):
             raise CallFailed(ErrorClass.MODEL, "The cassette is damaged; record it again.")

@@ -132,7 +132,7 @@ class Catalog:
         async with self._building:
             if name not in self._built:
                 client = await self._http_client()
-                # In a thread: a provider's first model imports its client, which would stop the loop for seconds.
+                # In a thread: a provider's first model imports its client, which takes seconds.
                 self._built[name] = await asyncio.to_thread(
                     built, self._providers[provider], model, self._access[provider], client
                 )
@@ -164,9 +164,7 @@ class Catalog:
 
     def _models_of(self, provider: Provider) -> Sequence[str]:
         elsewhere = provider.name == "openai" and self._access["openai"].url
-        return (
-            self._found.get(provider.name, ()) if elsewhere or provider.name == "ollama" else provider.models
-        )
+        return self._found.get(provider.name, ()) if elsewhere or provider.name == "ollama" else provider.models
 
     def _note(self, provider: str, found: Sequence[str] | None) -> None:
         # A server that is busy keeps its models: a default that comes and goes would answer offline unasked.
@@ -191,12 +189,8 @@ class Catalog:
         if names is None or any(model in (name, name.removesuffix(":latest")) for name in names):
             return Health(healthy=True)
         if not names:
-            return Health(
-                healthy=False, detail=f"No Ollama with a model answers at {url}; start it to use ollama."
-            )
-        return Health(
-            healthy=False, detail=f"Ollama does not have {model[:80]}; run `ollama pull {model[:80]}`."
-        )
+            return Health(healthy=False, detail=f"No Ollama with a model answers at {url}; start it to use ollama.")
+        return Health(healthy=False, detail=f"Ollama does not have {model[:80]}; run `ollama pull {model[:80]}`.")
 
     def _entry(self, name: str, default: str) -> ModelEntry:
         provider, _, model = name.partition(":")

@@ -19,9 +19,7 @@ class DispatchingCaller:
         return await caller.call(request, on_text, on_retry)
 
 
-def caller(
-    *, offline: ModelCaller, scripted: ModelCaller, provider: ModelCaller, policy: RetryPolicy
-) -> ModelCaller:
+def caller(*, offline: ModelCaller, scripted: ModelCaller, provider: ModelCaller, policy: RetryPolicy) -> ModelCaller:
     """Return the caller that the runtime uses; each wrapper is one line, the outermost last."""
     chain: ModelCaller = DispatchingCaller(offline=offline, scripted=scripted, provider=provider)
     chain = TidyingCaller(chain)

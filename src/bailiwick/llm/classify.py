@@ -60,6 +60,7 @@ KINDS: tuple[tuple[type[Exception], ErrorClass, str], ...] = (
     (UserError, ErrorClass.VALIDATION, "The request could not be put into {provider}'s form."),
     (ModelAPIError, ErrorClass.MODEL, UNREADABLE),
     (UnexpectedModelBehavior, ErrorClass.MODEL, UNREADABLE),
+    (ValueError, ErrorClass.MODEL, UNREADABLE),
 )
 """Exception class, error class and sentence; the first that fits is taken, so the more special come first."""
 

@@ -8,6 +8,7 @@ import httpx2
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 CONNECT_SECONDS = 5.0
+WEB_PAGE = "The model's server answered with a web page; check its address (most end in /v1)."
 LONGEST_LINE = 8 * 1024 * 1024
 """Bytes without a line feed; streams are read line by line, so a line is what a client holds in memory."""
 
@@ -24,6 +25,8 @@ def model_client(silence: float) -> httpx2.AsyncClient:
         request.extensions = {**request.extensions, "timeout": phases}
 
     async def bound_lines(response: httpx2.Response) -> None:
+        if response.status_code == 200 and response.headers.get("content-type", "").startswith("text/html"):
+            raise CallFailed(ErrorClass.MODEL, WEB_PAGE)
         response.stream = _BoundedLines(cast("httpx2.AsyncByteStream", response.stream))
 
     return httpx2.AsyncClient(

@@ -6,14 +6,14 @@ from bailiwick.core.language import Language
 
 GREETINGS = frozenset(
     (
-        "hello", "hi", "hey", "hello there", "hi there", "good morning", "good afternoon", "good evening", "hola",
-        "buenas", "buenos dias", "buenas tardes", "buenas noches", "saludos", "que tal", "hola que tal",
+        "hello", "hi", "hey", "hello there", "hi there", "good morning", "good afternoon", "good evening",
+        "hola", "buenas", "buenos dias", "buenas tardes", "buenas noches", "saludos", "que tal", "hola que tal",
     )
 )  # fmt: skip
 THANKS = frozenset(
     (
-        "thanks", "thank you", "thanks a lot", "many thanks", "thank you very much", "great thanks", "gracias",
-        "ok thanks", "muchas gracias", "mil gracias", "ok gracias", "vale gracias", "perfecto gracias",
+        "thanks", "thank you", "thanks a lot", "many thanks", "thank you very much", "great thanks",
+        "ok thanks", "gracias", "muchas gracias", "mil gracias", "ok gracias", "vale gracias", "perfecto gracias",
     )
 )  # fmt: skip
 GOODBYES = frozenset(
@@ -22,8 +22,7 @@ GOODBYES = frozenset(
 
 HELLO: dict[Language, str] = {
     "en": "Hello. No language model is configured here, so I answer by rules and tools alone.",
-    "es": "Hola. Aquí no hay ningún modelo de lenguaje configurado, así que respondo solo con reglas y"
-    " herramientas.",
+    "es": "Hola. Aquí no hay ningún modelo de lenguaje configurado, así que respondo solo con reglas y herramientas.",
 }
 WELCOME: dict[Language, str] = {"en": "You're welcome.", "es": "De nada."}
 GOODBYE: dict[Language, str] = {"en": "Goodbye.", "es": "Hasta luego."}
@@ -37,8 +36,8 @@ HOW_TO_ADD: dict[Language, str] = {
     "en": "To add a model, set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, start Ollama, or set"
     " BAILIWICK_OPENAI_BASE_URL with BAILIWICK_MODEL for any OpenAI-compatible server; then start again."
     " `bailiwick models` shows what is found.",
-    "es": "Para añadir un modelo, define OPENAI_API_KEY, ANTHROPIC_API_KEY o GEMINI_API_KEY, arranca Ollama, o"
-    " define BAILIWICK_OPENAI_BASE_URL con BAILIWICK_MODEL para cualquier servidor compatible con OpenAI;"
+    "es": "Para añadir un modelo, define OPENAI_API_KEY, ANTHROPIC_API_KEY o GEMINI_API_KEY, arranca Ollama,"
+    " o define BAILIWICK_OPENAI_BASE_URL con BAILIWICK_MODEL para cualquier servidor compatible con OpenAI;"
     " después, reinicia. `bailiwick models` muestra lo que se encuentra.",
 }
 TOOLS: dict[Language, str] = {"en": "Without a model I can use: {}.", "es": "Sin un modelo puedo usar: {}."}

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 MOST_TOKENS = 10_000_000
 """Tokens that one call can plausibly have used; what a server reports beyond that is cut to it."""
 
+MOST_UNPRICED = 1000
+"""Models without a price that are remembered; a server names its models as it likes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Price:
@@ -36,28 +39,40 @@ def price(provider: str, model: str) -> Price | None:
     return Price(_float(found.input_price * 1000), _float(found.output_price * 1000))
 
 
-def usage_of(response: "ModelResponse") -> Usage:
-    """Return what one call used: token counts within reason, cost by list price or 0 where it is unknown."""
-    reported = response.usage
-    input_tokens, output_tokens = _tokens(reported.input_tokens), _tokens(reported.output_tokens)
-    plausible = (input_tokens, output_tokens) == (reported.input_tokens, reported.output_tokens)
-    return Usage(
-        input_tokens=input_tokens,
-        output_tokens=output_tokens,
-        model_calls=1,
-        cost=_cost(response) if plausible and input_tokens + output_tokens else 0.0,
-    )
+class Meter:
+    """Reads the usage of responses, and remembers which models have no list price: looking in vain is slow."""
+
+    def __init__(self) -> None:
+        self._unpriced: set[tuple[str | None, str | None, str | None]] = set()
+
+    def usage(self, response: "ModelResponse") -> Usage:
+        """Return what one call used: token counts within reason, cost by list price or 0 where it is unknown."""
+        reported = response.usage
+        input_tokens, output_tokens = _tokens(reported.input_tokens), _tokens(reported.output_tokens)
+        plausible = (input_tokens, output_tokens) == (reported.input_tokens, reported.output_tokens)
+        return Usage(
+            input_tokens=input_tokens,
+            output_tokens=output_tokens,
+            model_calls=1,
+            cost=self._cost(response) if plausible and input_tokens + output_tokens else 0.0,
+        )
+
+    def _cost(self, response: "ModelResponse") -> float:
+        model = (response.provider_url, response.provider_name, response.model_name)
+        if model in self._unpriced or response.model_name is None:
+            return 0.0
+        try:
+            return _float(response.cost().total_price)
+        except LookupError:
+            if len(self._unpriced) < MOST_UNPRICED:
+                self._unpriced.add(model)
+            return 0.0
+        except ValueError:  # counts that contradict one another
+            return 0.0
 
 
 def _tokens(count: object) -> int:
     return max(0, min(MOST_TOKENS, count)) if isinstance(count, int) else 0
-
-
-def _cost(response: "ModelResponse") -> float:
-    try:
-        return _float(response.cost().total_price)
-    except (LookupError, ValueError, AssertionError):  # an unknown model, counts that contradict, no name
-        return 0.0
 
 
 def _float(amount: Decimal) -> float:

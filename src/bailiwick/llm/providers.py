@@ -78,9 +78,7 @@ class Provider:
         return f"Set {self.key[1]} (or BAILIWICK_{self.key[0].upper()}) to use {self.name}."
 
 
-def _value(
-    names: tuple[str, ...], settings: Settings, environment: Mapping[str, str]
-) -> tuple[str | None, bool]:
+def _value(names: tuple[str, ...], settings: Settings, environment: Mapping[str, str]) -> tuple[str | None, bool]:
     """Return (value, whether it was a setting)."""
     if not names:
         return None, False
@@ -157,9 +155,7 @@ def _google(model: str, access: Access, client: "httpx2.AsyncClient") -> "Model"
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    return GoogleModel(
-        model, provider=GoogleProvider(api_key=access.key, base_url=access.url, http_client=client)
-    )
+    return GoogleModel(model, provider=GoogleProvider(api_key=access.key, base_url=access.url, http_client=client))
 
 
 OPENAI_KEY = ("openai_api_key", "OPENAI_API_KEY")
@@ -175,7 +171,9 @@ GOOGLE_KEY = ("google_api_key", "GEMINI_API_KEY", "GOOGLE_API_KEY")
 PROVIDERS: tuple[Provider, ...] = (
     Provider(name="openai", build=_openai, key=OPENAI_KEY, url=OPENAI_URL, models=OPENAI_MODELS),
     Provider(name="openai-chat", build=_openai_chat, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
-    Provider(name="openai-responses", build=_openai_responses, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
+    Provider(
+        name="openai-responses", build=_openai_responses, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"
+    ),
     Provider(
         name="anthropic", build=_anthropic, key=ANTHROPIC_KEY, url=ANTHROPIC_URL, models=ANTHROPIC_MODELS,
         hottest=1.0,
@@ -187,7 +185,7 @@ PROVIDERS: tuple[Provider, ...] = (
 
 
 def built(provider: Provider, model: str, access: Access, client: "httpx2.AsyncClient") -> BuiltModel:
-    """Build the model library's object for a model; slow on a provider's first use, which imports its client."""
+    """Build the model library's object; slow on a provider's first use, which imports its client."""
     import pydantic_ai  # takes over a second
 
     pydantic_ai.BANNER_ENABLED = False

@@ -51,7 +51,7 @@ class Turn:
     """One response of the model."""
 
     text: str = ""
-    """`{user}`, `{result}`, `{turn}` stand for the last user text, the last tool results, the turn's number."""
+    """`{user}`, `{result}`, `{turn}` stand for the last user text, the new tool results, the turn's number."""
     calls: Sequence[ScriptedCall] = ()
     fail: ScriptedFailure | None = None
     wait: str | None = None

@@ -22,9 +22,7 @@ class ScriptedCaller:
     with the right one. Only the count of failures is kept in this process.
     """
 
-    def __init__(
-        self, script: Script | None = None, *, gates: Mapping[str, asyncio.Event] | None = None
-    ) -> None:
+    def __init__(self, script: Script | None = None, *, gates: Mapping[str, asyncio.Event] | None = None) -> None:
         self._script = script or Script()
         self._gates = gates or {}
         self._files: dict[tuple[str, int], Script] = {}

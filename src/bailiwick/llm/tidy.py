@@ -66,9 +66,7 @@ def _clean_args(args: str | dict[str, Any] | None) -> str | dict[str, Any] | Non
         return clean_text(args)
 
 
-def _with_unique_ids(
-    parts: Sequence[ModelResponsePart], messages: Sequence[ModelMessage]
-) -> list[ModelResponsePart]:
+def _with_unique_ids(parts: Sequence[ModelResponsePart], messages: Sequence[ModelMessage]) -> list[ModelResponsePart]:
     """Rename the ids that an earlier call of the conversation or of this response has already."""
     taken = {
         part.tool_call_id

@@ -8,6 +8,7 @@ from bailiwick.core.conversations import Conversation
 from bailiwick.core.decisions import Decision, RoutingContext, Stage
 from bailiwick.core.executions import Execution
 from bailiwick.core.language import Language
+from bailiwick.llm.offline import ROSTER_HEADING
 
 if TYPE_CHECKING:
     from bailiwick.routing.pipeline import Router
@@ -45,6 +46,13 @@ def worker_of(decision: Decision) -> str | None:
     if decision.agent is None and decision.stage is Stage.SMALL_TALK:
         return SUPERVISOR_ID
     return decision.agent
+
+
+def roster_list(roster: Iterable[Agent]) -> str:
+    """Return what the supervisor tells a model about the roster, so that it can say who does what."""
+    agents = [agent for agent in roster if agent.routable]
+    lines = [f"- {agent.name}: {agent.description or agent.objective}" for agent in agents[:LISTED]]
+    return "\n".join([ROSTER_HEADING, *lines])
 
 
 def nobody_fits(roster: Iterable[Agent], language: Language) -> str:

@@ -184,10 +184,13 @@ class Rosters:
         milliseconds = max(time.time_ns() // 1_000_000, self._last_runtime_id + 1)
         while True:
             self._last_runtime_id = milliseconds
-            agent = Agent(
-                **{**_editable(fields), "id": f"custom_{milliseconds}"},
-                origin=Origin.RUNTIME,
-                expires_at=datetime.now(UTC) + self._runtime_life,
+            agent = _built(
+                {
+                    **_editable(fields),
+                    "id": f"custom_{milliseconds}",
+                    "origin": Origin.RUNTIME,
+                    "expires_at": datetime.now(UTC) + self._runtime_life,
+                }
             )
             try:
                 return await self._add(user_id, agent)
@@ -206,10 +209,7 @@ class Rosters:
     async def update(self, user_id: str, agent_id: str, changes: Mapping[str, Any]) -> Registered:
         """Change fields of an agent; a built-in one changes for this user only. Raises `NotFound`, `InvalidInput`."""
         before = await self.get(user_id, agent_id)
-        try:
-            agent = before.evolve(**_editable(changes))
-        except ValueError as error:
-            raise InvalidInput(str(error)) from None
+        agent = _built({**{name: getattr(before, name) for name in AGENT_FIELDS}, **_editable(changes)})
         if agent.role is not before.role and Role.SUPERVISOR in (agent.role, before.role):
             raise InvalidInput("The supervisor's role cannot be given or taken.", field="role")
         if agent.id == SUPERVISOR_ID and agent.status is not AgentStatus.ACTIVE:
@@ -295,6 +295,14 @@ class Rosters:
     async def _tell_removed(self, user_id: str, agent_ids: Sequence[str], reason: str) -> None:
         for agent_id in agent_ids:
             await self._stores.events.append(user_id, [AgentRemoved(agent=agent_id, reason=reason)], agent=agent_id)
+
+
+def _built(fields: Mapping[str, Any]) -> Agent:
+    """Make an agent of fields that came from outside. Raises `InvalidInput`."""
+    try:
+        return Agent(**fields)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(f"The agent cannot be made: {error}.") from None
 
 
 def _editable(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from bailiwick.core.events import (
     SupervisedDelegated,
 )
 from bailiwick.core.executions import Execution, ExecutionStatus, StepKind, StepStatus
-from bailiwick.core.language import detect_language
+from bailiwick.core.language import Language, detect_language
 from bailiwick.core.ports import AgentReply, AgentRequest, Database, ModelCaller, ModelCatalog, Stores, TextPiece
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Toolset
@@ -73,7 +73,7 @@ class Run:
         self._execution = execution
         self._conversation = conversation
         self._journal = journal
-        self._language = detect_language(execution.message)
+        self._language: Language = detect_language(execution.message)
         self._notes = ""
 
     async def carry_out(self) -> None:
@@ -160,8 +160,8 @@ class Run:
         if agent is None:
             raise AgentUnavailable(f"The agent {worker} was removed while the request waited; send it again.")
         notes = self._notes
-        if worker is None:
-            notes = f"{notes}\n\n{delegation.nobody_fits(router.roster, self._language)}".strip()
+        if agent.id == SUPERVISOR_ID:
+            notes = f"{notes}\n\n{delegation.roster_list(router.roster)}".strip()
         return await self._answer(agent, notes)
 
     async def _answer(self, agent: Agent, notes: str, *, prefix: str = "") -> AgentReply:

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import psycopg
 from psycopg import AsyncConnection, sql
-from psycopg.rows import dict_row
+from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
@@ -47,8 +47,9 @@ class PostgresDatabase:
     def __init__(self, app_url: str, *, pool_size: int = 10) -> None:
         self.app_url = app_url
         """Connection string of the application role."""
-        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+        self._pool = AsyncConnectionPool(
             app_url,
+            connection_class=AsyncConnection[DictRow],
             min_size=min(2, pool_size),
             max_size=pool_size,
             kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 3},
@@ -144,7 +145,7 @@ class PostgresDatabase:
         return current
 
     async def _listening(self, channels: Sequence[str]) -> Connection:
-        connection = await AsyncConnection.connect(
+        connection = await AsyncConnection[DictRow].connect(
             self.app_url, autocommit=True, row_factory=dict_row, connect_timeout=3
         )
         try:
@@ -155,9 +156,7 @@ class PostgresDatabase:
             raise
         return connection
 
-    async def _follow(
-        self, connection: Connection, channels: Sequence[str]
-    ) -> AsyncGenerator[tuple[str, str]]:
+    async def _follow(self, connection: Connection, channels: Sequence[str]) -> AsyncGenerator[tuple[str, str]]:
         pause = 0.05
         while True:
             try:

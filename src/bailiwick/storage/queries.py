@@ -47,17 +47,24 @@ class Queries(Mapping[str, Query]):
     def __len__(self) -> int:
         return len(self._queries)
 
-    async def one(self, connection: Connection, name: str, **parameters: Any) -> DictRow | None:
+    async def one(self, connection: Connection, name: str, /, **parameters: Any) -> DictRow | None:
         """Run a query and return its first row, or nothing."""
         cursor = await connection.execute(self[name].sql, parameters)
         return await cursor.fetchone()
 
-    async def all(self, connection: Connection, name: str, **parameters: Any) -> list[DictRow]:
+    async def row(self, connection: Connection, name: str, /, **parameters: Any) -> DictRow:
+        """Run a query that always has a row and return it. Raises `LookupError` should it have none."""
+        found = await self.one(connection, name, **parameters)
+        if found is None:
+            raise LookupError(f"The query {name} returned no row")
+        return found
+
+    async def all(self, connection: Connection, name: str, /, **parameters: Any) -> list[DictRow]:
         """Run a query and return its rows."""
         cursor = await connection.execute(self[name].sql, parameters)
         return await cursor.fetchall()
 
-    async def run(self, connection: Connection, name: str, **parameters: Any) -> int:
+    async def run(self, connection: Connection, name: str, /, **parameters: Any) -> int:
         """Run a query and return how many rows it changed."""
         cursor = await connection.execute(self[name].sql, parameters)
         return cursor.rowcount

@@ -155,9 +155,7 @@ class Toolbox:
         by_name: dict[str, Tool] = {}
         for each in tools:
             if each.spec.name in by_name:
-                raise ValueError(
-                    f"Two tools are called {each.spec.name!r}; every tool needs a name of its own."
-                )
+                raise ValueError(f"Two tools are called {each.spec.name!r}; every tool needs a name of its own.")
             by_name[each.spec.name] = each
         self._tools = MappingProxyType(by_name)
 

@@ -53,11 +53,12 @@ SELECT attempt, status, cancel_requested FROM executions WHERE id = %(id)s FOR N
 -- name: record
 -- Insert a step, or replace the one with the same key, which keeps its beginning and its place.
 INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, input, output, error,
-                           input_tokens, output_tokens, model_calls, tool_calls, cost, ended_at)
+                           input_tokens, output_tokens, model_calls, tool_calls, cost, started_at, ended_at)
 SELECT %(execution_id)s, %(key)s,
        (SELECT coalesce(max(position), 0) + 1 FROM steps WHERE execution_id = %(execution_id)s),
-       %(kind)s, %(agent_id)s, %(status)s, %(attempt)s, %(name)s, %(input)s, %(output)s, %(error)s, %(input_tokens)s,
+       %(kind)s, %(agent_id)s, %(status)s, %(attempt)s, %(name)s, %(input)s::json, %(output)s::json, %(error)s, %(input_tokens)s,
        %(output_tokens)s, %(model_calls)s, %(tool_calls)s, %(cost)s,
+       least(coalesce(%(started_at)s::timestamptz, clock_timestamp()), clock_timestamp()),
        CASE WHEN %(status)s = 'running' THEN NULL ELSE clock_timestamp() END
 ON CONFLICT (user_id, execution_id, key) DO UPDATE
    SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
@@ -66,6 +67,20 @@ ON CONFLICT (user_id, execution_id, key) DO UPDATE
        model_calls = excluded.model_calls, tool_calls = excluded.tool_calls, cost = excluded.cost,
        ended_at = excluded.ended_at
 RETURNING position, started_at, ended_at;
+
+-- name: fail_open_step
+-- Settle a running step of a waiting execution: it failed.
+UPDATE steps SET status = 'failed', error = %(error)s, ended_at = clock_timestamp()
+ WHERE execution_id = %(execution_id)s AND key = %(key)s AND status = 'running'
+   AND (SELECT executions.status FROM executions WHERE executions.id = %(execution_id)s) = 'waiting'
+RETURNING key;
+
+-- name: forget_open_step
+-- Settle a running step of a waiting execution: it will be made again.
+DELETE FROM steps
+ WHERE execution_id = %(execution_id)s AND key = %(key)s AND status = 'running'
+   AND (SELECT executions.status FROM executions WHERE executions.id = %(execution_id)s) = 'waiting'
+RETURNING key;
 
 -- name: assign
 -- Store who works on an execution and why; no row when the claim is lost.

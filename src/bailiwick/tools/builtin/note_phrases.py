@@ -75,9 +75,7 @@ FOLLOWED_UP = _all(
     r"(?: tambien)?",
     r"(?P<items>.+?) tambien",
 )
-ADDED_MORE = _all(
-    rf"{ADD_EN} (?P<items>.+?)(?: too| as well| also)?", rf"{ADD_ES} (?P<items>.+?)(?: tambien)?"
-)
+ADDED_MORE = _all(rf"{ADD_EN} (?P<items>.+?)(?: too| as well| also)?", rf"{ADD_ES} (?P<items>.+?)(?: tambien)?")
 LISTED = _all(
     r"(?:(?:show|list|see|view|display|get|read|give)(?: me)? |what are |what's in )?(?:all )?(?:of )?"
     r"(?:my|the)(?: saved)? (?:notes|lists|notes and lists)",
@@ -108,9 +106,7 @@ DELETED = _all(
 )
 NAMING = re2.compile(rf"(?:note|list|nota|lista) (?:{CALLED_EN}|{CALLED_ES}) ")
 BETWEEN_ITEMS = re2.compile(r"\s*(?:,|;|\n|\band\b|\by\b|&|\be\b|(?:^|\s)[-*•]\s)+\s*")
-LEADING = re2.compile(
-    r"(?:some |also |more |too |as well |an? item |un poco de |algo de |tambien |unos |unas )+"
-)
+LEADING = re2.compile(r"(?:some |also |more |too |as well |an? item |un poco de |algo de |tambien |unos |unas )+")
 NOT_AN_ITEM = re2.compile(
     r"\b(?:what|when|where|who|whose|why|how|which|is|are|was|does|did|do|can|could|would|should|will|tell|show"
     r"|give|read|delete|remove|que|cual|cuando|donde|quien|como|porque|es|son|puede|puedes|dime|muestra|borra"

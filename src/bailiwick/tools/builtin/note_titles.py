@@ -63,9 +63,7 @@ class Titles:
                 return matches[0]
             if matches:
                 names = joined([f'"{title}"' for title in matches[:SHOWN]], "or")
-                raise CallFailed(
-                    ErrorClass.VALIDATION, f'"{wanted}" could be {names}. Say which one is meant.'
-                )
+                raise CallFailed(ErrorClass.VALIDATION, f'"{wanted}" could be {names}. Say which one is meant.')
         return None
 
     def get(self, wanted: str, *, part: bool = False) -> str:
@@ -73,14 +71,10 @@ class Titles:
         if title := self.find(wanted, part=part):
             return title
         if not self._titles:
-            raise CallFailed(
-                ErrorClass.VALIDATION, f'There is no note called "{wanted}": there are no notes yet.'
-            )
+            raise CallFailed(ErrorClass.VALIDATION, f'There is no note called "{wanted}": there are no notes yet.')
         names = joined([f'"{title}"' for title in self._titles[:SHOWN]], "and")
         more = f" and {len(self._titles) - SHOWN} more" if len(self._titles) > SHOWN else ""
-        raise CallFailed(
-            ErrorClass.VALIDATION, f'There is no note called "{wanted}". The notes are {names}{more}.'
-        )
+        raise CallFailed(ErrorClass.VALIDATION, f'There is no note called "{wanted}". The notes are {names}{more}.')
 
     def _similar(self, name: str) -> list[str]:
         scores = [(fuzz.ratio(plain(title), name), title) for title in self._titles]

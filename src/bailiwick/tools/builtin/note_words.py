@@ -17,9 +17,7 @@ def added(result: Mapping[str, Any], language: Language) -> str:
     entries = _entries(result["added"], language)
     if result["created"]:
         return f"Created {name} with {entries}." if language == "en" else f"He creado {name} con {entries}."
-    now = (
-        f"{', '.join(lines)}." if len(lines) <= READ_OUT else f"{len(lines)} {_lines(len(lines), language)}."
-    )
+    now = f"{', '.join(lines)}." if len(lines) <= READ_OUT else f"{len(lines)} {_lines(len(lines), language)}."
     if language == "es":
         return f"He añadido {entries} a {name}. Ahora tiene: {now}"
     return f"Added {entries} to {name}. It now has: {now}"
@@ -30,9 +28,7 @@ def listed(result: Mapping[str, Any], language: Language) -> str:
     notes = result["notes"]
     if not notes:
         return "You have no notes yet." if language == "en" else "Todavía no tienes notas."
-    rows = "\n".join(
-        f"- {note['title']} ({note['lines']} {_lines(note['lines'], language)})" for note in notes
-    )
+    rows = "\n".join(f"- {note['title']} ({note['lines']} {_lines(note['lines'], language)})" for note in notes)
     if language == "es":
         return f"Tienes {len(notes)} {'nota' if len(notes) == 1 else 'notas'}:\n{rows}"
     return f"You have {len(notes)} {'note' if len(notes) == 1 else 'notes'}:\n{rows}"
@@ -51,11 +47,7 @@ def deleted(result: Mapping[str, Any], language: Language) -> str:
     """Return that the note is gone."""
     name = your(result["title"], language)
     if not result["deleted"]:
-        return (
-            f"{_sentence(name)} was gone already."
-            if language == "en"
-            else f"{_sentence(name)} ya no existía."
-        )
+        return f"{_sentence(name)} was gone already." if language == "en" else f"{_sentence(name)} ya no existía."
     return f"Deleted {name}." if language == "en" else f"He borrado {name}."
 
 
@@ -72,9 +64,7 @@ def your(title: str, language: Language) -> str:
 
 def _entries(lines: Sequence[str], language: Language) -> str:
     if any(len(line) > 40 for line in lines):
-        return joined(
-            [f'"{line}"' if language == "en" else f"«{line}»" for line in lines], CONJUNCTION[language]
-        )
+        return joined([f'"{line}"' if language == "en" else f"«{line}»" for line in lines], CONJUNCTION[language])
     return joined(lines, CONJUNCTION[language])
 
 

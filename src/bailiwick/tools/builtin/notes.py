@@ -19,9 +19,7 @@ from bailiwick.tools.builtin.note_requests import (
 from bailiwick.tools.builtin.note_titles import Titles
 from bailiwick.tools.toolbox import tool
 
-Title = Annotated[
-    str, Field(min_length=1, max_length=200, description="Title of the note, e.g. Shopping list.")
-]
+Title = Annotated[str, Field(min_length=1, max_length=200, description="Title of the note, e.g. Shopping list.")]
 Line = Annotated[str, Field(max_length=2_000)]
 Lines = Annotated[list[Line], Field(max_length=500, description="One entry per line or list item.")]
 
@@ -41,9 +39,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         note's title, all its lines, the added ones and whether it was created.
         """
         added = _lines(lines)
-        return _changed(
-            await notes.append(context.user_id, _title(title), added, call_id=context.call_id), added
-        )
+        return _changed(await notes.append(context.user_id, _title(title), added, call_id=context.call_id), added)
 
     @tool(idempotent=True, recogniser=AppendReader())
     async def appendNote(
@@ -62,9 +58,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         """
         wanted, added = _title(title), _lines([*(lines or []), *(text or "").splitlines()])
         found = (await titles(context)).find(wanted)
-        return _changed(
-            await notes.append(context.user_id, found or wanted, added, call_id=context.call_id), added
-        )
+        return _changed(await notes.append(context.user_id, found or wanted, added, call_id=context.call_id), added)
 
     @tool(read_only=True, recogniser=ListReader())
     async def listNotes(context: ToolContext) -> dict[str, Any]:

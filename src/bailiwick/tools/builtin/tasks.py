@@ -17,9 +17,7 @@ def task_tools() -> list[Tool]:
         result: Annotated[
             str, Field(min_length=1, max_length=100_000, description="The complete result, in Markdown.")
         ],
-        summary: Annotated[
-            str | None, Field(max_length=2_000, description="One or two sentences on it.")
-        ] = None,
+        summary: Annotated[str | None, Field(max_length=2_000, description="One or two sentences on it.")] = None,
     ) -> dict[str, Any]:
         """End your work on the task and hand over its result.
 

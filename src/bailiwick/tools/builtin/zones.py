@@ -77,9 +77,7 @@ class Zones:
                 name = plain(zone.rsplit("/", 1)[1].replace("_", " "))
                 if name not in self._table["not_places"]["names"]:
                     names.setdefault(name, zone)
-        names.update(
-            (name, zone) for code, name, zone in self._countries if code not in self._table["too_wide"]
-        )
+        names.update((name, zone) for code, name, zone in self._countries if code not in self._table["too_wide"])
         # A city beats a country of the same name, except where our own table says otherwise.
         names.update((name, zone) for zone, known in self._table["zones"].items() for name in known)
         return names

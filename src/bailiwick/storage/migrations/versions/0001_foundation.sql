@@ -327,7 +327,7 @@ ALTER TABLE steps FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON steps
     USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
     WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
-GRANT SELECT, INSERT, UPDATE ON steps TO bailiwick_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON steps TO bailiwick_app;
 
 ALTER TABLE decisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE decisions FORCE ROW LEVEL SECURITY;

@@ -1,0 +1,1 @@
+"""Dice for Bailiwick: an example of everything a plug-in can bring."""

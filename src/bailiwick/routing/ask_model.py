@@ -1,0 +1,40 @@
+"""The stages that need more than rules: a classifier of examples, and a model that is asked."""
+
+from itertools import islice
+
+from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.routing.stage import Passed, Query, Skipped, Verdict
+from bailiwick.routing.tags import tied
+
+
+class Examples:
+    """Says that no classifier of examples is there."""
+
+    stage = Stage.EXAMPLES
+
+    def decide(self, query: Query, context: RoutingContext) -> Skipped:
+        """Skip."""
+        return Skipped("No classifier has been trained on the agents' examples.")
+
+
+class AskModel:
+    """Leaves the decision open with a shortlist, for a model to settle outside of routing."""
+
+    stage = Stage.MODEL
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped:
+        """Name the agents a model is to choose from: those that tie, else the best known, else the first agents."""
+        if not context.model_available:
+            return Skipped("No model is available to ask.")
+        limit = query.settings.candidates
+        ranked = tied(query.by_tags) or query.by_tags or query.by_intent
+        barred = {agent for agent, _ in context.excluded}
+        free = (entry for entry in query.index.first_active() if entry.agent.id not in barred)
+        entries = [query.index.at(each.slot) for each in ranked] or islice(free, limit)
+        shortlist = tuple(entry.agent.id for entry in entries)
+        if not shortlist:
+            return Passed("There is no agent to choose from.")
+        return Verdict(
+            agent=None, confidence=0.0, shortlist=shortlist,
+            reason=f"The rules leave {len(shortlist)} agents to choose from; a model is to choose.",
+        )  # fmt: skip

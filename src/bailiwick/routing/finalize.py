@@ -1,0 +1,28 @@
+"""The last stage: nobody fits, and the record says what the roster can do."""
+
+from itertools import islice
+
+from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.routing.stage import Query, Verdict
+
+NAMED = 5
+"""How many agents the reason names."""
+
+
+class Finalize:
+    """Closes what no stage decided; never an error."""
+
+    stage = Stage.FINALIZE
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict:
+        """Choose nobody and name some agents with what they are for."""
+        index = query.index
+        size = index.active.size
+        if not size:
+            return Verdict(agent=None, confidence=0.0, reason="Nobody fits: the roster has no agent to choose.")
+        known = ", ".join(
+            f"{entry.agent.name} ({', '.join(entry.agent.tags[:3])})" if entry.agent.tags else entry.agent.name
+            for entry in islice(index.first_active(), NAMED)
+        )
+        more = f" and {size - NAMED} more" if size > NAMED else ""
+        return Verdict(agent=None, confidence=0.0, reason=f"Nobody fits. The roster has {known}{more}.")

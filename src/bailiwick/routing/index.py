@@ -1,0 +1,242 @@
+"""The index of a roster: from words, tags, keywords and patterns to the agents that have them.
+
+Adding, changing or removing an agent touches only its own postings.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from bailiwick.core.agents import Agent, AgentStatus, Role
+from bailiwick.routing.patterns import Patterns, bare
+from bailiwick.routing.postings import Phrases, Postings, slots_in
+from bailiwick.routing.profiles import Profile
+from bailiwick.routing.text import normalise, tokens_of, words_of
+
+TEXT_FIELDS = ("tags", "name", "description", "objective")
+"""The fields that words are looked for in; evidence names the first that has the word."""
+_SLACK = 1024
+"""Unused slots that are left alone."""
+_STEPS = 4
+"""Slots that one change to the roster closes up, while it is needed."""
+
+
+class Entry:
+    """An agent as the index knows it."""
+
+    __slots__ = ("agent", "keywords", "patterns", "slot", "tags", "words")
+
+    def __init__(self, agent: Agent, slot: int, profile: Profile) -> None:
+        self.agent = agent
+        self.slot = slot
+        self.words = _fields_by_word(agent, profile)
+        """Each scoring word of its text → the field it is in."""
+        self.tags: tuple[dict[str, str], ...] = tuple(_tags(agent, profile, each) for each in profile.readings)
+        """Per reading: the phrase of each tag → the tag as written."""
+        self.keywords = {
+            phrase: keyword for keyword in reversed(agent.keywords) if (phrase := keyword_phrase(keyword))
+        }
+        """Normalised → as written."""
+        self.patterns = {bare(pattern): pattern for pattern in reversed(agent.patterns)}
+        """Without diacritics → as written."""
+
+    def terms(self, profile: Profile, reading: str) -> set[str]:
+        """Return the terms of its words in a reading."""
+        languages = self.agent.languages
+        return {profile.agent_term(word, reading, languages) for word in self.words}
+
+
+def _fields_by_word(agent: Agent, profile: Profile) -> dict[str, str]:
+    texts = (" ".join(agent.tags), agent.name, agent.description, agent.objective)
+    found: dict[str, str] = {}
+    for field, text in zip(TEXT_FIELDS, texts, strict=True):
+        for token in tokens_of(words_of(normalise(text))):
+            if token not in profile.stop_words:
+                found.setdefault(token, field)
+    return found
+
+
+def _tags(agent: Agent, profile: Profile, reading: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for tag in agent.tags:
+        words = profile.tag_words(tag)
+        if words:
+            phrase = " ".join([profile.agent_term(word, reading, agent.languages) for word in words])
+            found.setdefault(phrase, tag)
+    return found
+
+
+def keyword_phrase(keyword: str) -> str:
+    """Return a keyword as the words that must stand in a message, joined by spaces."""
+    return " ".join(words_of(normalise(keyword)))
+
+
+class Side:
+    """Postings of the agents of one kind: those that can be chosen, or those that are paused or archived."""
+
+    __slots__ = ("keywords", "patterns", "plain", "priorities", "profile", "size", "tags", "words")
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.words: dict[str, dict[str, Postings]] = {reading: {} for reading in profile.readings}
+        self.tags: dict[str, Phrases] = {reading: Phrases() for reading in profile.readings}
+        self.keywords = Phrases()
+        self.patterns = Patterns()
+        self.priorities: dict[int, Postings] = {}
+        self.plain: dict[str, int] = dict.fromkeys(profile.readings, 0)
+        """Per reading: how many agents are not described in that language."""
+        self.size = 0
+
+    def add(self, entry: Entry) -> None:
+        """Add an agent's postings."""
+        slot = entry.slot
+        for reading, tags in zip(self.profile.readings, entry.tags, strict=True):
+            words = self.words[reading]
+            for term in entry.terms(self.profile, reading):
+                postings = words.get(term)
+                if postings is None:
+                    postings = words[term] = Postings()
+                postings.add(slot)
+            for phrase in tags:
+                self.tags[reading].add(phrase, slot)
+            self.plain[reading] += reading not in entry.agent.languages
+        for phrase in entry.keywords:
+            self.keywords.add(phrase, slot)
+        for pattern in entry.patterns:
+            self.patterns.add(pattern, slot)
+        self.priorities.setdefault(entry.agent.priority, Postings()).add(slot)
+        self.size += 1
+
+    def remove(self, entry: Entry) -> None:
+        """Remove an agent's postings."""
+        slot = entry.slot
+        for reading, tags in zip(self.profile.readings, entry.tags, strict=True):
+            words = self.words[reading]
+            for term in entry.terms(self.profile, reading):
+                words[term].remove(slot)
+                if not len(words[term]):
+                    del words[term]
+            for phrase in tags:
+                self.tags[reading].remove(phrase, slot)
+            self.plain[reading] -= reading not in entry.agent.languages
+        for phrase in entry.keywords:
+            self.keywords.remove(phrase, slot)
+        for pattern in entry.patterns:
+            self.patterns.remove(pattern, slot)
+        self.priorities[entry.agent.priority].remove(slot)
+        if not len(self.priorities[entry.agent.priority]):
+            del self.priorities[entry.agent.priority]
+        self.size -= 1
+
+
+class RosterIndex:
+    """Follows a roster; slots rise in the order of registration.
+
+    Slots of removed agents are closed up a few at a time, so that the slots stay about as many as the agents.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.active = Side(profile)
+        self.resting = Side(profile)
+        self._entries: dict[str, Entry] = {}
+        self._slots: list[Entry | None] = []
+        self._supervisors: dict[str, Agent] = {}
+        self._closing: tuple[int, int] | None = None
+        """While closing up: the next slot to look at, and the next slot to fill."""
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def add(self, agent: Agent) -> None:
+        """Take in an agent; it comes last in order."""
+        entry = Entry(agent, len(self._slots), self.profile)
+        self._enter(entry)
+        self._slots.append(entry)
+        self._entries[agent.id] = entry
+        self._note_supervisor(agent)
+        self._close_up()
+
+    def replace(self, agent: Agent) -> None:
+        """Take in a changed agent; it keeps its place in the order."""
+        old = self._entries[agent.id]
+        entry = Entry(agent, old.slot, self.profile)
+        self._leave(old)
+        self._enter(entry)
+        self._slots[entry.slot] = self._entries[agent.id] = entry
+        self._note_supervisor(agent)
+
+    def remove(self, agent_id: str) -> None:
+        """Forget an agent."""
+        entry = self._entries.pop(agent_id)
+        self._leave(entry)
+        self._slots[entry.slot] = None
+        self._supervisors.pop(agent_id, None)
+        self._close_up()
+
+    def at(self, slot: int) -> Entry:
+        """Return the agent in a slot."""
+        entry = self._slots[slot]
+        if entry is None:
+            raise LookupError(slot)
+        return entry
+
+    def entry(self, agent_id: str) -> Entry | None:
+        """Return an agent of the roster."""
+        return self._entries.get(agent_id)
+
+    def first_active(self) -> Iterator[Entry]:
+        """Yield the agents that can be chosen, in order of registration."""
+        mask = 0
+        for postings in self.active.priorities.values():
+            mask |= postings.mask()
+        return map(self.at, slots_in(mask))
+
+    def agents(self) -> Iterator[Agent]:
+        """Yield every agent of the roster."""
+        return (entry.agent for entry in self._entries.values())
+
+    def supervisors(self) -> Iterable[Agent]:
+        """Return the agents that supervise."""
+        return self._supervisors.values()
+
+    def _side(self, agent: Agent) -> Side | None:
+        if not agent.role.routable:
+            return None
+        return self.active if agent.status is AgentStatus.ACTIVE else self.resting
+
+    def _note_supervisor(self, agent: Agent) -> None:
+        if agent.role is Role.SUPERVISOR:
+            self._supervisors[agent.id] = agent
+        else:
+            self._supervisors.pop(agent.id, None)
+
+    def _enter(self, entry: Entry) -> None:
+        side = self._side(entry.agent)
+        if side is not None:
+            side.add(entry)
+
+    def _leave(self, entry: Entry) -> None:
+        side = self._side(entry.agent)
+        if side is not None:
+            side.remove(entry)
+
+    def _close_up(self) -> None:
+        holes = len(self._slots) - len(self._entries)
+        if self._closing is None:
+            if holes <= max(_SLACK, len(self._entries)):
+                return
+            self._closing = (0, 0)
+        source, target = self._closing
+        for _ in range(min(_STEPS, len(self._slots) - source)):
+            entry = self._slots[source]
+            if entry is not None:
+                if source != target:
+                    self._leave(entry)
+                    self._slots[source], self._slots[target] = None, entry
+                    entry.slot = target
+                    self._enter(entry)
+                target += 1
+            source += 1
+        self._closing = (source, target)
+        if source == len(self._slots):
+            del self._slots[target:]
+            self._closing = None

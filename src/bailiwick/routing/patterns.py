@@ -1,0 +1,149 @@
+"""Patterns: linear-time regular expressions of agents, and which of them match a message.
+
+A pattern is matched anywhere in the normalised message (lower case, no diacritics), without regard to case; its
+own diacritics are taken off too, so that `mañana` and `manana` are one.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from bailiwick.core.errors import InvalidInput
+from bailiwick.routing.literals import LITERAL_LENGTH, required_literals
+from bailiwick.routing.postings import Postings
+
+PATTERN_LENGTH = 500
+"""Longest pattern, in characters."""
+MAX_MEMORY = 1 << 20
+"""Memory that one compiled pattern may use, in bytes."""
+
+
+def bare(pattern: str) -> str:
+    """Return the pattern without diacritics."""
+    if pattern.isascii():
+        return pattern
+    return "".join(c for c in unicodedata.normalize("NFD", pattern) if not unicodedata.combining(c))
+
+
+def compile_pattern(pattern: str, *, field: str = "patterns") -> Any:
+    """Return the compiled pattern (over UTF-8 bytes).
+
+    Raises `InvalidInput` for what RE2 refuses: lookaround, backreferences, too large a program.
+    """
+    if not pattern:
+        raise InvalidInput("A pattern is empty; it would match every message.", field=field)
+    if len(pattern) > PATTERN_LENGTH:
+        raise InvalidInput(f"A pattern is {len(pattern)} characters long; the limit is {PATTERN_LENGTH}.", field=field)
+    try:
+        return _compile(bare(pattern))
+    except UnicodeEncodeError:
+        raise InvalidInput("A pattern holds half a character (a lone surrogate).", field=field) from None
+    except ValueError as error:
+        raise InvalidInput(f"Pattern {pattern!r} {error}", field=field) from None
+
+
+@lru_cache(maxsize=4096)
+def _compile(pattern: str) -> Any:
+    import re2  # a compiled extension; rosters without patterns do not pay for loading it
+
+    options = re2.Options()
+    options.max_mem = MAX_MEMORY
+    options.log_errors = False
+    options.case_sensitive = False
+    encoded = pattern.encode()
+    try:
+        return re2.compile(encoded, options)
+    except re2.error as error:
+        raise ValueError(_why(error)) from None
+
+
+def _why(error: Exception) -> str:
+    told = error.args[0] if error.args else ""
+    text = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)
+    if "(?=" in text or "(?!" in text or "(?<" in text:
+        return "uses lookaround, which linear-time patterns do not have; write what should match instead."
+    if "invalid escape sequence: \\" in text and text[-1:].isdigit():
+        return "uses a backreference, which linear-time patterns do not have; write the text out."
+    if "repetition size" in text or "too large" in text:
+        return f"is too large when its repetitions are written out ({text}); use smaller counts."
+    return f"is not valid: {text}."
+
+
+class _Known:
+    """A pattern that some agents share."""
+
+    __slots__ = ("compiled", "gates", "postings")
+
+    def __init__(self, compiled: Any, gates: frozenset[str]) -> None:
+        self.compiled = compiled
+        self.gates = gates
+        self.postings = Postings()
+
+
+class Patterns:
+    """All patterns of a roster, each kept once however many agents have it.
+
+    A pattern that cannot match without one of some literals is tried only on messages that hold the first
+    three letters of one of them; the others are tried on every message.
+    """
+
+    __slots__ = ("_by_gate", "_known", "_ungated", "tried")
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Known] = {}
+        self._by_gate: dict[str, dict[str, _Known]] = {}
+        self._ungated: dict[str, _Known] = {}
+        self.tried = 0
+        """How many patterns have been matched against messages so far."""
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def get(self, pattern: str) -> Postings | None:
+        """Return the agents that have a pattern, given without diacritics."""
+        known = self._known.get(pattern)
+        return None if known is None else known.postings
+
+    def add(self, pattern: str, slot: int) -> None:
+        """Add an agent that has `pattern`, given without diacritics."""
+        known = self._known.get(pattern)
+        if known is None:
+            gates = frozenset(literal[:LITERAL_LENGTH] for literal in required_literals(pattern))
+            known = self._known[pattern] = _Known(compile_pattern(pattern), gates)
+            for gate in gates:
+                self._by_gate.setdefault(gate, {})[pattern] = known
+            if not gates:
+                self._ungated[pattern] = known
+        known.postings.add(slot)
+
+    def remove(self, pattern: str, slot: int) -> None:
+        """Remove an agent that has `pattern`."""
+        known = self._known[pattern]
+        known.postings.remove(slot)
+        if len(known.postings):
+            return
+        del self._known[pattern]
+        self._ungated.pop(pattern, None)
+        for gate in known.gates:
+            del self._by_gate[gate][pattern]
+            if not self._by_gate[gate]:
+                del self._by_gate[gate]
+
+    def find(self, normalised: str) -> Iterator[tuple[str, str, Postings]]:
+        """Yield (pattern, what it matched, postings) for every pattern that matches."""
+        if not self._known:
+            return
+        folded = normalised if normalised.isascii() else normalised.casefold()
+        possible = dict(self._ungated)
+        for gate in {folded[at : at + LITERAL_LENGTH] for at in range(len(folded) - LITERAL_LENGTH + 1)}:
+            waiting = self._by_gate.get(gate)
+            if waiting is not None:
+                possible.update(waiting)
+        encoded = normalised.encode("utf-8", "replace")
+        self.tried += len(possible)
+        for pattern in sorted(possible):
+            known = possible[pattern]
+            found = known.compiled.search(encoded)
+            if found is not None:
+                yield pattern, found.group(0).decode("utf-8", "replace"), known.postings

@@ -1,0 +1,108 @@
+"""Reading a message: its words and tokens, and the terms that agents may share with it."""
+
+from dataclasses import dataclass, field
+
+from bailiwick.core.language import Language, detect_language
+from bailiwick.routing.index import Side
+from bailiwick.routing.postings import Postings
+from bailiwick.routing.profiles import PLAIN, Profile
+from bailiwick.routing.text import MESSAGE_LIMIT, normalise, tokens_of, words_of
+
+
+@dataclass(slots=True)
+class Feature:
+    """Something in the message that agents may have; an agent has it when it is in any of the postings."""
+
+    kind: str
+    """`word`, `tag`, `keyword` or `pattern`."""
+    matched: str
+    """The words of the message."""
+    postings: list[Postings]
+    words: "tuple[str, ...]" = ()
+    """For a word: the tokens of the message that share its stem."""
+    phrases: "list[tuple[int, str]]" = field(default_factory=list[tuple[int, str]])
+    """For a tag: (number of the reading, phrase) under which agents have it; for the others one of them."""
+
+    def frequency(self) -> int:
+        """Return how many agents have it, in the reading that finds more."""
+        return max(map(len, self.postings))
+
+
+class Reading:
+    """A message, read once for all stages."""
+
+    __slots__ = ("cut", "language", "normalised", "profile", "readings", "text", "tokens", "words")
+
+    def __init__(self, message: str, profile: Profile) -> None:
+        self.profile = profile
+        self.cut = len(message) > MESSAGE_LIMIT
+        """Whether only the first `MESSAGE_LIMIT` characters are considered."""
+        self.text = message[:MESSAGE_LIMIT] if self.cut else message
+        self.normalised = normalise(self.text)
+        self.words = words_of(self.normalised)
+        self.tokens = tokens_of(self.words)
+        self.language: Language = detect_language(self.text)
+        self.readings = profile.readings_of(self.language, self.words)
+
+    def features(self, side: Side) -> list[Feature]:
+        """Return what agents of `side` share with the message: words, tags, keywords, patterns, in this order."""
+        return [*self._words(side), *self._tags(side), *self._keywords(side), *self._patterns(side)]
+
+    def _words(self, side: Side) -> list[Feature]:
+        profile, readings = self.profile, self.readings
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for token in dict.fromkeys(self.tokens):
+            if token not in profile.stop_words:
+                groups.setdefault(tuple([profile.term(token, each) for each in readings]), []).append(token)
+        features: list[Feature] = []
+        for terms, tokens in groups.items():
+            found: list[Postings] = []
+            for reading, term in zip(readings, terms, strict=True):
+                words = side.words[reading]
+                postings = words.get(term)
+                if postings is not None:
+                    found.append(postings)
+                if side.plain[reading]:
+                    found += [words[PLAIN + token] for token in tokens if PLAIN + token in words]
+            if found:
+                features.append(Feature("word", tokens[0], found, tuple(tokens)))
+        return features
+
+    def _tags(self, side: Side) -> list[Feature]:
+        profile = self.profile
+        terms = {reading: [profile.term(token, reading) for token in self.tokens] for reading in self.readings}
+        found: dict[tuple[str, ...], Feature] = {}
+        for reading in self.readings:
+            phrases, number = side.tags[reading], profile.readings.index(reading)
+            if not len(phrases):
+                continue
+            sequences = [terms[reading]]
+            if side.plain[reading]:
+                sequences.append([PLAIN + token for token in self.tokens])
+            for sequence in sequences:
+                for start, length, postings in phrases.find(sequence):
+                    end = start + length
+                    name = tuple([" ".join(each[start:end]) for each in terms.values()])
+                    feature = found.get(name)
+                    if feature is None:
+                        feature = found[name] = Feature("tag", " ".join(self.tokens[start:end]), [])
+                    if postings not in feature.postings:
+                        feature.postings.append(postings)
+                        feature.phrases.append((number, " ".join(sequence[start:end])))
+        return list(found.values())
+
+    def _keywords(self, side: Side) -> list[Feature]:
+        if not len(side.keywords):
+            return []
+        found: dict[str, Feature] = {}
+        for start, length, postings in side.keywords.find(self.words):
+            phrase = " ".join(self.words[start : start + length])
+            if phrase not in found:
+                found[phrase] = Feature("keyword", phrase, [postings], phrases=[(0, phrase)])
+        return list(found.values())
+
+    def _patterns(self, side: Side) -> list[Feature]:
+        return [
+            Feature("pattern", matched, [postings], phrases=[(0, pattern)])
+            for pattern, matched, postings in side.patterns.find(self.normalised)
+        ]

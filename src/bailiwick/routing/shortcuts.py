@@ -1,0 +1,138 @@
+"""The shortcuts: what settles a message before its content is weighed."""
+
+from bailiwick.core.agents import Agent, AgentStatus, Role
+from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.core.errors import AgentUnavailable, UnknownAgent
+from bailiwick.routing.intents import Intents
+from bailiwick.routing.phrases import (
+    CONTINUERS,
+    FOLLOW_UPS_ANYWHERE,
+    FOLLOW_UPS_AT_START,
+    OPENERS,
+    PRONOUNS,
+    is_small_talk,
+    phrase_at,
+)
+from bailiwick.routing.stage import Passed, Query, Verdict
+from bailiwick.routing.text import normalise, words_of
+
+NAME_SHOWN = 80
+"""Characters of an unknown id that an error repeats."""
+
+
+class Explicit:
+    """Honours the agent that the person chose."""
+
+    stage = Stage.EXPLICIT
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
+        """Choose the requested agent; the supervisor means: route as usual.
+
+        Raises `UnknownAgent` for an id that is not on the roster and `AgentUnavailable` for an agent that is
+        paused, archived or excluded.
+        """
+        wanted = context.requested_agent
+        if not wanted:
+            return Passed("No agent was requested.")
+        agent = query.agent(wanted)
+        if agent is None:
+            raise UnknownAgent(f"There is no agent {wanted[:NAME_SHOWN]!r} on the roster.{_close_to(query, wanted)}")
+        if agent.role is Role.SUPERVISOR:
+            return Passed(f"{agent.id} was requested: the supervisor routes, it is not routed to.")
+        if agent.status is not AgentStatus.ACTIVE:
+            raise AgentUnavailable(f"Agent {agent.id!r} is {agent.status}; resume it or choose another.")
+        for barred, cause in context.excluded:
+            if barred == agent.id:
+                raise AgentUnavailable(f"Agent {agent.id!r} cannot be chosen now: {cause}.")
+        return Verdict(agent=agent.id, confidence=1.0, reason=f"{agent.id} was requested.")
+
+
+def _close_to(query: Query, wanted: str) -> str:
+    # Loading it takes a twentieth of a second, and only this message needs it.
+    from rapidfuzz import fuzz, process
+
+    names = {agent.id: normalise(f"{agent.id} {agent.name}") for agent in query.index.agents()}
+    close = process.extract(normalise(wanted[:NAME_SHOWN]), names, scorer=fuzz.WRatio, limit=3, score_cutoff=60)
+    return f" Did you mean {', '.join(str(each[2]) for each in close)}?" if close else ""
+
+
+class FollowUp:
+    """Lets the thread's last agent keep the turn when the message continues what was said before."""
+
+    stage = Stage.FOLLOW_UP
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
+        """Choose the last agent, unless it cannot be chosen or another clearly wins."""
+        last = query.agent(context.last_agent) if context.last_agent else None
+        if last is None:
+            return Passed("No agent of this roster answered before.")
+        if not _may_keep(last, context):
+            return Passed(f"{last.id} answered last, but cannot be chosen now.")
+        why = self._why(query)
+        if why is None:
+            return Passed("The message is not a follow-up.")
+        rival = self._rival(query, context, last)
+        if rival is not None:
+            return Passed(f"The message is a follow-up ({why}), but {rival}.")
+        return Verdict(agent=last.id, confidence=0.9, reason=f"A follow-up ({why}): {last.id} answered last.")
+
+    def _why(self, query: Query) -> str | None:
+        words, settings = query.words, query.settings
+        if not words or is_small_talk(words, supervisor_names(query)):
+            return None
+        start = 1 if words[0] in OPENERS and len(words) > 1 else 0
+        for at in {0, start}:
+            length = phrase_at(words, at, FOLLOW_UPS_AT_START)
+            if length:
+                return f"begins with “{' '.join(words[at : at + length])}”"
+        for at in range(len(words)):
+            length = phrase_at(words, at, FOLLOW_UPS_ANYWHERE)
+            if length:
+                return f"says “{' '.join(words[at : at + length])}”"
+        if len(words) <= settings.pronoun_words:
+            if words[0] in CONTINUERS:
+                return f"a short message that begins with “{words[0]}”"
+            for word in words:
+                if word in PRONOUNS:
+                    return f"a short message with “{word}”"
+        return None
+
+    def _rival(self, query: Query, context: RoutingContext, last: Agent) -> str | None:
+        """Say which other agent clearly wins, if one does.
+
+        It does if it decides the intents stage, or leads the last agent's tag score by the follow-up margin.
+        """
+        by_intent = Intents().decide(query, context)
+        if isinstance(by_intent, Verdict):
+            return None if by_intent.agent == last.id else f"{by_intent.agent} decides by its intents"
+        ranked = query.by_tags
+        if not ranked or query.name(ranked[0]) == last.id:
+            return None
+        lead = ranked[0].value - query.tag_score(last.id)
+        if lead < query.settings.follow_up_margin:
+            return None
+        return f"{query.name(ranked[0])} leads {last.id} by {lead:g} in tag score"
+
+
+def _may_keep(agent: Agent, context: RoutingContext) -> bool:
+    """Whether an agent may keep the turn: also a helper that was requested explicitly before."""
+    if agent.role is Role.SUPERVISOR or agent.status is not AgentStatus.ACTIVE:
+        return False
+    return all(barred != agent.id for barred, _ in context.excluded)
+
+
+class SmallTalk:
+    """Leaves greetings and thanks to the supervisor, who answers directly."""
+
+    stage = Stage.SMALL_TALK
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
+        """Choose nobody when the whole message is small talk."""
+        if is_small_talk(query.words, supervisor_names(query)):
+            return Verdict(agent=None, confidence=1.0, reason="Small talk: the supervisor answers directly.")
+        return Passed("The message is more than a greeting or thanks.")
+
+
+def supervisor_names(query: Query) -> frozenset[str]:
+    """Return the words of the supervisors' names, by which a greeting may address them."""
+    return frozenset(word for agent in query.index.supervisors() for word in words_of(normalise(agent.name)))

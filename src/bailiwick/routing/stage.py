@@ -1,0 +1,128 @@
+"""What a stage of routing is: it looks at a query and decides, or passes."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+from bailiwick.core.agents import Agent
+from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.core.language import Language
+from bailiwick.routing.index import RosterIndex
+from bailiwick.routing.ranking import Measure, Ranked, Scores, intent_measure, tag_measure
+from bailiwick.routing.reading import Reading
+from bailiwick.routing.rules import RoutingSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A stage's decision."""
+
+    agent: str | None
+    """The chosen agent's id; nothing when the supervisor answers or a model is to choose."""
+    confidence: float
+    """0 to 1."""
+    reason: str
+    """One sentence."""
+    margin: float = 0.0
+    """Lead over the second best, in the stage's own unit."""
+    shortlist: tuple[str, ...] = ()
+    """Agents among which a model is to choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A stage looked and leaves the choice to the next."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A stage that could not look at all."""
+
+    reason: str
+
+
+class Query:
+    """One message as the stages see it; rankings are worked out when first asked for."""
+
+    def __init__(
+        self, reading: Reading, index: RosterIndex, settings: RoutingSettings, without: Collection[int] = ()
+    ) -> None:
+        self.reading = reading
+        self.index = index
+        self.settings = settings
+        self.scores = Scores(reading.features(index.active), index, index.active, without)
+        self._tags: list[Ranked] | None = None
+        self._intents: list[Ranked] | None = None
+        self.tag_measure: Measure = tag_measure(self.scores.features, settings)
+        self.intent_measure: Measure = intent_measure(self.scores.features, settings)
+
+    @property
+    def message(self) -> str:
+        """The message, cut to what routing considers."""
+        return self.reading.text
+
+    @property
+    def words(self) -> list[str]:
+        """The words of the message: normalised, of any length, in order."""
+        return self.reading.words
+
+    @property
+    def tokens(self) -> list[str]:
+        """The words that are long enough to score."""
+        return self.reading.tokens
+
+    @property
+    def language(self) -> Language:
+        """`en` or `es`."""
+        return self.reading.language
+
+    @property
+    def by_tags(self) -> list[Ranked]:
+        """The best agents by tag score, best first."""
+        if self._tags is None:
+            self._tags = self.scores.best(self.tag_measure, self.settings.candidates)
+        return self._tags
+
+    @property
+    def by_intent(self) -> list[Ranked]:
+        """The best agents by confidence, best first."""
+        if self._intents is None:
+            self._intents = self.scores.best(self.intent_measure, self.settings.candidates)
+        return self._intents
+
+    def agent(self, agent_id: str) -> Agent | None:
+        """Return an agent of the roster."""
+        entry = self.index.entry(agent_id)
+        return None if entry is None else entry.agent
+
+    def tag_score(self, agent_id: str) -> float:
+        """Return the tag score of one agent; 0 for one that content does not choose."""
+        entry = self.index.entry(agent_id)
+        if entry is None or not entry.agent.routable:
+            return 0.0
+        return self.tag_measure.value(self.scores.features_of(entry.slot))
+
+    def name(self, ranked: Ranked) -> str:
+        """Return the id of a ranked agent."""
+        return self.index.at(ranked.slot).agent.id
+
+
+class RoutingStage(Protocol):
+    """One step of routing.
+
+    It must be a pure function of its arguments: no clock, no network, no randomness. Plug-ins bring such
+    objects; what they raise is reported as a pass.
+    """
+
+    @property
+    def stage(self) -> Stage:
+        """Its place in the order; `Stage.PLUGIN` for plug-ins."""
+        ...
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped | None:
+        """Return a verdict, or say why not; nothing means: passed."""
+        ...
+
+

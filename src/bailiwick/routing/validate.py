@@ -1,0 +1,50 @@
+"""Validation: what the routing fields of an agent must be before it joins a roster."""
+
+import re  # noqa: TID251  (own fixed pattern)
+from collections.abc import Sequence
+
+from bailiwick.core.agents import Agent
+from bailiwick.core.errors import InvalidInput
+from bailiwick.routing.patterns import compile_pattern
+
+_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+
+MOST = {"tags": 200, "keywords": 200, "patterns": 50, "examples": 1000, "languages": 20}
+"""How many entries a list may have."""
+LONGEST = {"name": 200, "description": 2000, "objective": 4000}
+"""Longest text, in characters."""
+LONGEST_ENTRY = {"tags": 100, "keywords": 100, "examples": 2000}
+"""Longest entry of a list, in characters."""
+PRIORITIES = range(-1_000_000, 1_000_001)
+
+
+def validate(agent: Agent) -> None:
+    """Raise `InvalidInput`, naming the field, unless routing can take the agent."""
+    if not _ID.fullmatch(agent.id):
+        raise InvalidInput(
+            f"Agent id {agent.id[:80]!r} must be 1 to 64 lower-case letters, digits, - or _, starting with a letter"
+            " or digit.",
+            field="id",
+        )
+    if not agent.name.strip():
+        raise InvalidInput(f"Agent {agent.id!r} needs a name.", field="name")
+    for field, limit in LONGEST.items():
+        if len(getattr(agent, field)) > limit:
+            raise InvalidInput(f"{field} of {agent.id!r} is longer than {limit} characters.", field=field)
+    for field, limit in MOST.items():
+        entries: Sequence[str] = getattr(agent, field)
+        if len(entries) > limit:
+            raise InvalidInput(
+                f"{field} of {agent.id!r} has {len(entries)} entries; the limit is {limit}.", field=field
+            )
+        longest = LONGEST_ENTRY.get(field)
+        if longest is not None and any(len(entry) > longest for entry in entries):
+            raise InvalidInput(f"{field} of {agent.id!r} has an entry longer than {longest} characters.", field=field)
+    for language in agent.languages:
+        if not _LANGUAGE.fullmatch(language):
+            raise InvalidInput(f"{language[:20]!r} is not an ISO 639-1 language code, e.g. en.", field="languages")
+    if agent.priority not in PRIORITIES:
+        raise InvalidInput(f"priority of {agent.id!r} must lie within ±1,000,000.", field="priority")
+    for pattern in agent.patterns:
+        compile_pattern(pattern)

@@ -1,0 +1,101 @@
+"""Port `AccessStore`: people, and the hashes of what proves who is calling."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from bailiwick.core.access import AccessToken, Scope, Secret, TokenKind, User, UserRole
+from bailiwick.core.errors import NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid
+
+
+class PostgresAccess:
+    """Port `AccessStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("access")
+
+    async def ensure_user(self, user_id: str, name: str, role: UserRole) -> User:
+        """Return the user, created if there is none."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "insert_user", user_id=user_id, name=name, role=role)
+            row = await self._queries.one(connection, "user")
+            if row is None:
+                raise NotFound("There is no such user.")
+            return User(
+                id=str(row["user_id"]),
+                name=row["name"],
+                role=UserRole(row["role"]),
+                created_at=row["created_at"],
+            )
+
+    async def add_token(
+        self, secret: Secret, name: str, scopes: Sequence[Scope], expires_at: datetime | None
+    ) -> AccessToken:
+        """Store a secret's hash for its user. Raises `NotFound` when there is no such user."""
+        token_id = uuid7()
+        async with self._database.as_user(secret.user_id) as connection:
+            await self._queries.run(connection, "forget_expired")
+            row = await self._queries.row(
+                connection, "add_token", id=as_uuid(token_id, "token"), kind=secret.kind, name=name,
+                digest=secret.digest, scopes=[str(scope) for scope in scopes], expires_at=expires_at,
+            )  # fmt: skip
+            return AccessToken(
+                id=token_id,
+                kind=secret.kind,
+                name=name,
+                scopes=tuple(scopes),
+                created_at=row["created_at"],
+                expires_at=expires_at,
+                last_used_at=None,
+            )
+
+    async def verify(self, secret: Secret, *, consume: bool = False) -> tuple[User, AccessToken] | None:
+        """Return who the secret stands for if it is known and not expired; with `consume` delete it.
+
+        Of several calls that consume one secret, one gets an answer. Its last use is noted at most once a
+        minute.
+        """
+        async with self._database.as_user(secret.user_id) as connection:
+            row = await self._queries.one(connection, "find", digest=secret.digest, kind=secret.kind)
+            if row is None:
+                return None
+            if consume:
+                if await self._queries.one(connection, "consume", id=row["id"]) is None:
+                    return None
+            elif row["worth_noting"]:
+                await self._queries.run(connection, "note_use", id=row["id"])
+            user = User(
+                id=str(row["user_id"]),
+                name=row["user_name"],
+                role=UserRole(row["role"]),
+                created_at=row["user_created_at"],
+            )
+            return user, _token(row)
+
+    async def tokens(self, user_id: str, kind: TokenKind) -> Sequence[AccessToken]:
+        """Those that have not expired, latest first."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "tokens", kind=kind, limit=MOST_ROWS)
+            return [_token(row) for row in rows]
+
+    async def revoke(self, user_id: str, token_id: str) -> None:
+        """Delete a token. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            if not await self._queries.run(connection, "revoke", id=as_uuid(token_id, "token")):
+                raise NotFound("There is no such token.")
+
+
+def _token(row: dict[str, Any]) -> AccessToken:
+    return AccessToken(
+        id=str(row["id"]),
+        kind=TokenKind(row["kind"]),
+        name=row["name"],
+        scopes=tuple(Scope(scope) for scope in row["scopes"]),
+        created_at=row["created_at"],
+        expires_at=row["expires_at"],
+        last_used_at=row["last_used_at"],
+    )

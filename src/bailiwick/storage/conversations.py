@@ -1,0 +1,173 @@
+"""Port `ConversationStore`: threads and messages."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from bailiwick.core.conversations import Author, Conversation, Message, thread_key
+from bailiwick.core.decisions import Mode
+from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
+from bailiwick.storage.text import clean_text
+
+
+class PostgresConversations:
+    """Port `ConversationStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("conversations")
+
+    async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
+        """Return the main thread of agent and mode, created if there is none."""
+        key = thread_key(agent_id, mode)
+        async with self._database.as_user(user_id) as connection:
+            while True:
+                row = await self._queries.row(connection, "main", thread_key=key)
+                row = row or await self._insert(connection, uuid7(), agent_id, mode, key, title)
+                if row is not None:
+                    return _conversation(row)
+
+    async def create(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
+        """Create a further thread."""
+        conversation_id = uuid7()
+        key = f"{thread_key(agent_id, mode)}:{conversation_id}"
+        async with self._database.as_user(user_id) as connection:
+            row = await self._insert(connection, conversation_id, agent_id, mode, key, title)
+            if row is None:
+                raise Conflict("There is such a conversation already.")
+            return _conversation(row)
+
+    async def get(self, user_id: str, conversation_id: str) -> Conversation:
+        """Return one thread. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._get(connection, conversation_id)
+
+    async def list(
+        self, user_id: str, *, agent_id: str | None = None, mode: Mode | None = None, search: str | None = None,
+        limit: int = 50, before: datetime | None = None,
+    ) -> Sequence[Conversation]:  # fmt: skip
+        """Pinned first, then latest first. `search` looks into titles and messages.
+
+        `before` pages by `updated_at`; pages after the first hold no pinned threads, since those came first.
+        """
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection, "list", agent_id=agent_id, mode=mode, search=containing(search),
+                before=before, limit=bounded(limit),
+            )  # fmt: skip
+            return [_conversation(row) for row in rows]
+
+    async def update(
+        self, user_id: str, conversation_id: str, *, title: str | None = None, pinned: bool | None = None
+    ) -> Conversation:
+        """Rename or pin. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(
+                connection, "update", id=as_uuid(conversation_id, "conversation"), title=title, pinned=pinned
+            )
+            if row is None:
+                raise NotFound("There is no such conversation.")
+            return _conversation(row)
+
+    async def delete(self, user_id: str, conversation_id: str) -> None:
+        """Delete with its messages and executions.
+
+        Raises `NotFound`, and `Conflict` while an execution is pending or running; one that waits for a
+        person goes with its thread.
+        """
+        key = as_uuid(conversation_id, "conversation")
+        async with self._database.as_user(user_id) as connection:
+            if await self._queries.one(connection, "lock", id=key) is None:
+                raise NotFound("There is no such conversation.")
+            busy = await self._queries.one(connection, "busy", id=key)
+            if busy is None or busy["busy"]:
+                raise Conflict("An execution of this conversation is still running; cancel it first.")
+            await self._queries.run(connection, "delete", id=key)
+
+    async def add_message(
+        self, user_id: str, conversation_id: str, author: Author, content: str, *,
+        agent_id: str | None = None, execution_id: str | None = None,
+    ) -> Message:  # fmt: skip
+        """Append; a message by an agent also sets the thread's `last_agent`. Raises `NotFound`."""
+        message_id, content = uuid7(), clean_text(content) if author is Author.AGENT else content
+        async with self._database.as_user(user_id) as connection:
+            key = as_uuid(conversation_id, "conversation")
+            last_agent = agent_id if author is Author.AGENT else None
+            if await self._queries.one(connection, "advance", id=key, last_agent=last_agent) is None:
+                raise NotFound("There is no such conversation.")
+            row = await self._queries.row(
+                connection, "add_message", id=as_uuid(message_id, "message"), conversation_id=key, author=author,
+                agent_id=agent_id, content=content,
+                execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
+            )  # fmt: skip
+            return Message(
+                id=message_id,
+                conversation_id=conversation_id,
+                author=author,
+                agent_id=agent_id,
+                execution_id=execution_id,
+                content=content,
+                created_at=row["created_at"],
+            )
+
+    async def messages(self, user_id: str, conversation_id: str, *, limit: int = 200) -> Sequence[Message]:
+        """The latest `limit`, oldest first. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            conversation = await self._get(connection, conversation_id)
+            rows = await self._queries.all(
+                connection, "messages", id=as_uuid(conversation.id, "conversation"), limit=bounded(limit)
+            )
+            return [_message(row) for row in reversed(rows)]
+
+    async def history(self, user_id: str, conversation_id: str, *, before_execution: str) -> Sequence[Any]:
+        """Return the model messages (JSON) of the thread's completed executions created before this one, oldest
+        first, flattened; of the latest 1,000 of them."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection, "history", conversation_id=as_uuid(conversation_id, "conversation"),
+                before_execution=as_uuid(before_execution, "execution"), limit=MOST_ROWS,
+            )  # fmt: skip
+            return [message for row in reversed(rows) for message in row["model_messages"]]
+
+    async def previous_mode(self, user_id: str, agent_id: str, before_execution: str) -> Mode | None:
+        """Mode of the user's previous execution that requested this agent; for `mode.switched`."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(
+                connection, "previous_mode", agent_id=agent_id,
+                before_execution=as_uuid(before_execution, "execution"),
+            )  # fmt: skip
+            return None if row is None else Mode(row["mode"])
+
+    async def _get(self, connection: Connection, conversation_id: str) -> Conversation:
+        row = await self._queries.one(connection, "get", id=as_uuid(conversation_id, "conversation"))
+        if row is None:
+            raise NotFound("There is no such conversation.")
+        return _conversation(row)
+
+    async def _insert(
+        self, connection: Connection, conversation_id: str, agent_id: str, mode: Mode, key: str, title: str
+    ) -> dict[str, Any] | None:
+        return await self._queries.one(
+            connection, "insert", id=as_uuid(conversation_id, "conversation"), agent_id=agent_id, mode=mode,
+            thread_key=key, title=title,
+        )  # fmt: skip
+
+
+def _conversation(row: dict[str, Any]) -> Conversation:
+    fields: dict[str, Any] = {**row, "id": str(row["id"]), "mode": Mode(row["mode"])}
+    return Conversation(**fields)
+
+
+def _message(row: dict[str, Any]) -> Message:
+    return Message(
+        id=str(row["id"]),
+        conversation_id=str(row["conversation_id"]),
+        author=Author(row["author"]),
+        agent_id=row["agent_id"],
+        execution_id=None if row["execution_id"] is None else str(row["execution_id"]),
+        content=row["content"],
+        created_at=row["created_at"],
+    )

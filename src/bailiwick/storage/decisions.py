@@ -1,0 +1,86 @@
+"""Port `DecisionStore`: routing decisions with their full trace."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from bailiwick.core.decisions import (
+    Candidate,
+    Decision,
+    Evidence,
+    Exclusion,
+    Mode,
+    Stage,
+    StageOutcome,
+    StageReport,
+)
+from bailiwick.core.errors import NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick.storage.text import as_json
+
+
+class PostgresDecisions:
+    """Port `DecisionStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("decisions")
+
+    async def add(self, user_id: str, decision: Decision, *, execution_id: str | None = None) -> Decision:
+        """Store; returns it with id and created_at. Raises `NotFound` for no such execution."""
+        async with self._database.as_user(user_id) as connection:
+            return await self.insert(connection, decision, execution_id)
+
+    async def insert(self, connection: Connection, decision: Decision, execution_id: str | None) -> Decision:
+        """Store on a connection that acts as a user already; returns it with id and created_at."""
+        decision_id = uuid7()
+        row = await self._queries.row(
+            connection, "add", id=as_uuid(decision_id, "decision"), agent_id=decision.agent,
+            execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
+            record=as_json(asdict(replace(decision, id=None, created_at=None))),
+        )  # fmt: skip
+        return replace(decision, id=decision_id, created_at=row["created_at"])
+
+    async def get(self, user_id: str, decision_id: str) -> Decision:
+        """Return one decision. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(connection, "get", id=as_uuid(decision_id, "decision"))
+            if row is None:
+                raise NotFound("There is no such decision.")
+            return read_decision(row["record"], str(row["id"]), row["created_at"])
+
+    async def list(
+        self, user_id: str, *, agent_id: str | None = None, limit: int = 50, before: datetime | None = None
+    ) -> Sequence[Decision]:
+        """Latest first; `before` pages by `created_at`."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "list", agent_id=agent_id, before=before, limit=bounded(limit))
+            return [read_decision(row["record"], str(row["id"]), row["created_at"]) for row in rows]
+
+
+def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime) -> Decision:
+    """Return a stored decision as it was, with its id and time."""
+    fields: dict[str, Any] = {
+        **record,
+        "id": decision_id,
+        "created_at": created_at,
+        "stage": Stage(record["stage"]),
+        "mode": Mode(record["mode"]),
+        "shortlist": tuple(record["shortlist"]),
+        "excluded": tuple(Exclusion(**item) for item in record["excluded"]),
+        "candidates": tuple(_candidate(item) for item in record["candidates"]),
+        "stages": tuple(_report(item) for item in record["stages"]),
+    }
+    return Decision(**fields)
+
+
+def _candidate(item: dict[str, Any]) -> Candidate:
+    fields: dict[str, Any] = {**item, "evidence": tuple(Evidence(**piece) for piece in item["evidence"])}
+    return Candidate(**fields)
+
+
+def _report(item: dict[str, Any]) -> StageReport:
+    return StageReport(stage=Stage(item["stage"]), outcome=StageOutcome(item["outcome"]), reason=item["reason"])

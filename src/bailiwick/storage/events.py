@@ -1,0 +1,104 @@
+"""Port `EventStore`: facts, numbered within their execution without gaps."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from bailiwick.core.errors import NotFound
+from bailiwick.core.events import Event, Fact
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded, containing
+from bailiwick.storage.text import dump_json
+
+
+class PostgresEvents:
+    """Port `EventStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("events")
+
+    async def append(
+        self, user_id: str, events: Sequence[Event], *, execution_id: str | None = None, agent: str | None = None
+    ) -> Sequence[Fact]:
+        """Store facts in order; see the port. Within an execution, commit order is the order of numbers.
+
+        Raises `NotFound` for no such execution, `ValueError` for an event that is never stored.
+        """
+        if not events:
+            return []
+        for event in events:
+            if not event.stored:
+                raise ValueError(f"{event.wire} is a stream event; it is never stored")
+        async with self._database.as_user(user_id) as connection:
+            last = await self._number(connection, execution_id, len(events))
+            rows = await self._queries.all(
+                connection, "append", execution_id=execution_id, first=last - len(events), agent=agent,
+                kinds=[event.wire for event in events], data=[dump_json(event.data()) for event in events],
+            )  # fmt: skip
+            await self._queries.run(connection, "announce", execution_id=execution_id, last=last)
+            return [_fact(row) for row in rows]
+
+    async def since(self, user_id: str, execution_id: str, after: int, *, limit: int = 500) -> Sequence[Fact]:
+        """Facts of an execution with a sequence above `after`, in order. Raises `NotFound` for no such execution.
+
+        A first sequence above `after + 1` means that older facts have been pruned.
+        """
+        key = as_uuid(execution_id, "execution")
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "since", execution_id=key, after=after, limit=bounded(limit))
+            if not rows:
+                existing = await self._queries.one(connection, "execution_exists", execution_id=key)
+                if existing is None or not existing["found"]:
+                    raise NotFound("There is no such execution.")
+            return [_fact(row) for row in rows]
+
+    async def recent(
+        self, user_id: str, *, kinds: Sequence[str] = (), agent: str | None = None, execution_id: str | None = None,
+        search: str | None = None, after_id: int | None = None, before_id: int | None = None, limit: int = 100,
+    ) -> Sequence[Fact]:  # fmt: skip
+        """Latest first; with `after_id` oldest first. `search` looks into the data as text.
+
+        Ids are drawn before their transactions commit: of facts written at the same moment, a lower id may
+        appear after a higher one was read. An execution's own sequence has no such gaps.
+        """
+        filters: dict[str, Any] = {
+            "kinds": list(kinds) or None,
+            "agent": agent,
+            "execution_id": None if execution_id is None else as_uuid(execution_id, "execution"),
+            "search": containing(search),
+            "before_id": before_id,
+            "limit": bounded(limit),
+        }
+        async with self._database.as_user(user_id) as connection:
+            if after_id is None:
+                rows = await self._queries.all(connection, "recent", **filters)
+            else:
+                rows = await self._queries.all(connection, "following", after_id=after_id, **filters)
+            return [_fact(row) for row in rows]
+
+    async def statistics(self, user_id: str) -> Mapping[str, int]:
+        """Number of facts by kind."""
+        async with self._database.as_user(user_id) as connection:
+            return {row["kind"]: row["facts"] for row in await self._queries.all(connection, "statistics")}
+
+    async def prune(self, user_id: str, older_than: datetime) -> int:
+        """Delete old facts, but none of an execution that is not over; returns how many."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._queries.run(connection, "prune", older_than=older_than)
+
+    async def _number(self, connection: Connection, execution_id: str | None, count: int) -> int:
+        """Return the last of `count` new sequence numbers; of facts without execution all are 0."""
+        if execution_id is None:
+            return 0
+        key = as_uuid(execution_id, "execution")
+        row = await self._queries.one(connection, "number", execution_id=key, count=count)
+        if row is None:
+            raise NotFound("There is no such execution.")
+        return row["event_sequence"]
+
+
+def _fact(row: dict[str, Any]) -> Fact:
+    execution_id = row["execution_id"]
+    fields: dict[str, Any] = {**row, "execution_id": None if execution_id is None else str(execution_id)}
+    return Fact(**fields)

@@ -1,0 +1,260 @@
+"""Port `ExecutionStore`: executions and their journal, fenced by attempt."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from bailiwick.core.decisions import Decision, Mode
+from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
+from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Step, StepKind, StepStatus, Usage
+from bailiwick.core.ids import uuid7
+from bailiwick.core.ports import AgentMetrics
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.decisions import PostgresDecisions, read_decision
+from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded
+from bailiwick.storage.text import as_json, clean_json, clean_text
+
+LOST = "Another worker has this execution, or it is over."
+
+
+class PostgresExecutions:
+    """Port `ExecutionStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("executions")
+        self._decisions = PostgresDecisions(database)
+
+    async def create(
+        self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None
+    ) -> Execution:
+        """Create a pending execution. Raises `NotFound` for no such conversation."""
+        execution_id = uuid7()
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(
+                connection, "create", id=as_uuid(execution_id, "execution"), message=message, mode=mode,
+                conversation_id=as_uuid(conversation_id, "conversation"), requested_agent=requested_agent,
+            )  # fmt: skip
+            return await self._get(connection, execution_id, steps=False)
+
+    async def get(self, user_id: str, execution_id: str, *, steps: bool = True) -> Execution:
+        """Return one execution, with its journal unless told otherwise. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._get(connection, execution_id, steps=steps)
+
+    async def list(
+        self, user_id: str, *, conversation_id: str | None = None, agent_id: str | None = None,
+        status: ExecutionStatus | None = None, limit: int = 50, before: datetime | None = None,
+    ) -> Sequence[Execution]:  # fmt: skip
+        """Latest first, without their journals; `before` pages by `created_at`."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection, "list", agent_id=agent_id, status=status, before=before, limit=bounded(limit),
+                conversation_id=None if conversation_id is None else as_uuid(conversation_id, "conversation"),
+            )  # fmt: skip
+            return [_execution(row) for row in rows]
+
+    async def claim(self, user_id: str, execution_id: str) -> Execution | None:
+        """Claim for this worker: raise `attempt`, set running (started_at on the first), return it with its steps.
+
+        Returns nothing when it is over, waiting, or gone.
+        """
+        async with self._database.as_user(user_id) as connection:
+            claimed = await self._queries.one(connection, "claim", id=as_uuid(execution_id, "execution"))
+            return None if claimed is None else await self._get(connection, execution_id, steps=True)
+
+    async def record(self, user_id: str, execution_id: str, attempt: int, step: Step) -> Step:
+        """Insert the step, or replace the one with the same key, which keeps its place and its start.
+
+        Results of calls in flight are still taken while the execution waits for a person. Raises `LostClaim`;
+        raises `ExecutionCancelled` when cancel was requested and the step is running.
+        """
+        key = as_uuid(execution_id, "execution")
+        output = None if step.output is None else clean_json(step.output)
+        error = None if step.error is None else clean_text(step.error)
+        async with self._database.as_user(user_id) as connection:
+            held = await self._queries.one(connection, "hold", id=key)
+            if held is None or held["attempt"] != attempt or held["status"] not in ("running", "waiting"):
+                raise LostClaim(LOST)
+            if held["cancel_requested"] and step.status is StepStatus.RUNNING:
+                raise ExecutionCancelled("The execution was cancelled.")
+            row = await self._queries.row(
+                connection, "record", execution_id=key, key=step.key, kind=step.kind, agent_id=step.agent_id,
+                status=step.status, attempt=step.attempt, name=step.name, input=as_json(step.input),
+                output=None if output is None else as_json(output), error=error, started_at=step.started_at,
+                **asdict(step.usage),
+            )  # fmt: skip
+            return replace(step, input=clean_json(step.input), output=output, error=error, **row)
+
+    async def assign(
+        self, user_id: str, execution_id: str, attempt: int, agent_id: str | None, decision: Decision
+    ) -> None:
+        """Store who works on it and why; a decision without id is stored too. Raises `LostClaim`."""
+        async with self._database.as_user(user_id) as connection:
+            if decision.id is None:
+                await self._still_claimed(connection, execution_id, attempt)
+                decision = await self._decisions.insert(connection, decision, execution_id)
+            row = await self._queries.one(
+                connection, "assign", id=as_uuid(execution_id, "execution"), attempt=attempt, agent_id=agent_id,
+                decision_id=as_uuid(str(decision.id), "decision"),
+            )  # fmt: skip
+            if row is None:
+                raise LostClaim(LOST)
+
+    async def finish(
+        self, user_id: str, execution_id: str, attempt: int, status: ExecutionStatus, *, usage: Usage,
+        answer: str | None = None, failure: Failure | None = None, model_messages: Sequence[Any] = (),
+    ) -> None:  # fmt: skip
+        """End it; `model_messages` (JSON) become part of the thread's history if it completed.
+
+        Raises `LostClaim`, and `ValueError` for a status that is no end.
+        """
+        if not status.terminal:
+            raise ValueError(f"An execution does not end as {status}")
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(
+                connection, "finish", id=as_uuid(execution_id, "execution"), attempt=attempt, status=status,
+                answer=None if answer is None else clean_text(answer),
+                error_class=None if failure is None else str(failure.error_class),
+                error_message=None if failure is None else clean_text(failure.message),
+                model_messages=as_json(list(model_messages)), **asdict(usage),
+            )  # fmt: skip
+            if row is None:
+                raise LostClaim(LOST)
+
+    async def wait(self, user_id: str, execution_id: str, attempt: int, reason: str) -> None:
+        """Set waiting for a person. Raises `LostClaim`."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(
+                connection, "wait", id=as_uuid(execution_id, "execution"), attempt=attempt,
+                reason=clean_text(reason),
+            )  # fmt: skip
+            if row is None:
+                raise LostClaim(LOST)
+
+    async def resume(self, user_id: str, execution_id: str) -> Execution:
+        """Set a waiting execution pending again. Raises `NotFound`, `Conflict` when it is not waiting."""
+        async with self._database.as_user(user_id) as connection:
+            resumed = await self._queries.one(connection, "resume", id=as_uuid(execution_id, "execution"))
+            execution = await self._get(connection, execution_id, steps=True)
+            if resumed is None:
+                raise Conflict(f"The execution is {execution.status}, not waiting.")
+            return execution
+
+    async def settle(self, user_id: str, execution_id: str, key: str, *, error: str | None) -> None:
+        """Resolve a running step of a waiting execution: with `error` it failed so, without it is deleted and will
+        be made again. Raises `NotFound` when there is no such running step."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(
+                connection, "forget_open_step" if error is None else "fail_open_step",
+                execution_id=as_uuid(execution_id, "execution"), key=key, error=error,
+            )  # fmt: skip
+            if row is None:
+                raise NotFound("No step of that key is open in a waiting execution.")
+
+    async def request_cancel(self, user_id: str, execution_id: str) -> Execution:
+        """Note that it is to stop; pending and waiting ones become cancelled at once.
+
+        Its worker hears of it on channel `bailiwick_control`: `{"u": user, "x": execution, "do": "cancel"}`.
+        Raises `NotFound`; over ones are returned as they are.
+        """
+        async with self._database.as_user(user_id) as connection:
+            key = as_uuid(execution_id, "execution")
+            if await self._queries.one(connection, "request_cancel", id=key) is not None:
+                await self._queries.run(connection, "announce_cancel", id=str(key))
+            return await self._get(connection, execution_id, steps=True)
+
+    async def metrics(self, user_id: str) -> Sequence[AgentMetrics]:
+        """Per agent, from stored executions, busiest first."""
+        async with self._database.as_user(user_id) as connection:
+            return [_metrics(row) for row in await self._queries.all(connection, "metrics", limit=MOST_ROWS)]
+
+    async def _still_claimed(self, connection: Connection, execution_id: str, attempt: int) -> None:
+        held = await self._queries.one(connection, "hold", id=as_uuid(execution_id, "execution"))
+        if held is None or held["attempt"] != attempt or held["status"] != "running":
+            raise LostClaim(LOST)
+
+    async def _get(self, connection: Connection, execution_id: str, *, steps: bool) -> Execution:
+        key = as_uuid(execution_id, "execution")
+        row = await self._queries.one(connection, "get", id=key)
+        if row is None:
+            raise NotFound("There is no such execution.")
+        journal = await self._queries.all(connection, "steps", id=key) if steps else []
+        return replace(_execution(row), steps=tuple(_step(line) for line in journal))
+
+
+def _usage(row: dict[str, Any]) -> Usage:
+    return Usage(
+        input_tokens=row["input_tokens"],
+        output_tokens=row["output_tokens"],
+        model_calls=row["model_calls"],
+        tool_calls=row["tool_calls"],
+        cost=row["cost"],
+    )
+
+
+def _execution(row: dict[str, Any]) -> Execution:
+    failure = None
+    if row["error_class"] is not None:
+        failure = Failure(error_class=row["error_class"], message=row["error_message"])
+    decision = None
+    if row["decision"] is not None:
+        decision = read_decision(row["decision"], str(row["decision_id"]), row["decided_at"])
+    return Execution(
+        id=str(row["id"]),
+        conversation_id=str(row["conversation_id"]),
+        message=row["message"],
+        mode=Mode(row["mode"]),
+        requested_agent=row["requested_agent"],
+        agent_id=row["agent_id"],
+        status=ExecutionStatus(row["status"]),
+        attempt=row["attempt"],
+        cancel_requested=row["cancel_requested"],
+        waiting_for=row["waiting_for"],
+        answer=row["answer"],
+        failure=failure,
+        decision=decision,
+        usage=_usage(row),
+        created_at=row["created_at"],
+        started_at=row["started_at"],
+        ended_at=row["ended_at"],
+    )
+
+
+def _step(row: dict[str, Any]) -> Step:
+    return Step(
+        key=row["key"],
+        kind=StepKind(row["kind"]),
+        agent_id=row["agent_id"],
+        status=StepStatus(row["status"]),
+        attempt=row["attempt"],
+        name=row["name"],
+        input=row["input"],
+        output=row["output"],
+        error=row["error"],
+        usage=_usage(row),
+        started_at=row["started_at"],
+        ended_at=row["ended_at"],
+        position=row["position"],
+    )
+
+
+def _metrics(row: dict[str, Any]) -> AgentMetrics:
+    judged = row["completed"] + row["failed"]
+    return AgentMetrics(
+        agent_id=row["agent_id"],
+        executions=row["executions"],
+        completed=row["completed"],
+        failed=row["failed"],
+        cancelled=row["cancelled"],
+        success_rate=row["completed"] / judged if judged else None,
+        mean_ms=None if row["mean_ms"] is None else float(row["mean_ms"]),
+        p95_ms=row["p95_ms"],
+        input_tokens=int(row["input_tokens"]),
+        output_tokens=int(row["output_tokens"]),
+        cost=row["cost"],
+        model_calls=row["model_calls"],
+        tool_calls=row["tool_calls"],
+        last_used_at=row["last_used_at"],
+    )

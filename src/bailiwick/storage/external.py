@@ -1,0 +1,74 @@
+"""A PostgreSQL of the operator's own: checked and given the application role."""
+
+import psycopg
+from psycopg import sql
+from psycopg.rows import TupleRow
+
+from bailiwick.core.errors import InvalidInput, Unavailable
+from bailiwick.storage.urls import APP_ROLE, DatabaseUrls, app_url
+
+OLDEST = 150000
+"""PostgreSQL 15, as the server writes its version."""
+
+
+def prepare(url: str) -> DatabaseUrls:
+    """Check the server behind `url` and make sure that the application role exists and may be taken.
+
+    Connections of the application log in as the role of `url` and become the application role before their
+    first statement, so that RESET ROLE changes nothing. Raises `InvalidInput` with what to do, `Unavailable`
+    when the server does not answer.
+    """
+    try:
+        with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+            _check_version(connection)
+            _ensure_role(connection)
+    except psycopg.OperationalError as error:
+        raise Unavailable(f"The database at BAILIWICK_DATABASE_URL does not answer: {error}") from error
+    except psycopg.ProgrammingError as error:
+        raise InvalidInput(f"BAILIWICK_DATABASE_URL is not an address: {error}", field="database_url") from error
+    return DatabaseUrls(owner=url, app=app_url(url, options=f"-c role={APP_ROLE}"))
+
+
+def _check_version(connection: psycopg.Connection[TupleRow]) -> None:
+    version = connection.info.server_version
+    if version < OLDEST:
+        raise InvalidInput(
+            f"Bailiwick needs PostgreSQL 15 or later; the server at BAILIWICK_DATABASE_URL is {version // 10000}.",
+            field="database_url",
+        )
+
+
+def _ensure_role(connection: psycopg.Connection[TupleRow]) -> None:
+    role = sql.Identifier(APP_ROLE)
+    row = connection.execute("SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = %s", (APP_ROLE,)).fetchone()
+    try:
+        if row is None:
+            connection.execute(
+                sql.SQL("CREATE ROLE {} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE").format(role)
+            )
+        elif row[0]:
+            raise InvalidInput(
+                f"The role {APP_ROLE} on your server may bypass row-level security; run: "
+                f"ALTER ROLE {APP_ROLE} NOSUPERUSER NOBYPASSRLS",
+                field="database_url",
+            )
+        if not _may_become(connection):
+            connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(role))
+    except psycopg.errors.DuplicateObject:
+        _ensure_role(connection)
+    except psycopg.errors.InsufficientPrivilege as error:
+        user = connection.info.user
+        raise InvalidInput(
+            f"The role {user} may not create or take the role {APP_ROLE}; as a superuser run: "
+            f"CREATE ROLE {APP_ROLE} NOLOGIN; GRANT {APP_ROLE} TO {user};",
+            field="database_url",
+        ) from error
+
+
+def _may_become(connection: psycopg.Connection[TupleRow]) -> bool:
+    try:
+        with connection.transaction(force_rollback=True):
+            connection.execute(sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(APP_ROLE)))
+    except psycopg.errors.InsufficientPrivilege:
+        return False
+    return True

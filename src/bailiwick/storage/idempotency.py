@@ -1,0 +1,50 @@
+"""Port `IdempotencyStore`: the first response to each Idempotency-Key, kept 24 hours."""
+
+from bailiwick.core.errors import Conflict, IdempotencyMismatch
+from bailiwick.core.ports import StoredResponse
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Queries
+from bailiwick.storage.text import as_json
+
+
+class PostgresIdempotency:
+    """Port `IdempotencyStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("idempotency")
+
+    async def begin(self, user_id: str, key: str, request_hash: bytes) -> StoredResponse | None:
+        """Within the caller's transaction: reserve the key, or return the stored response of its first use.
+
+        A concurrent first use is waited for: if it commits, its response is returned; if it rolls back, the
+        key is ours. Raises `IdempotencyMismatch` if the hash differs, `Conflict` when the key was reserved
+        without a response, `RuntimeError` outside a transaction (the reservation would outlive a crash).
+        """
+        self._require_transaction(user_id)
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "forget_expired")
+            while True:
+                if await self._queries.one(connection, "reserve", key=key, request_hash=request_hash):
+                    return None
+                row = await self._queries.one(connection, "find", key=key)
+                if row is not None:
+                    break
+            if row["request_hash"] != request_hash:
+                raise IdempotencyMismatch("This Idempotency-Key was used before with another request.")
+            if row["status"] is None:
+                raise Conflict("The first request with this Idempotency-Key has no response yet.")
+            return StoredResponse(row["status"], row["body"], row["headers"])
+
+    async def finish(self, user_id: str, key: str, response: StoredResponse) -> None:
+        """Store the response, in the transaction of `begin`. Raises `RuntimeError` outside one."""
+        self._require_transaction(user_id)
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(
+                connection, "finish", key=key, status=response.status, body=as_json(response.body),
+                headers=as_json(dict(response.headers)),
+            )  # fmt: skip
+
+    def _require_transaction(self, user_id: str) -> None:
+        if not self._database.in_transaction(user_id):
+            raise RuntimeError("Idempotency keys live in the transaction of the request they protect")

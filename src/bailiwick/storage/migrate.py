@@ -1,0 +1,120 @@
+"""Brings a database to the schema this version of Bailiwick needs."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+from psycopg.rows import TupleRow
+
+from bailiwick.core.errors import Conflict, Unavailable
+from bailiwick.storage import jobs_schema
+
+FOLDER = Path(__file__).parent / "migrations"
+LOCK = 0x6261696C69776963
+"""Advisory lock that only one migrator holds ("bailiwic" in ASCII)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaStatus:
+    """How far a database is from the schema this version needs."""
+
+    found: str | None
+    """Revision of the database; nothing when it is empty."""
+    needed: str
+    """Revision that this version needs."""
+    jobs_found: str | None
+    """Version of the job engine's tables; nothing when they are absent."""
+    jobs_needed: str
+    """Version that the installed job engine needs."""
+
+    @property
+    def current(self) -> bool:
+        """Whether there is nothing to do."""
+        return self.found == self.needed and self.jobs_found == self.jobs_needed
+
+
+def status(owner_url: str) -> SchemaStatus:
+    """Look how far the database is, changing nothing. Raises `Unavailable`."""
+    with _connected(owner_url) as connection:
+        return _status(connection)
+
+
+def migrate(owner_url: str) -> SchemaStatus:
+    """Bring the database up to date, all or nothing, and return how far it was before.
+
+    Costs one query when there is nothing to do. A second migrator waits for the first. Raises `Unavailable`
+    when the database cannot be reached, `Conflict` when it was written by a newer Bailiwick or the role may not
+    change it.
+    """
+    with _connected(owner_url) as connection:
+        before = _status(connection)
+        if before.current:
+            return before
+        connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+        now = _status(connection)
+        if now.found is not None and now.found > now.needed:
+            raise Conflict(
+                f"The database is at revision {now.found}, this Bailiwick knows {now.needed}: use a newer Bailiwick."
+            )
+        try:
+            if now.jobs_found is None or now.jobs_found < now.jobs_needed:
+                jobs_schema.upgrade(connection, now.jobs_found)
+            if now.found != now.needed:
+                _upgrade_tables(owner_url)
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise Conflict(
+                "The role of the database address must own the database and may create schemas in it; "
+                f"PostgreSQL said: {error.diag.message_primary}."
+            ) from error
+        return before
+
+
+def head() -> str:
+    """Return the newest revision: the number that its file name begins with."""
+    return max(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("*.sql"))
+
+
+def _status(connection: psycopg.Connection[TupleRow]) -> SchemaStatus:
+    try:
+        row = connection.execute(
+            "SELECT (SELECT version_num FROM public.alembic_version),"
+            " obj_description(to_regnamespace('procrastinate'), 'pg_namespace')"
+        ).fetchone()
+    except psycopg.errors.UndefinedTable:
+        row = connection.execute(
+            "SELECT NULL, obj_description(to_regnamespace('procrastinate'), 'pg_namespace')"
+        ).fetchone()
+    found, jobs_found = row or (None, None)
+    return SchemaStatus(
+        found=found,
+        needed=head(),
+        jobs_found=jobs_found,
+        jobs_needed=jobs_schema.installed_version(),
+    )
+
+
+def _upgrade_tables(owner_url: str) -> None:
+    # Alembic and SQLAlchemy take a second to import; a database that is up to date never pays for them.
+    from alembic import command
+    from alembic.config import Config
+    from sqlalchemy import NullPool, create_engine
+
+    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(owner_url), poolclass=NullPool)
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    with engine.connect() as connection:
+        connection.exec_driver_sql("SET search_path = public")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        connection.commit()
+
+
+@contextmanager
+def _connected(owner_url: str) -> Generator[psycopg.Connection[TupleRow]]:
+    try:
+        with psycopg.connect(owner_url, autocommit=True, connect_timeout=5) as connection:
+            yield connection
+    except psycopg.OperationalError as error:
+        raise Unavailable("The database cannot be reached now; try again in a moment.") from error

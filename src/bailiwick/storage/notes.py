@@ -1,0 +1,72 @@
+"""Port `NoteStore`: a user's notes, each call of a tool taking effect once."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bailiwick.core.ids import uuid7
+from bailiwick.core.notes import Note
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid
+from bailiwick.storage.text import clean_text, same_title
+
+
+class PostgresNotes:
+    """Port `NoteStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("notes")
+
+    async def list(self, user_id: str) -> Sequence[Note]:
+        """Latest change first."""
+        async with self._database.as_user(user_id) as connection:
+            return [_note(row) for row in await self._queries.all(connection, "list", limit=MOST_ROWS)]
+
+    async def append(self, user_id: str, title: str, lines: Sequence[str], *, call_id: str) -> Note:
+        """Add lines to the note of that title (compared without case and diacritics), created if there is none.
+
+        Idempotent per `call_id`: a repetition adds nothing and returns the note as it is now.
+        """
+        return await self._change("append", user_id, title, lines, call_id)
+
+    async def replace(self, user_id: str, title: str, lines: Sequence[str], *, call_id: str) -> Note:
+        """Set the lines of the note of that title, created if there is none. Idempotent per `call_id`."""
+        return await self._change("replace", user_id, title, lines, call_id)
+
+    async def delete(self, user_id: str, title: str) -> bool:
+        """Delete; false if there was none."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._queries.run(connection, "delete", title_key=same_title(clean_text(title))) > 0
+
+    async def _change(self, change: str, user_id: str, title: str, lines: Sequence[str], call_id: str) -> Note:
+        title, kept = clean_text(title), [clean_text(line) for line in lines]
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "begin_call", call_id=call_id)
+            made = await self._queries.one(connection, "made_by", call_id=call_id)
+            if made is not None and made["title"] is not None:
+                return _note({**made, "id": made["note_id"]})
+            if made is not None:
+                # The note was deleted after the call: say what the call did, without doing it again.
+                return Note(
+                    id=str(made["note_id"]),
+                    title=title,
+                    lines=tuple(kept),
+                    created_at=made["called_at"],
+                    updated_at=made["called_at"],
+                )
+            row = await self._queries.row(
+                connection, change, id=as_uuid(uuid7(), "note"), title=title, title_key=same_title(title), lines=kept
+            )
+            await self._queries.run(connection, "remember_call", call_id=call_id, note_id=row["id"])
+            await self._queries.run(connection, "forget_calls")
+            return _note(row)
+
+
+def _note(row: dict[str, Any]) -> Note:
+    return Note(
+        id=str(row["id"]),
+        title=row["title"],
+        lines=tuple(row["lines"]),
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+    )

@@ -1,0 +1,67 @@
+"""One `bailiwick serve` per data directory."""
+
+import json
+import os
+from pathlib import Path
+from typing import Self
+
+from bailiwick.core.errors import AlreadyServing
+from bailiwick.storage.file_lock import FileLock
+
+NAME = "serve.lock"
+
+
+class ServeLock:
+    """The right to serve a data directory; the kernel takes it back when the process ends, however it ends."""
+
+    def __init__(self, lock: FileLock) -> None:
+        self._lock = lock
+
+    @classmethod
+    def acquire(cls, home: Path, url: str = "") -> "ServeLock":
+        """Take the right to serve `home` at `url`.
+
+        Raises `AlreadyServing`, which names the address of the process that has it.
+        """
+        home.mkdir(parents=True, exist_ok=True)
+        lock = FileLock.try_acquire(home / NAME)
+        if lock is None:
+            where = serving_at(home)
+            raise AlreadyServing(
+                f"Bailiwick is already serving this data directory at {where}."
+                if where
+                else "Bailiwick is already starting with this data directory."
+            )
+        taken = cls(lock)
+        taken.announce(url)
+        return taken
+
+    def announce(self, url: str) -> None:
+        """Say at which address this process serves, once it is known."""
+        self._lock.write(json.dumps({"pid": os.getpid(), "url": url}))
+
+    def release(self) -> None:
+        """Let go; the file stays and says nothing any more."""
+        self._lock.write("")
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.release()
+
+
+def serving_at(home: Path) -> str:
+    """Return the address that the process serving `home` announced; empty when nobody serves it."""
+    path = home / NAME
+    if not path.exists():
+        return ""
+    free = FileLock.try_acquire(path)
+    if free is not None:
+        free.release()
+        return ""
+    try:
+        return str(json.loads(path.read_text())["url"])
+    except (ValueError, KeyError, TypeError):
+        return ""

@@ -1,0 +1,47 @@
+"""The database server a process works with: the embedded one, or the operator's own."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from bailiwick.settings import Settings
+from bailiwick.storage import external, migrate
+from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.storage.migrate import SchemaStatus
+from bailiwick.storage.urls import DatabaseUrls
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseServer:
+    """A server that answers."""
+
+    urls: DatabaseUrls
+    embedded: bool
+    status: SchemaStatus
+    """How far its schema is."""
+
+
+@asynccontextmanager
+async def open_server(settings: Settings, *, upgrade: bool = True) -> AsyncGenerator[DatabaseServer]:
+    """Start or join the server, bring its schema up to date, and leave it at the end.
+
+    Raises `Unavailable`, `InvalidInput` (the address) or `Conflict` (the schema), each saying what to do.
+    """
+    if settings.database_url is not None:
+        urls = await asyncio.to_thread(external.prepare, settings.database_url.get_secret_value())
+        yield DatabaseServer(urls, embedded=False, status=await _status(urls, upgrade))
+        return
+    server = await asyncio.to_thread(EmbeddedServer.start, settings.home)
+    try:
+        yield DatabaseServer(server.urls, embedded=True, status=await _status(server.urls, upgrade))
+    finally:
+        await asyncio.to_thread(server.close)
+
+
+async def _status(urls: DatabaseUrls, upgrade: bool) -> SchemaStatus:
+    if upgrade:
+        before = await asyncio.to_thread(migrate.migrate, urls.owner)
+        if before.current:
+            return before
+    return await asyncio.to_thread(migrate.status, urls.owner)

@@ -1,0 +1,39 @@
+"""Every operation of the API, as the application itself lists them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute, iter_route_contexts
+
+from bailiwick.api.routes import is_public
+
+SOME_UUID = "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One method on one path."""
+
+    method: str
+    path: str
+    public: bool
+    """Whether it answers callers it does not know."""
+
+    def address(self, value: str = SOME_UUID) -> str:
+        """Return its path with `value` for each parameter."""
+        return "/".join(value if part.startswith("{") else part for part in self.path.split("/"))
+
+
+def operations(app: FastAPI) -> list[Operation]:
+    """Return every operation that `app` routes; a route of an unknown kind counts as public."""
+    return list(_operations(app))
+
+
+def _operations(app: FastAPI) -> Iterator[Operation]:
+    for context in iter_route_contexts(app.routes):
+        route: Any = context.original_route
+        public = not isinstance(route, APIRoute) or is_public(route)
+        for method in sorted(route.methods - {"HEAD"}):
+            yield Operation(method, route.path, public)

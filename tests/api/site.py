@@ -1,0 +1,160 @@
+"""A whole Bailiwick that listens on a loopback port, for tests that speak HTTP to it."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
+from uuid import uuid4
+
+import httpx
+from fastapi import FastAPI
+
+from bailiwick.api.app import create_app
+from bailiwick.api.server import Server, create_server
+from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
+from bailiwick.runtime.platform import Platform
+from bailiwick.settings import Settings
+from bailiwick.wiring import Working, open_platform
+
+Result = TypeVar("Result")
+EVERYTHING = tuple(Scope)
+ENDED = ("completed", "failed", "cancelled")
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody with data of their own, and what proves it."""
+
+    user_id: str
+    key: str
+    session: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a program sends."""
+        return {"Authorization": f"Bearer {self.key}"}
+
+
+class Site:
+    """Runs the platform and the server on a loop in a thread of its own."""
+
+    def __init__(self, settings: Settings, *, working: Working = Working.YES) -> None:
+        self._settings = settings
+        self._working = working
+        self._thread = threading.Thread(target=self._run, name="site")
+        self._ready = threading.Event()
+        self._error: BaseException | None = None
+        self.loop: asyncio.AbstractEventLoop
+        self.platform: Platform
+        self.app: FastAPI
+        self.server: Server
+        self.url = ""
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._ready.wait(60)
+        if self._error is not None:
+            raise self._error
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.stop()
+        self._thread.join(30)
+        assert not self._thread.is_alive(), "the server did not stop"
+
+    def stop(self) -> None:
+        """Ask the server to stop, as SIGTERM does."""
+        self.server.should_exit = True
+
+    def joined(self, seconds: float) -> bool:
+        """Wait for the server's end and say whether it came."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Run a coroutine on the server's loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
+
+    def person(self, name: str, scopes: Sequence[Scope] = EVERYTHING) -> Person:
+        """Create somebody new."""
+        return self.run(self._person(name, scopes))
+
+    async def _person(self, name: str, scopes: Sequence[Scope]) -> Person:
+        access = self.platform.stores.access
+        user = await access.ensure_user(str(uuid4()), name, UserRole.MEMBER)
+        key, session = Secret.new(TokenKind.API_KEY, user.id), Secret.new(TokenKind.SESSION, user.id)
+        for secret in (key, session):
+            await access.add_token(secret, "tests", scopes, None)
+        return Person(user.id, key.text, session.text)
+
+    @contextmanager
+    def client(self, person: Person | None = None, **options: Any) -> Iterator[httpx.Client]:
+        """Yield a client that calls as `person`."""
+        headers = {**(person.headers if person else {}), **options.pop("headers", {})}
+        with httpx.Client(base_url=self.url, headers=headers, timeout=30, trust_env=False, **options) as client:
+            yield client
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        except BaseException as error:
+            self._error = error
+            raise
+        finally:
+            self._ready.set()
+
+    async def _serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        async with open_platform(self._settings, working=self._working) as platform:
+            self.platform = platform
+            self.app = create_app(platform)
+            self.server = create_server(self.app, host="127.0.0.1", port=0)
+            with socket.socket() as listener:
+                listener.bind(("127.0.0.1", 0))
+                self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+                listener.listen(128)
+                # The socket listens already: clients that come early wait in its queue.
+                self._ready.set()
+                await self.server.serve(sockets=[listener])
+
+
+def finished(client: httpx.Client, execution_id: str) -> dict[str, Any]:
+    """Follow an execution to its end and return it."""
+    with client.stream("GET", f"/api/agents/execution/{execution_id}/events") as stream:
+        assert stream.status_code == 200, stream.read()
+        for _ in stream.iter_lines():
+            pass
+    execution = client.get(f"/api/agents/execution/{execution_id}").json()
+    assert execution["status"] in ENDED
+    return execution
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event of a stream, as a browser sees it."""
+
+    id: str
+    kind: str
+    data: str
+
+
+def read_events(lines: Iterator[str]) -> Iterator[Event]:
+    """Parse a stream as the HTML standard says; comments and `retry` are left out."""
+    last_id, kind, data = "", "", []
+    for line in lines:
+        if line:
+            name, _, value = line.partition(":")
+            value = value.removeprefix(" ")
+            if name == "id":
+                last_id = value
+            elif name == "event":
+                kind = value
+            elif name == "data":
+                data.append(value)
+        else:
+            if data:
+                yield Event(last_id, kind or "message", "\n".join(data))
+            kind, data = "", []

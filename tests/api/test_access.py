@@ -1,0 +1,176 @@
+"""Who may do what: every credential, every scope, every operation."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import httpx
+import pytest
+from api.operations import Operation, operations
+from api.site import Person, Site
+
+from bailiwick.core.access import Scope, Secret, TokenKind
+
+PUBLIC = {
+    ("GET", "/healthz"),
+    ("GET", "/readyz"),
+    ("GET", "/login"),
+    ("POST", "/login"),
+    ("POST", "/api/login"),
+    ("GET", "/"),
+    ("GET", "/docs"),
+    ("GET", "/openapi.json"),
+    ("GET", "/static/page.css"),
+}
+"""All that answers callers it does not know. Think twice before adding to it."""
+
+NEEDS = {"GET": Scope.READ}
+BEYOND_READING = {
+    ("POST", "/api/logout"): Scope.READ,
+    ("POST", "/api/agents/lint"): Scope.READ,
+    ("POST", "/api/routing/decide"): Scope.READ,
+    ("GET", "/api/keys"): Scope.MANAGE,
+    ("POST", "/api/agents/execute"): Scope.RUN,
+    ("POST", "/api/agents/execution/{id}/cancel"): Scope.RUN,
+    ("POST", "/api/agents/execution/{id}/resume"): Scope.RUN,
+    ("POST", "/api/v1/query"): Scope.RUN,
+    ("POST", "/api/v1/query/stream"): Scope.RUN,
+    ("POST", "/api/conversations/create"): Scope.RUN,
+    ("PATCH", "/api/conversations/{id}"): Scope.RUN,
+}
+
+
+def needed(operation: Operation) -> Scope:
+    """Return the scope an operation needs; what is not listed as reading or running is managing."""
+    default = NEEDS.get(operation.method, Scope.MANAGE)
+    return BEYOND_READING.get((operation.method, operation.path), default)
+
+
+def private(site: Site) -> list[Operation]:
+    return [operation for operation in operations(site.app) if not operation.public]
+
+
+def forms(person: Person) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield every form in which credentials can come."""
+    yield "bearer", {"Authorization": f"Bearer {person.key}"}
+    yield "x-api-key", {"X-API-Key": person.key}
+    yield "cookie", {"Cookie": f"bailiwick_session={person.session}", "Sec-Fetch-Site": "same-origin"}
+
+
+def status(client: httpx.Client, operation: Operation, headers: dict[str, str]) -> int:
+    """Call an operation on nothing that exists, and return only how far the caller came."""
+    with client.stream(operation.method, operation.address(), headers=headers) as response:
+        return response.status_code
+
+
+def test_only_the_listed_operations_answer_strangers(site: Site) -> None:
+    public = {(operation.method, operation.path) for operation in operations(site.app) if operation.public}
+    assert public == PUBLIC
+
+
+def test_there_are_operations_to_test(site: Site) -> None:
+    assert len(private(site)) > 30
+
+
+def test_a_stranger_is_refused_everywhere(site: Site, stranger: httpx.Client) -> None:
+    assert {operation: status(stranger, operation, {}) for operation in private(site)} == dict.fromkeys(
+        private(site), 401
+    )
+
+
+@pytest.mark.parametrize(
+    "scopes", [(Scope.READ,), (Scope.RUN,), (Scope.MANAGE,), ()], ids=lambda scopes: "+".join(scopes) or "none"
+)
+def test_every_form_of_credential_has_the_same_verdict_everywhere(
+    site: Site, stranger: httpx.Client, scopes: tuple[Scope, ...]
+) -> None:
+    person = site.person("Carol", scopes)
+    for operation in private(site):
+        if (operation.method, operation.path) == ("POST", "/api/logout"):
+            continue  # it ends the session that the others are tested with
+        verdicts = {form: status(stranger, operation, headers) for form, headers in forms(person)}
+        assert len(set(verdicts.values())) == 1, (operation, verdicts)
+        may = needed(operation) in scopes
+        assert (verdicts["bearer"] not in (401, 403)) == may, (operation, verdicts, scopes)
+
+
+def bad_credentials(site: Site, alice: Person) -> dict[str, dict[str, str]]:
+    unknown = Secret.new(TokenKind.API_KEY, alice.user_id).text
+    other_user = Secret.new(TokenKind.API_KEY, str(uuid4())).text
+    expired = Secret.new(TokenKind.API_KEY, alice.user_id)
+    link = Secret.new(TokenKind.LOGIN_LINK, alice.user_id)
+    access, past = site.platform.stores.access, datetime.now(UTC) - timedelta(seconds=1)
+    site.run(access.add_token(expired, "expired", tuple(Scope), past))
+    site.run(access.add_token(link, "link", tuple(Scope), None))
+    return {
+        "unknown key": {"Authorization": f"Bearer {unknown}"},
+        "key of nobody": {"X-API-Key": other_user},
+        "expired key": {"Authorization": f"Bearer {expired.text}"},
+        "login link as key": {"Authorization": f"Bearer {link.text}"},
+        "login link as session": {"Cookie": f"bailiwick_session={link.text}"},
+        "session as key": {"Authorization": f"Bearer {alice.session}"},
+        "key as session": {"Cookie": f"bailiwick_session={alice.key}"},
+        "basic": {"Authorization": "Basic YTpi"},
+        "empty bearer": {"Authorization": "Bearer "},
+        "empty key": {"X-API-Key": ""},
+        "garbage": {"Authorization": "Bearer bwkey_zz_x"},
+        "not ASCII": {"Authorization": "Bearer bwkey_\u00e9"},
+        "two that differ": {"Authorization": f"Bearer {alice.key}", "X-API-Key": unknown},
+        "upper case": {"Authorization": f"Bearer {alice.key.upper()}"},
+        "bad key with good session": {"X-API-Key": unknown, "Cookie": f"bailiwick_session={alice.session}"},
+        "alg none": {"Authorization": "Bearer eyJhbGciOiJub25lIn0.e30."},
+        "very long": {"Authorization": "Bearer " + "a" * 20_000},
+    }
+
+
+def test_what_is_no_valid_credential_is_refused_alike(site: Site, alice: Person, stranger: httpx.Client) -> None:
+    answers = {}
+    for name, headers in bad_credentials(site, alice).items():
+        encoded = {key: value.encode("latin-1") for key, value in headers.items()}
+        answer = stranger.get("/api/me", headers=encoded)
+        answers[name] = (answer.status_code, answer.json()["detail"])
+    assert len(set(answers.values())) == 1, answers
+    assert answers["unknown key"][0] == 401
+
+
+def test_a_revoked_key_stops_working_at_once(site: Site, client: httpx.Client, stranger: httpx.Client) -> None:
+    made = client.post("/api/keys", json={"name": "short-lived"}).json()
+    header = {"X-API-Key": made["secret"]}
+    assert stranger.get("/api/me", headers=header).status_code == 200
+    assert client.delete(f"/api/keys/{made['key']['id']}").status_code == 204
+    assert stranger.get("/api/me", headers=header).status_code == 401
+
+
+def test_a_stranger_is_refused_before_the_body_is_judged(stranger: httpx.Client) -> None:
+    headers = {"Content-Type": "application/json"}
+    for body in (b"{", b"{}", b"\xff", b"[" * 50_000):
+        assert stranger.post("/api/agents/execute", content=body, headers=headers).status_code == 401
+
+
+def test_foreign_hosts_and_pages_are_refused_everywhere(site: Site, alice: Person) -> None:
+    with site.client(alice) as client:
+        for operation in operations(site.app):
+            assert status(client, operation, {"Host": "evil.example"}) == 421, operation
+            assert status(client, operation, {"Origin": "http://evil.example"}) == 403, operation
+            assert status(client, operation, {"Origin": "null"}) == 403, operation
+
+
+def test_our_own_page_may_use_its_session(site: Site, alice: Person, stranger: httpx.Client) -> None:
+    headers = {"Cookie": f"bailiwick_session={alice.session}", "Origin": site.url}
+    assert stranger.post("/api/routing/decide", json={"message": "hello"}, headers=headers).status_code == 200
+    assert stranger.post("/api/routing/decide", json={"message": "hello"}, headers={
+        "Cookie": headers["Cookie"]
+    }).status_code == 403  # fmt: skip
+
+
+def test_every_answer_forbids_sniffing_framing_and_storing(site: Site, stranger: httpx.Client) -> None:
+    for path in ("/", "/docs", "/openapi.json", "/healthz", "/api/agents", "/nowhere", "/login"):
+        headers = stranger.get(path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["cache-control"] == "no-store"
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert "access-control-allow-origin" not in headers
+        assert "server" not in headers
+    assert stranger.get("/", headers={"Host": "evil.example"}).headers["x-frame-options"] == "DENY"

@@ -1,0 +1,165 @@
+"""The description of the API is complete."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from api.operations import operations
+from api.site import Site
+
+Description = dict[str, Any]
+
+TABLE = [
+    ("POST", "/api/agents/execute"),
+    ("GET", "/api/agents/execution/{id}"),
+    ("GET", "/api/agents/execution/{id}/events"),
+    ("POST", "/api/agents/execution/{id}/cancel"),
+    ("POST", "/api/agents/execution/{id}/resume"),
+    ("GET", "/api/agents"),
+    ("POST", "/api/agents/create"),
+    ("POST", "/api/agents/register"),
+    ("GET", "/api/agents/{agentId}"),
+    ("PUT", "/api/agents/{agentId}"),
+    ("DELETE", "/api/agents/{agentId}"),
+    ("GET", "/api/agents/sync"),
+    ("POST", "/api/agents/cleanup"),
+    ("GET", "/api/agents/graph"),
+    ("GET", "/api/agents/metrics"),
+    ("GET", "/api/agents/{agentId}/health"),
+    ("GET", "/api/agents/export"),
+    ("POST", "/api/agents/import"),
+    ("POST", "/api/v1/query"),
+    ("POST", "/api/v1/query/stream"),
+    ("GET", "/api/v1/agents"),
+    ("POST", "/api/routing/decide"),
+    ("GET", "/api/routing/decisions"),
+    ("POST", "/api/conversations/create"),
+    ("GET", "/api/conversations"),
+    ("GET", "/api/conversations/{id}"),
+    ("PATCH", "/api/conversations/{id}"),
+    ("DELETE", "/api/conversations/{id}"),
+    ("GET", "/api/debug/events"),
+]
+"""The addresses that clients of the seeds and of the design rely on."""
+
+
+@pytest.fixture
+def description(stranger: httpx.Client) -> Description:
+    return stranger.get("/openapi.json").json()
+
+
+def described(description: Description) -> Iterator[tuple[str, str, Description]]:
+    for path, methods in description["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def schemas(value: Any) -> Iterator[Description]:
+    """Yield every JSON schema object inside `value`."""
+    if isinstance(value, dict):
+        if "properties" in value:
+            yield value
+        for inner in value.values():
+            yield from schemas(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from schemas(inner)
+
+
+def test_the_promised_addresses_exist(description: Description) -> None:
+    known = {(method, path) for method, path, _ in described(description)}
+    assert [promise for promise in TABLE if promise not in known] == []
+
+
+def test_every_operation_is_described_but_the_pages(site: Site, description: Description) -> None:
+    known = {(method, path) for method, path, _ in described(description)}
+    missing = {(operation.method, operation.path) for operation in operations(site.app)} - known
+    assert missing == {("GET", "/"), ("GET", "/docs"), ("GET", "/openapi.json"), ("GET", "/static/page.css")}
+
+
+def test_every_operation_has_a_summary_a_description_and_a_name_of_its_own(description: Description) -> None:
+    names = [operation["operationId"] for _, _, operation in described(description)]
+    assert len(set(names)) == len(names)
+    for method, path, operation in described(description):
+        assert operation["summary"], (method, path)
+        assert operation["description"], (method, path)
+        assert operation["operationId"].isalnum(), (method, path)
+
+
+def test_every_error_is_documented_as_a_problem_with_an_example(description: Description) -> None:
+    for method, path, operation in described(description):
+        errors = {status: answer for status, answer in operation["responses"].items() if int(status) >= 400}
+        assert {"403", "421", "503"} <= set(errors), (method, path)
+        assert ("401" in errors) == ("security" in operation) or path.endswith("login"), (method, path)
+        assert ("404" in errors) or "{" not in path, (method, path)
+        assert ("422" in errors) or ("requestBody" not in operation) or path == "/login", (method, path)
+        for status, answer in errors.items():
+            content = answer["content"]["application/problem+json"]
+            assert content["schema"] == {"$ref": "#/components/schemas/Problem"}, (method, path, status)
+            assert content["example"]["status"] == int(status), (method, path, status)
+
+
+def test_every_body_has_an_example(description: Description) -> None:
+    for method, path, operation in described(description):
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+        if content is not None and path != "/api/keys" and path != "/api/login":
+            assert content.get("examples") or content["schema"].get("examples"), (method, path)
+
+
+def test_every_field_on_the_wire_is_camel_case(description: Description) -> None:
+    names = {name for schema in schemas(description) for name in schema["properties"]}
+    assert len(names) > 80
+    assert [name for name in sorted(names) if not name.isalnum() or not name[0].islower()] == []
+
+
+def test_every_parameter_is_described_and_camel_case(description: Description) -> None:
+    for method, path, operation in described(description):
+        for parameter in operation.get("parameters", []):
+            assert parameter["description"], (method, path, parameter["name"])
+            if parameter["in"] in ("query", "path"):
+                assert parameter["name"].isalnum(), (method, path, parameter["name"])
+
+
+def test_requests_take_nothing_unknown(description: Description) -> None:
+    for method, path, operation in described(description):
+        content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+        if content is None:
+            continue
+        schema = content["schema"]
+        reference = schema.get("$ref") or next(one["$ref"] for one in schema["anyOf"] if "$ref" in one)
+        found = description["components"]["schemas"][reference.rsplit("/", 1)[1]]
+        assert found["additionalProperties"] is False, (method, path)
+
+
+def test_every_reference_leads_somewhere(description: Description) -> None:
+    def references(value: Any) -> Iterator[str]:
+        if isinstance(value, dict):
+            if isinstance(value.get("$ref"), str):
+                yield value["$ref"]
+            for inner in value.values():
+                yield from references(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                yield from references(inner)
+
+    known = {f"#/components/schemas/{name}" for name in description["components"]["schemas"]}
+    assert set(references(description)) <= known
+
+
+def test_streams_are_described_as_streams(description: Description) -> None:
+    for method, path, operation in described(description):
+        if path.endswith(("/events", "/stream")) and "debug" not in path:
+            assert "text/event-stream" in operation["responses"]["200"]["content"], (method, path)
+
+
+def test_the_reference_page_lists_every_operation_and_loads_nothing_foreign(
+    description: Description, stranger: httpx.Client
+) -> None:
+    page = stranger.get("/docs").text
+    for _, path, operation in described(description):
+        assert path in page
+        assert operation["summary"].replace("'", "&#x27;") in page
+    assert "<script" not in page
+    assert "http://" not in page.replace(str(stranger.base_url), "")
+    assert "https://" not in page

@@ -1,0 +1,196 @@
+"""A worker is killed at every commit it makes: nothing accepted is lost, nothing done is done twice."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.wiring import Working
+from support.running import Person, person, running, script
+
+PLUGIN = Path(__file__).parents[1] / "support" / "ledger_plugin"
+BAILIWICK = Path(sys.executable).with_name("bailiwick")
+SCRIPT = """
+[[turns]]
+calls = [{{ tool = "{tool}", arguments = {{ text = "hello" }} }}]
+[[turns]]
+text = "Result: {{result}}"
+"""
+COMMITS = ("claim", "supervisor completed", "router completed", "model completed", "tool running", "tool completed")
+BOUNDARIES = [f"{side} {what}" for what in (*COMMITS, "finish") for side in ("before", "after")] + ["after route"]
+BEGUN_WITHOUT_RESULT = {"after tool running", "before tool completed"}
+
+
+def test_every_boundary_of_the_journal_is_tried():
+    """A new kind of journaled step must be added to the boundaries above."""
+    source = (Path(__file__).parents[2] / "src/bailiwick/runtime/run.py").read_text()
+    reached = {line.split('reach("')[1].split('"')[0] for line in source.splitlines() if 'reach("' in line}
+    assert reached <= set(BOUNDARIES)
+    kinds = {line.split("StepKind.")[1].split(",")[0].lower() for line in source.splitlines() if "StepKind." in line}
+    assert kinds - {"callable", "review", "finalize"} <= {boundary.split()[1] for boundary in BOUNDARIES}
+
+
+@pytest.mark.parametrize("tool", ["recordOnce", "recordIdempotent"])
+@pytest.mark.parametrize("boundary", BOUNDARIES)
+def test_a_worker_killed_at_any_boundary_loses_nothing_and_repeats_nothing(
+    server, tmp_path, monkeypatch, boundary, tool
+):
+    if tool == "recordIdempotent" and boundary not in BEGUN_WITHOUT_RESULT:
+        pytest.skip("differs from recordOnce only while a call is open")
+    ledger = _ledger(tmp_path, monkeypatch)
+    model = script(tmp_path, SCRIPT.format(tool=tool))
+
+    async def story() -> tuple[Execution, list[str]]:
+        async with running(server.owner_url, tmp_path, working=Working.NO, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("ledger", tools=["record.*"], tags=["ledger"])
+            execution = await someone.submit("write hello into the ledger")
+            process = _worker(server.owner_url, tmp_path, model, crash_at=boundary)
+            assert await asyncio.to_thread(process.wait, 60) == -signal.SIGKILL, "the worker did not reach the boundary"
+            async with platform.jobs.working(concurrency=4, heartbeat_seconds=0.3, stalled_seconds=1.5):
+                done = await platform.executions.wait(someone.id, execution.id, 30.0)
+            items = await someone.events(done.id, until="done" if done.status.terminal else "execution.waiting")
+            return done, [item.id for item in items if item.kind != "agent.stream"]
+
+    execution, facts = asyncio.run(story())
+    effects = ledger.read_text().splitlines()
+    if tool == "recordOnce" and boundary in BEGUN_WITHOUT_RESULT:
+        assert execution.status is ExecutionStatus.WAITING
+        assert len(effects) == (0 if boundary == "after tool running" else 1)
+    else:
+        assert execution.status is ExecutionStatus.COMPLETED, execution.failure
+        assert execution.answer == "Result: wrote hello"
+        assert len(effects) == 1
+    keys = [step.key for step in execution.steps]
+    assert len(keys) == len(set(keys))
+    assert facts == [f"{number}.0" for number in range(1, len(facts) + 1)]
+
+
+@pytest.mark.parametrize(("retry", "effects"), [(True, 2), (False, 1)])
+def test_a_person_settles_a_call_whose_outcome_is_unknown(server, tmp_path, monkeypatch, retry, effects):
+    ledger = _ledger(tmp_path, monkeypatch)
+    model = script(tmp_path, SCRIPT.format(tool="recordOnce"))
+
+    async def story() -> Execution:
+        async with running(server.owner_url, tmp_path, working=Working.NO, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("ledger", tools=["record.*"], tags=["ledger"])
+            execution = await someone.submit("write hello into the ledger")
+            process = _worker(server.owner_url, tmp_path, model, crash_at="before tool completed")
+            await asyncio.to_thread(process.wait, 60)
+            async with platform.jobs.working(concurrency=4, heartbeat_seconds=0.3, stalled_seconds=1.5):
+                waiting = await platform.executions.wait(someone.id, execution.id, 30.0)
+                assert waiting.status is ExecutionStatus.WAITING
+                await platform.executions.resume(someone.id, execution.id, retry=retry)
+                return await _terminal(someone, execution.id)
+
+    execution = asyncio.run(story())
+    assert execution.status is ExecutionStatus.COMPLETED, execution.failure
+    assert ("wrote hello" if retry else "Nobody knows") in execution.answer
+    assert len(ledger.read_text().splitlines()) == effects
+
+
+def test_a_worker_that_was_frozen_and_replaced_cannot_write(server, tmp_path, monkeypatch):
+    ledger = _ledger(tmp_path, monkeypatch)
+    slow = """
+[[turns]]
+text = "thinking"
+calls = [{ tool = "lookUp", arguments = { text = "slowly" } }]
+[[turns]]
+wait = "forever"
+"""
+    model = script(tmp_path, slow)
+    quick = script(tmp_path, '[[turns]]\ntext = "the second worker answered"\n', "quick.toml")
+
+    async def story() -> tuple[Execution, Execution]:
+        async with running(server.owner_url, tmp_path, working=Working.NO, model=quick) as platform:
+            someone = await person(platform)
+            await someone.has("ledger", tools=["lookUp"], tags=["ledger"])
+            execution = await someone.submit("look into the ledger")
+            process = _worker(server.owner_url, tmp_path, model)
+            try:
+                await someone.events(execution.id, until="agent.tool_result")
+                process.send_signal(signal.SIGSTOP)
+                async with platform.jobs.working(concurrency=4, heartbeat_seconds=0.3, stalled_seconds=1.5):
+                    done = await _terminal(someone, execution.id)
+                    process.send_signal(signal.SIGCONT)
+                    process.send_signal(signal.SIGTERM)
+                    await asyncio.to_thread(process.wait, 30)
+                    return done, await platform.stores.executions.get(someone.id, execution.id)
+            finally:
+                process.kill()
+                process.wait()
+
+    done, later = asyncio.run(story())
+    assert done.status is ExecutionStatus.COMPLETED
+    assert done.attempt == 2
+    assert later == done
+    assert len(ledger.read_text().splitlines()) == 1, "the completed look-up was answered from the journal"
+
+
+def test_many_executions_survive_random_kills(server, tmp_path, monkeypatch):
+    """Twelve workers die by SIGKILL while forty executions run; the ledger outside tells what really happened."""
+    ledger = _ledger(tmp_path, monkeypatch)
+    model = script(tmp_path, SCRIPT.format(tool="recordIdempotent"))
+    runs, kills = 40, 4
+
+    async def story() -> list[Execution]:
+        async with running(server.owner_url, tmp_path, working=Working.NO, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("ledger", tools=["record.*"], tags=["ledger"])
+            submitted = []
+            for _ in range(runs):
+                thread = await platform.stores.conversations.create(someone.id, "ledger", "direct", title="t")
+                submitted.append(await someone.submit("write hello", conversation_id=thread.id))
+            for number in range(kills):
+                process = _worker(server.owner_url, tmp_path, model)
+                await someone.events(submitted[number * 7].id, until="execution.started")
+                process.kill()
+                await asyncio.to_thread(process.wait, 30)
+            async with platform.jobs.working(concurrency=4, heartbeat_seconds=0.3, stalled_seconds=1.5):
+                return [await _terminal(someone, execution.id) for execution in submitted]
+
+    executions = asyncio.run(story())
+    assert Counter(execution.status for execution in executions) == {ExecutionStatus.COMPLETED: runs}
+    effects = Counter(line.split()[1].split(":")[0] for line in ledger.read_text().splitlines())
+    assert effects == {execution.id: 1 for execution in executions}, "lost, duplicated or invented effects"
+
+
+async def _terminal(someone: Person, execution_id: str) -> Execution:
+    while True:
+        execution = await someone.platform.executions.wait(someone.id, execution_id, 30.0)
+        if execution.status is not ExecutionStatus.WAITING:
+            assert execution.status.terminal, "the execution did not end in time"
+            return execution
+
+
+def _ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    ledger = tmp_path / "ledger"
+    ledger.touch()
+    monkeypatch.setenv("LEDGER", str(ledger))
+    monkeypatch.syspath_prepend(str(PLUGIN))
+    return ledger
+
+
+def _worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = None) -> "subprocess.Popen[bytes]":
+    """Start a real worker process, which dies at `crash_at` if that is given."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(PLUGIN),
+        "BAILIWICK_HOME": str(home),
+        "BAILIWICK_DATABASE_URL": owner_url,
+        "BAILIWICK_MODEL": model,
+        "BAILIWICK_OLLAMA_URL": "",
+        "BAILIWICK_HEARTBEAT_SECONDS": "0.3",
+        "BAILIWICK_STALLED_SECONDS": "1.5",
+        "BAILIWICK_LOG_LEVEL": "error",
+    }
+    if crash_at:
+        environment["BAILIWICK_CRASH_AT"] = crash_at
+    return subprocess.Popen([str(BAILIWICK), "worker"], env=environment, stderr=subprocess.DEVNULL)

@@ -1,0 +1,146 @@
+"""Fixtures of all tests.
+
+A test that needs the database asks for one of these; each test then works as users of its own, so nothing
+needs to be cleaned up between tests:
+
+    def test_a_note_is_found_again(new_user_id, stores_run):
+        async def story(stores):                      # one event loop, one pool, closed afterwards
+            user = new_user_id()                      # a fresh user, already stored
+            await stores.notes.append(user, "Shopping", ["milk"], call_id="c1")
+            assert [n.title for n in await stores.notes.list(user)] == ["Shopping"]
+
+        stores_run(story)
+
+`stores_run(fn, pool_size=10)` calls `fn(stores)` and returns its result; `stores.database` is the
+`PostgresDatabase`. `run(coroutine)` runs any coroutine. `database_urls` (owner and app connection strings of
+this worker's clone) is for code that opens connections of its own. `empty_database()` creates a database that
+is dropped after the test, migrated unless told otherwise. `sync_app(user)` and `sync_owner()` are plain
+psycopg connections. Servers are shared by the run: a test that ends one by force starts its own
+`EmbeddedServer` in `home`, a short temporary directory.
+"""
+
+import asyncio
+import os
+import secrets
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from support.postgres import TestServer, migrated_template, test_server
+
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.stores import Stores
+from bailiwick.storage.urls import DatabaseUrls
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all workers of this run see."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+
+
+@pytest.fixture(scope="session")
+def postgres(shared_folder: Path) -> Iterator[TestServer]:
+    """The run's database server."""
+    with test_server(shared_folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def database_template(postgres: TestServer, shared_folder: Path) -> str:
+    """Name of the run's migrated, empty database."""
+    return migrated_template(postgres, shared_folder)
+
+
+@pytest.fixture(scope="session")
+def database_urls(postgres: TestServer, database_template: str) -> Iterator[DatabaseUrls]:
+    """This worker's database: `owner` for migrations, `app` for everything else."""
+    name = f"worker_{os.getpid()}_{secrets.token_hex(4)}"
+    yield postgres.create(name, template=database_template)
+    postgres.drop(name)
+
+
+@pytest.fixture
+def empty_database(postgres: TestServer, database_template: str) -> Iterator[Callable[..., DatabaseUrls]]:
+    """Create databases that are dropped after the test: `empty_database(migrated=True)`."""
+    names: list[str] = []
+
+    def create(*, migrated: bool = True) -> DatabaseUrls:
+        names.append(f"test_{os.getpid()}_{secrets.token_hex(4)}")
+        return postgres.create(names[-1], template=database_template if migrated else None)
+
+    yield create
+    for name in names:
+        postgres.drop(name)
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A fresh data directory with a path short enough for a Unix socket."""
+    folder = Path(tempfile.mkdtemp(prefix="bailiwick-home-"))
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def sync_app(database_urls: DatabaseUrls) -> Callable[..., AbstractContextManager[psycopg.Connection[Any]]]:
+    """Open a plain connection as the application, acting as `user` (or nobody) within one transaction."""
+
+    @contextmanager
+    def connect(user: str | None = None) -> Iterator[psycopg.Connection[Any]]:
+        with psycopg.connect(database_urls.app) as connection:
+            if user is not None:
+                connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+            yield connection
+
+    return connect
+
+
+@pytest.fixture
+def sync_owner(database_urls: DatabaseUrls) -> Callable[[], AbstractContextManager[psycopg.Connection[Any]]]:
+    """Open a plain connection as the owner of the tables."""
+    return lambda: psycopg.connect(database_urls.owner)
+
+
+@pytest.fixture
+def new_user_id(sync_app: Callable[..., AbstractContextManager[psycopg.Connection[Any]]]) -> Callable[..., str]:
+    """Create users: `new_user_id(role="member")` stores a fresh one and returns its id."""
+
+    def create(name: str = "Somebody", role: str = "member") -> str:
+        user_id = uuid7()
+        with sync_app(user_id) as connection:
+            connection.execute(
+                "insert into users (user_id, name, role) values (%s, %s, %s)", (user_id, name, role)
+            )
+        return user_id
+
+    return create
+
+
+@pytest.fixture
+def run() -> Callable[[Coroutine[Any, Any, Any]], Any]:
+    """Run a coroutine in an event loop of its own and return its result."""
+    return asyncio.run
+
+
+@pytest.fixture
+def stores_run(database_urls: DatabaseUrls) -> Callable[..., Any]:
+    """Run `fn(stores)` with an open pool; see above."""
+
+    def run_with_stores(fn: Callable[[Stores], Awaitable[Any]], *, pool_size: int = 10) -> Any:
+        async def story() -> Any:
+            async with PostgresDatabase(database_urls.app, pool_size=pool_size) as database:
+                return await fn(Stores.on(database))
+
+        return asyncio.run(story())
+
+    return run_with_stores
+
+

@@ -1,0 +1,50 @@
+"""A plug-in for durability tests: tools that write each of their effects into a file outside the product."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from bailiwick.core.ports import Stores
+from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.tools.toolbox import tool
+
+Text = Annotated[str, Field(description="What to write down.", max_length=100)]
+
+
+def toolset(stores: Stores) -> list[Tool]:
+    """Return the three kinds of tools that recovery treats differently."""
+    del stores
+    return [recordOnce, recordIdempotent, lookUp]
+
+
+@tool()
+async def recordOnce(context: ToolContext, text: Text) -> str:
+    """Write it down; a second call writes it down twice."""
+    write(f"once {context.call_id} {text}")
+    return f"wrote {text}"
+
+
+@tool(idempotent=True)
+async def recordIdempotent(context: ToolContext, text: Text) -> str:
+    """Write it down, at most once per call id, as an idempotency key makes a provider do."""
+    line = f"idempotent {context.call_id} {text}"
+    if line not in Path(os.environ["LEDGER"]).read_text().splitlines():
+        write(line)
+    return f"wrote {text}"
+
+
+@tool(read_only=True)
+async def lookUp(context: ToolContext, text: Text) -> str:
+    """Change nothing; the ledger only counts how often it was asked."""
+    write(f"read {context.call_id} {text}")
+    return f"found {text}"
+
+
+def write(line: str) -> None:
+    """Append one line to the ledger, durably: the process may be killed at the next instruction."""
+    with Path(os.environ["LEDGER"]).open("a") as ledger:
+        ledger.write(line + "\n")
+        ledger.flush()
+        os.fsync(ledger.fileno())

@@ -1,0 +1,99 @@
+"""A PostgreSQL for the tests: one server a run, one migrated template, one clone per test worker."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from bailiwick.storage import external
+from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.storage.file_lock import FileLock
+from bailiwick.storage.migrate import migrate
+from bailiwick.storage.urls import OWNER_ROLE, DatabaseUrls
+
+FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
+"""Tests that end a server by force use a server of their own, with the product's settings."""
+
+
+@dataclass(frozen=True)
+class TestServer:
+    """A server that is up, and how to reach it as one who may create databases."""
+
+    __test__ = False
+
+    admin: str
+    urls: DatabaseUrls
+    owner: str | None
+    """Role that is to own new databases; nothing for the connecting one."""
+
+    def create(self, name: str, *, template: str | None = None) -> DatabaseUrls:
+        """Create a database, empty or a copy of `template`, and return how to connect to it."""
+        statement = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
+        if self.owner:
+            statement += sql.SQL(" OWNER {}").format(sql.Identifier(self.owner))
+        if template:
+            statement += sql.SQL(" TEMPLATE {}").format(sql.Identifier(template))
+        with psycopg.connect(self.admin, autocommit=True) as connection:
+            connection.execute(statement)
+        return DatabaseUrls(
+            owner=make_conninfo(self.urls.owner, dbname=name), app=make_conninfo(self.urls.app, dbname=name)
+        )
+
+    def drop(self, name: str) -> None:
+        """Drop a database, whoever is connected to it."""
+        with psycopg.connect(self.admin, autocommit=True) as connection:
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+    def exists(self, name: str) -> bool:
+        """Whether there is a database of that name."""
+        with psycopg.connect(self.admin, autocommit=True) as connection:
+            return bool(connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (name,)).fetchone())
+
+
+@contextmanager
+def test_server(shared: Path) -> Iterator[TestServer]:
+    """Start the run's server or join it: `shared` is a folder that all test workers of a run see."""
+    outside = os.environ.get("BAILIWICK_TEST_DATABASE_URL")
+    if outside:
+        yield TestServer(admin=outside, urls=external.prepare(outside), owner=None)
+        return
+    with FileLock.acquire(shared / "postgres-home.lock", timeout=60) as lock:
+        place = shared / "postgres-home"
+        if not place.exists():
+            place.write_text(tempfile.mkdtemp(prefix="bailiwick-test-"))
+        home = Path(place.read_text())
+        server = EmbeddedServer.start(home, settings=FAST)
+        lock.release()
+    try:
+        admin = make_conninfo(server.urls.owner, user="postgres", dbname="postgres")
+        yield TestServer(admin=admin, urls=server.urls, owner=OWNER_ROLE)
+    finally:
+        with FileLock.acquire(shared / "postgres-home.lock", timeout=60):
+            if server.close():
+                shutil.rmtree(home, ignore_errors=True)
+                (shared / "postgres-home").unlink()
+
+
+def migrated_template(server: TestServer, shared: Path) -> str:
+    """Return the name of the run's migrated database, made once."""
+    name = "template_" + Path(conninfo_to_dict(server.admin).get("host") or "").parent.name.replace("-", "_")
+    if os.environ.get("BAILIWICK_TEST_DATABASE_URL"):
+        name = f"template_{shared.stat().st_ino}_{int(shared.stat().st_ctime)}"
+    with FileLock.acquire(shared / "template.lock", timeout=120):
+        if not server.exists(name):
+            urls = server.create(f"{name}_new")
+            migrate(urls.owner)
+            with psycopg.connect(server.admin, autocommit=True) as connection:
+                connection.execute(
+                    sql.SQL("ALTER DATABASE {} RENAME TO {}").format(
+                        sql.Identifier(f"{name}_new"), sql.Identifier(name)
+                    )
+                )
+    return name

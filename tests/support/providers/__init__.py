@@ -1,0 +1,6 @@
+"""Local servers that speak the model providers' wire formats, with answers and faults by order."""
+
+from .answers import Answer, Call, Fault
+from .server import ProviderServer, Recorded
+
+__all__ = ["Answer", "Call", "Fault", "ProviderServer", "Recorded"]

@@ -1,0 +1,79 @@
+"""A running platform on the test database, for stories that need the whole product."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from bailiwick.core.access import UserRole
+from bailiwick.core.agents import Agent
+from bailiwick.core.executions import Execution
+from bailiwick.events.streams import StreamItem
+from bailiwick.runtime.executions import Submission
+from bailiwick.runtime.platform import Platform
+from bailiwick.settings import Settings
+from bailiwick.wiring import Working, open_platform
+
+
+@dataclass(frozen=True)
+class Person:
+    """A user of a running platform, and what they do with it."""
+
+    platform: Platform
+    id: str
+
+    async def submit(self, message: str, **options: Any) -> Execution:
+        """Submit a message without waiting."""
+        return await self.platform.executions.submit(self.id, Submission(message=message, **options))
+
+    async def ask(self, message: str, *, timeout: float = 30.0, **options: Any) -> Execution:
+        """Submit a message and return the execution once it is over or waits."""
+        execution = await self.submit(message, **options)
+        return await self.platform.executions.wait(self.id, execution.id, timeout)
+
+    async def events(self, execution_id: str, *, until: str = "done", after: str | None = None) -> list[StreamItem]:
+        """Return the stream's items up to the first of kind `until`."""
+        items: list[StreamItem] = []
+        async for item in self.platform.streams.follow(self.id, execution_id, after):
+            items.append(item)
+            if item.kind == until:
+                break
+        return items
+
+    async def has(self, agent_id: str, **fields: Any) -> Agent:
+        """Put an agent on this person's roster."""
+        made = await self.platform.rosters.create(self.id, Agent(id=agent_id, name=agent_id.title(), **fields))
+        return made.agent
+
+
+@asynccontextmanager
+async def running(
+    owner_url: str, home: Path, *, working: Working = Working.YES, **options: Any
+) -> AsyncGenerator[Platform]:
+    """Open a platform on the test database; offline unless `model` says otherwise."""
+    settings = Settings(
+        home=home,
+        database_url=owner_url,
+        ollama_url="",
+        log_level="error",
+        heartbeat_seconds=options.pop("heartbeat_seconds", 0.3),
+        stalled_seconds=options.pop("stalled_seconds", 1.5),
+        **options,
+    )
+    async with open_platform(settings, working=working) as platform:
+        yield platform
+
+
+async def person(platform: Platform) -> Person:
+    """Add a fresh user."""
+    user = await platform.stores.access.ensure_user(str(uuid4()), "A person", UserRole.MEMBER)
+    return Person(platform, user.id)
+
+
+def script(home: Path, text: str, name: str = "script.toml") -> str:
+    """Write a script and return the name of the model that follows it."""
+    path = home / name
+    path.write_text(text, encoding="utf-8")
+    return f"scripted:{path}"
