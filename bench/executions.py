@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.runtime.background import Background
 from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
@@ -38,7 +39,8 @@ async def _measure(settings: Settings) -> None:
     async with open_platform(settings, working=Working.NO) as platform:
         platform.jobs.register("bench-nothing", nothing)
         owner = (await platform.people.owner()).id
-        async with platform.jobs.working(concurrency=20, heartbeat_seconds=1.0, stalled_seconds=6.0):
+        async with Background() as background:
+            background.start("worker", platform.jobs.run_worker(concurrency=20))
             await _execution(platform, owner)
             floor = [await _bare_job(platform, owner, done, number) for number in range(RUNS)]
             runs = [await _execution(platform, owner) for _ in range(RUNS)]

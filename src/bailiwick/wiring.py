@@ -56,7 +56,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         # The database first: everything else keeps its state there.
         server = await stack.enter_async_context(open_server(settings))
         database = await stack.enter_async_context(PostgresDatabase(server.urls.app, pool_size=settings.database_pool))
-        jobs = await stack.enter_async_context(ProcrastinateJobs(database))
+        jobs = ProcrastinateJobs(database)
         stores = Stores.on(database)
 
         # What is installed: agents, tools and stages, the shipped ones among them.
@@ -92,7 +92,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes),
         )  # fmt: skip
         executions = Executions(means, jobs, background, CrashPoints(settings.crash_at))
-        jobs.register(TASK, executions.carry_out)
+        jobs.register(TASK, executions.carry_out, gave_up=executions.give_up)
         people = People(stores.access, timedelta(days=settings.session_days))
         await people.owner()
 
@@ -100,12 +100,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         background.start("listen", bus.listen())
         background.start("send texts", bus.send_texts())
         if working is Working.YES or (working is Working.IF_NONE and not await jobs.live_workers()):
-            await stack.enter_async_context(
-                jobs.working(
+            background.start(
+                "worker",
+                jobs.run_worker(
                     concurrency=settings.concurrency,
                     heartbeat_seconds=settings.heartbeat_seconds,
                     stalled_seconds=settings.stalled_seconds,
-                )
+                ),
             )
         yield Platform(
             settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,

@@ -21,9 +21,9 @@ from support.running import person, running
         ("Añade leche a mi lista de la compra", "notes", ["leche", "lista de la compra"]),
     ],
 )
-def test_without_a_model_tools_answer_through_the_right_agent(server, tmp_path, message, agent, parts):
+def test_without_a_model_tools_answer_through_the_right_agent(database_urls, tmp_path, message, agent, parts):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             execution = await (await person(platform)).ask(message)
         assert execution.status is ExecutionStatus.COMPLETED, execution.failure
         assert execution.agent_id == agent
@@ -37,9 +37,9 @@ def test_without_a_model_tools_answer_through_the_right_agent(server, tmp_path, 
 
 
 @pytest.mark.parametrize("message", ["what time is it in Tokyo?", "¿Qué hora es en Tokio?"])
-def test_the_time_elsewhere_is_told(server, tmp_path, message):
+def test_the_time_elsewhere_is_told(database_urls, tmp_path, message):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             execution = await (await person(platform)).ask(message)
         assert execution.status is ExecutionStatus.COMPLETED, execution.failure
         assert execution.agent_id is not None
@@ -58,9 +58,9 @@ def test_the_time_elsewhere_is_told(server, tmp_path, message):
         ("añade leche a mi lista de la compra", "¿y huevos?", "huevos"),
     ],
 )
-def test_a_follow_up_stays_with_the_agent_and_is_understood(server, tmp_path, first, second, item):
+def test_a_follow_up_stays_with_the_agent_and_is_understood(database_urls, tmp_path, first, second, item):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             await someone.ask(first)
             execution = await someone.ask(second)
@@ -81,9 +81,9 @@ def test_a_follow_up_stays_with_the_agent_and_is_understood(server, tmp_path, fi
         ("Escribe un poema creativo sobre el otoño", "modelo de lenguaje"),
     ],
 )
-def test_what_needs_a_model_is_said_honestly_by_the_right_agent(server, tmp_path, message, words):
+def test_what_needs_a_model_is_said_honestly_by_the_right_agent(database_urls, tmp_path, message, words):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             execution = await (await person(platform)).ask(message)
         assert execution.status is ExecutionStatus.COMPLETED, execution.failure
         assert execution.agent_id in ("toby-technical", "ami-creative")
@@ -93,9 +93,9 @@ def test_what_needs_a_model_is_said_honestly_by_the_right_agent(server, tmp_path
 
 
 @pytest.mark.parametrize(("message", "word"), [("thanks!", ""), ("¡Hola!", "")])
-def test_small_talk_is_answered_by_the_supervisor(server, tmp_path, message, word):
+def test_small_talk_is_answered_by_the_supervisor(database_urls, tmp_path, message, word):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             execution = await (await person(platform)).ask(message)
         assert execution.decision.stage == "small_talk"
         assert execution.agent_id == "cleo-supervisor"
@@ -105,9 +105,9 @@ def test_small_talk_is_answered_by_the_supervisor(server, tmp_path, message, wor
     asyncio.run(story())
 
 
-def test_when_nobody_fits_the_answer_says_what_the_roster_can_do(server, tmp_path):
+def test_when_nobody_fits_the_answer_says_what_the_roster_can_do(database_urls, tmp_path):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             execution = await (await person(platform)).ask("xyzzy plugh qwfpgj")
         assert execution.status is ExecutionStatus.COMPLETED
         assert execution.decision.stage == "finalize"
@@ -117,9 +117,9 @@ def test_when_nobody_fits_the_answer_says_what_the_roster_can_do(server, tmp_pat
     asyncio.run(story())
 
 
-def test_direct_and_supervised_threads_of_one_agent_share_nothing(server, tmp_path):
+def test_direct_and_supervised_threads_of_one_agent_share_nothing(database_urls, tmp_path):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             direct = await someone.ask("add milk to my shopping list", agent_id="notes")
             supervised = await someone.ask("what about eggs?", agent_id="notes", force_supervised=True)
@@ -137,9 +137,9 @@ def test_direct_and_supervised_threads_of_one_agent_share_nothing(server, tmp_pa
     asyncio.run(story())
 
 
-def test_a_thread_is_one_users_own_although_its_key_is_everybodys(server, tmp_path):
+def test_a_thread_is_one_users_own_although_its_key_is_everybodys(database_urls, tmp_path):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             one, other = await person(platform), await person(platform)
             first = await one.ask("add milk to my shopping list")
             second = await other.ask("what about eggs?")
@@ -149,9 +149,9 @@ def test_a_thread_is_one_users_own_although_its_key_is_everybodys(server, tmp_pa
     asyncio.run(story())
 
 
-def test_a_bad_choice_of_agent_is_a_clear_error_before_anything_is_stored(server, tmp_path):
+def test_a_bad_choice_of_agent_is_a_clear_error_before_anything_is_stored(database_urls, tmp_path):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             with pytest.raises(UnknownAgent, match="toby-tecnical"):
                 await someone.submit("hello", agent_id="toby-tecnical")
@@ -166,9 +166,9 @@ def test_a_bad_choice_of_agent_is_a_clear_error_before_anything_is_stored(server
     asyncio.run(story())
 
 
-def test_the_stream_tells_the_whole_story_in_order(server, tmp_path):
+def test_the_stream_tells_the_whole_story_in_order(database_urls, tmp_path):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             execution = await someone.submit("Solve 2x + 5 = 15 and explain the steps")
             items = await someone.events(execution.id)
@@ -192,9 +192,9 @@ def test_the_stream_tells_the_whole_story_in_order(server, tmp_path):
     asyncio.run(story())
 
 
-def test_a_new_agent_is_routable_at_once_and_beats_the_generic_one(server, tmp_path):
+def test_a_new_agent_is_routable_at_once_and_beats_the_generic_one(database_urls, tmp_path):
     async def story():
-        async with running(server.owner_url, tmp_path) as platform:
+        async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
             before = await someone.ask("Explain the Second War in Warcraft")
             made = await platform.rosters.register(

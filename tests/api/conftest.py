@@ -1,21 +1,34 @@
 """One running site for the tests of the API, with people in it."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from api.site import Person, Site
+from pydantic import SecretStr
 
+from api.site import Person, Site
 from bailiwick.settings import Settings
+from bailiwick.storage.urls import DatabaseUrls
+from support.postgres import TestServer
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site with a worker and the offline model."""
-    home: Path = tmp_path_factory.mktemp("site")
-    with Site(Settings(home=home, port=0, ollama_url="", log_level="error")) as site:
+def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site with a worker and the offline model, on a database of its own."""
+    name = f"site_{os.getpid()}"
+    urls = postgres.create(name, template=database_template)
+    with Site(settings_of(urls, tmp_path_factory.mktemp("site"))) as site:
         yield site
+    postgres.drop(name)
+
+
+def settings_of(urls: DatabaseUrls, home: Path, **more: Any) -> Settings:
+    """Return settings for a site on a database."""
+    url = SecretStr(urls.owner)
+    return Settings(home=home, database_url=url, port=0, ollama_url="", log_level="error", **more)
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import httpx
 import pytest
+
 from api.operations import Operation, operations
 from api.site import Person, Site
-
 from bailiwick.core.access import Scope, Secret, TokenKind
 
 PUBLIC = {

@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
+
 from api.operations import operations
 from api.site import Site
 

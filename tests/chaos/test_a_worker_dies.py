@@ -12,7 +12,7 @@ import pytest
 
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.wiring import Working
-from support.running import Person, person, running, script
+from support.running import Person, person, running, script, working
 
 PLUGIN = Path(__file__).parents[1] / "support" / "ledger_plugin"
 BAILIWICK = Path(sys.executable).with_name("bailiwick")
@@ -39,7 +39,7 @@ def test_every_boundary_of_the_journal_is_tried():
 @pytest.mark.parametrize("tool", ["recordOnce", "recordIdempotent"])
 @pytest.mark.parametrize("boundary", BOUNDARIES)
 def test_a_worker_killed_at_any_boundary_loses_nothing_and_repeats_nothing(
-    server, tmp_path, monkeypatch, boundary, tool
+    database_urls, tmp_path, monkeypatch, boundary, tool
 ):
     if tool == "recordIdempotent" and boundary not in BEGUN_WITHOUT_RESULT:
         pytest.skip("differs from recordOnce only while a call is open")
@@ -47,13 +47,13 @@ def test_a_worker_killed_at_any_boundary_loses_nothing_and_repeats_nothing(
     model = script(tmp_path, SCRIPT.format(tool=tool))
 
     async def story() -> tuple[Execution, list[str]]:
-        async with running(server.owner_url, tmp_path, working=Working.NO, model=model) as platform:
+        async with running(database_urls.owner, tmp_path, mode=Working.NO, model=model) as platform:
             someone = await person(platform)
             await someone.has("ledger", tools=["record.*"], tags=["ledger"])
             execution = await someone.submit("write hello into the ledger")
-            process = _worker(server.owner_url, tmp_path, model, crash_at=boundary)
+            process = _worker(database_urls.owner, tmp_path, model, crash_at=boundary)
             assert await asyncio.to_thread(process.wait, 60) == -signal.SIGKILL, "the worker did not reach the boundary"
-            async with platform.jobs.working(concurrency=4, heartbeat_seconds=0.3, stalled_seconds=1.5):
+            async with working(platform):
                 done = await platform.executions.wait(someone.id, execution.id, 30.0)
             items = await someone.events(done.id, until="done" if done.status.terminal else "execution.waiting")
             return done, [item.id for item in items if item.kind != "agent.stream"]
@@ -73,18 +73,18 @@ def test_a_worker_killed_at_any_boundary_loses_nothing_and_repeats_nothing(
 
 
 @pytest.mark.parametrize(("retry", "effects"), [(True, 2), (False, 1)])
-def test_a_person_settles_a_call_whose_outcome_is_unknown(server, tmp_path, monkeypatch, retry, effects):
+def test_a_person_settles_a_call_whose_outcome_is_unknown(database_urls, tmp_path, monkeypatch, retry, effects):
     ledger = _ledger(tmp_path, monkeypatch)
     model = script(tmp_path, SCRIPT.format(tool="recordOnce"))
 
     async def story() -> Execution:
-        async with running(server.owner_url, tmp_path, working=Working.NO, model=model) as platform:
+        async with running(database_urls.owner, tmp_path, mode=Working.NO, model=model) as platform:
             someone = await person(platform)
             await someone.has("ledger", tools=["record.*"], tags=["ledger"])
             execution = await someone.submit("write hello into the ledger")
-            process = _worker(server.owner_url, tmp_path, model, crash_at="before tool completed")
+            process = _worker(database_urls.owner, tmp_path, model, crash_at="before tool completed")
             await asyncio.to_thread(process.wait, 60)
-            async with platform.jobs.working(concurrency=4, heartbeat_seconds=0.3, stalled_seconds=1.5):
+            async with working(platform):
                 waiting = await platform.executions.wait(someone.id, execution.id, 30.0)
                 assert waiting.status is ExecutionStatus.WAITING
                 await platform.executions.resume(someone.id, execution.id, retry=retry)
@@ -96,7 +96,7 @@ def test_a_person_settles_a_call_whose_outcome_is_unknown(server, tmp_path, monk
     assert len(ledger.read_text().splitlines()) == effects
 
 
-def test_a_worker_that_was_frozen_and_replaced_cannot_write(server, tmp_path, monkeypatch):
+def test_a_worker_that_was_frozen_and_replaced_cannot_write(database_urls, tmp_path, monkeypatch):
     ledger = _ledger(tmp_path, monkeypatch)
     slow = """
 [[turns]]
@@ -109,15 +109,15 @@ wait = "forever"
     quick = script(tmp_path, '[[turns]]\ntext = "the second worker answered"\n', "quick.toml")
 
     async def story() -> tuple[Execution, Execution]:
-        async with running(server.owner_url, tmp_path, working=Working.NO, model=quick) as platform:
+        async with running(database_urls.owner, tmp_path, mode=Working.NO, model=quick) as platform:
             someone = await person(platform)
             await someone.has("ledger", tools=["lookUp"], tags=["ledger"])
             execution = await someone.submit("look into the ledger")
-            process = _worker(server.owner_url, tmp_path, model)
+            process = _worker(database_urls.owner, tmp_path, model)
             try:
                 await someone.events(execution.id, until="agent.tool_result")
                 process.send_signal(signal.SIGSTOP)
-                async with platform.jobs.working(concurrency=4, heartbeat_seconds=0.3, stalled_seconds=1.5):
+                async with working(platform):
                     done = await _terminal(someone, execution.id)
                     process.send_signal(signal.SIGCONT)
                     process.send_signal(signal.SIGTERM)
@@ -134,14 +134,14 @@ wait = "forever"
     assert len(ledger.read_text().splitlines()) == 1, "the completed look-up was answered from the journal"
 
 
-def test_many_executions_survive_random_kills(server, tmp_path, monkeypatch):
+def test_many_executions_survive_random_kills(database_urls, tmp_path, monkeypatch):
     """Twelve workers die by SIGKILL while forty executions run; the ledger outside tells what really happened."""
     ledger = _ledger(tmp_path, monkeypatch)
     model = script(tmp_path, SCRIPT.format(tool="recordIdempotent"))
     runs, kills = 40, 4
 
     async def story() -> list[Execution]:
-        async with running(server.owner_url, tmp_path, working=Working.NO, model=model) as platform:
+        async with running(database_urls.owner, tmp_path, mode=Working.NO, model=model) as platform:
             someone = await person(platform)
             await someone.has("ledger", tools=["record.*"], tags=["ledger"])
             submitted = []
@@ -149,11 +149,11 @@ def test_many_executions_survive_random_kills(server, tmp_path, monkeypatch):
                 thread = await platform.stores.conversations.create(someone.id, "ledger", "direct", title="t")
                 submitted.append(await someone.submit("write hello", conversation_id=thread.id))
             for number in range(kills):
-                process = _worker(server.owner_url, tmp_path, model)
+                process = _worker(database_urls.owner, tmp_path, model)
                 await someone.events(submitted[number * 7].id, until="execution.started")
                 process.kill()
                 await asyncio.to_thread(process.wait, 30)
-            async with platform.jobs.working(concurrency=4, heartbeat_seconds=0.3, stalled_seconds=1.5):
+            async with working(platform):
                 return [await _terminal(someone, execution.id) for execution in submitted]
 
     executions = asyncio.run(story())

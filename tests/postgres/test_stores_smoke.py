@@ -2,7 +2,7 @@ def test_smoke(new_user_id, stores_run):
     from bailiwick.core.agents import Agent
     from bailiwick.core.decisions import Mode
     from bailiwick.core.conversations import Author
-    from bailiwick.core.executions import *
+    from bailiwick.core.executions import ExecutionStatus, Step, StepKind, StepStatus, Usage
     from bailiwick.core.events import DirectExecuted
     async def story(stores):
         u = new_user_id()

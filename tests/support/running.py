@@ -11,6 +11,7 @@ from bailiwick.core.access import UserRole
 from bailiwick.core.agents import Agent
 from bailiwick.core.executions import Execution
 from bailiwick.events.streams import StreamItem
+from bailiwick.runtime.background import Background
 from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
@@ -50,7 +51,7 @@ class Person:
 
 @asynccontextmanager
 async def running(
-    owner_url: str, home: Path, *, working: Working = Working.YES, **options: Any
+    owner_url: str, home: Path, *, mode: Working = Working.YES, **options: Any
 ) -> AsyncGenerator[Platform]:
     """Open a platform on the test database; offline unless `model` says otherwise."""
     settings = Settings(
@@ -62,8 +63,18 @@ async def running(
         stalled_seconds=options.pop("stalled_seconds", 1.5),
         **options,
     )
-    async with open_platform(settings, working=working) as platform:
+    async with open_platform(settings, working=mode) as platform:
         yield platform
+
+
+@asynccontextmanager
+async def working(platform: Platform, *, concurrency: int = 4) -> AsyncGenerator[None]:
+    """Carry out executions in this process for the length of the block."""
+    async with Background() as background:
+        background.start(
+            "worker", platform.jobs.run_worker(concurrency=concurrency, heartbeat_seconds=0.3, stalled_seconds=1.5)
+        )
+        yield
 
 
 async def person(platform: Platform) -> Person:

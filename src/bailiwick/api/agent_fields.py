@@ -37,7 +37,7 @@ class BudgetFields(Body):
 class AgentFields(Body):
     """What people write about an agent besides its name."""
 
-    description: LongText = ""
+    description: Annotated[str, Field(max_length=2000)] = ""
     """One sentence for people and for a model that chooses between agents."""
     role: Role = Role.CUSTOM
     """Supervisor, specialist, helper, resident or custom; there is one supervisor only."""
@@ -51,11 +51,11 @@ class AgentFields(Body):
     """Sampling temperature."""
     max_tokens: Annotated[Whole, Field(ge=1, le=1_000_000)] = 4000
     """Longest answer of one model call, in tokens."""
-    tags: Annotated[tuple[Phrase, ...], Field(max_length=500)] = ()
+    tags: Annotated[tuple[Phrase, ...], Field(max_length=200)] = ()
     """Words and phrases people use for its field."""
-    keywords: Annotated[tuple[Phrase, ...], Field(max_length=500)] = ()
+    keywords: Annotated[tuple[Phrase, ...], Field(max_length=200)] = ()
     """Words that signal an intent."""
-    patterns: Annotated[tuple[Pattern, ...], Field(max_length=100)] = ()
+    patterns: Annotated[tuple[Pattern, ...], Field(max_length=50)] = ()
     """Linear-time regular expressions over the message."""
     examples: Annotated[tuple[Example, ...], Field(max_length=1000)] = ()
     """Requests it should get, as people would write them."""

@@ -200,6 +200,7 @@ async def get_execution(execution_id: PathUuid, caller: Reader, platform: Curren
     "/api/agents/execution/{id}/events",
     operation_id="followExecution",
     summary="Follow an execution",
+    status_code=200,
     response_class=EventStream,
     responses={**documented(401, 404, 422), **documented_stream("Events until `done`.", STREAM_EXAMPLE)},
 )

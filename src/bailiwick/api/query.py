@@ -191,6 +191,7 @@ async def ask(
     "/api/v1/query/stream",
     operation_id="queryStream",
     summary="Ask and follow the answer",
+    status_code=200,
     response_class=EventStream,
     responses={
         **documented(400, 401, 404, 409, 413, 415, 422),

@@ -73,8 +73,8 @@ Title = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(print
 """One line of up to 200 characters."""
 MessageText = Annotated[str, Field(min_length=1, max_length=100_000), AfterValidator(not_blank)]
 """What a person says to an agent."""
-AgentId = Annotated[str, Field(min_length=1, max_length=MAX_AGENT_ID, pattern=r"^[a-z0-9_-]+$")]
-"""Lower-case letters, digits, `-` and `_`."""
+AgentId = Annotated[str, Field(min_length=1, max_length=MAX_AGENT_ID, pattern=r"^[a-z0-9][a-z0-9_-]*$")]
+"""Lower-case letters, digits, `-` and `_`; begins with a letter or digit."""
 Flag = StrictBool
 Whole = StrictInt
 Real = Annotated[StrictFloat, Field(allow_inf_nan=False)]

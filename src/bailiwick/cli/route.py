@@ -10,7 +10,7 @@ from bailiwick import Agent, Roster, Router, RoutingContext
 from bailiwick.builtin_agents import parse
 from bailiwick.cli.output import Json, console, print_json
 from bailiwick.core.agents import Origin
-from bailiwick.core.decisions import Candidate, Decision
+from bailiwick.core.decisions import Candidate, Decision, Evidence
 
 
 def route(
@@ -71,9 +71,13 @@ def show(decision: Decision) -> None:
         out.print(f" - {exclusion.agent}: {exclusion.cause}", style="dim")
 
 
+def _named(item: Evidence) -> str:
+    return f'pattern "{item.matched}"' if item.kind == "pattern" else item.text
+
+
 def _show_candidate(candidate: Candidate, best: float) -> None:
     bar = "█" * max(1, round(20 * candidate.score / best)) if candidate.score else ""
-    words = ", ".join(dict.fromkeys(f"{item.text} +{item.weight:g}" for item in candidate.evidence))
+    words = ", ".join(dict.fromkeys(f"{_named(item)} +{item.weight:g}" for item in candidate.evidence))
     console().print(
         f" {candidate.agent:<18} {bar:<20} {candidate.score:>5g}  {candidate.confidence:.1f}  {words}",
         markup=False, soft_wrap=True,

@@ -523,7 +523,27 @@ class Stores(Protocol):
 
 
 class Jobs(Protocol):
-    """Durable background work, deferred inside the caller's transaction."""
+    """Durable background work, deferred inside the caller's transaction and carried out by workers."""
+
+    def register(
+        self, name: str, task: Callable[[str, dict[str, str]], Awaitable[None]], *,
+        gave_up: Callable[[str, dict[str, str], BaseException], Awaitable[None]] | None = None,
+    ) -> None:  # fmt: skip
+        """Say what jobs of this name do: `task(user_id, arguments)`, which may run again after a crash.
+
+        One that raises is repeated with growing pauses; `gave_up` is called when that ends.
+        """
+        ...
+
+    async def run_worker(
+        self, *, concurrency: int = 20, heartbeat_seconds: float = 1.0, stalled_seconds: float = 6.0
+    ) -> None:
+        """Carry out jobs until cancelled; takes over the jobs of workers that are silent for too long."""
+        ...
+
+    async def live_workers(self, silence: float = 6.0) -> int:
+        """Return how many workers gave a sign of life in the last `silence` seconds."""
+        ...
 
     async def defer(
         self, task: str, user_id: str, arguments: Mapping[str, str], *,

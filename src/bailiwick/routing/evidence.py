@@ -1,6 +1,6 @@
 """Candidates with the evidence for their scores."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from bailiwick.core.decisions import Candidate, Evidence
 from bailiwick.routing.index import Entry
@@ -24,60 +24,81 @@ class _Writer:
 
     def __init__(self, query: Query) -> None:
         self._query = query
-        self._values: dict[int, tuple[float, float]] = {}
-        self._bits: dict[int, list[Feature]] = {}
-        self._written: dict[tuple[str, str, str], Evidence] = {}
+        self._features = [_Written(feature, query) for feature in query.scores.features]
+        self._plans: dict[int, tuple[float, float, list[_Written]]] = {}
 
     def candidate(self, slot: int, pattern: int) -> Candidate:
-        query = self._query
-        values = self._values.get(pattern)
-        if values is None:
-            values = query.tag_measure.value(pattern), query.intent_measure.value(pattern)
-            self._values[pattern] = values
-            self._bits[pattern] = [
-                feature for at, feature in enumerate(query.scores.features) if pattern >> at & 1
-            ]
-        entry = query.index.at(slot)
-        score, confidence = values
-        return Candidate(
-            agent=entry.agent.id, score=score, confidence=confidence, evidence=self._evidence(entry, self._bits[pattern])
-        )
+        plan = self._plans.get(pattern)
+        if plan is None:
+            query = self._query
+            written = [each for at, each in enumerate(self._features) if pattern >> at & 1]
+            plan = query.tag_measure.value(pattern), query.intent_measure.value(pattern), written
+            self._plans[pattern] = plan
+        score, confidence, written = plan
+        entry = self._query.index.at(slot)
+        evidence = tuple([each.of(entry) for each in written])
+        return Candidate(agent=entry.agent.id, score=score, confidence=confidence, evidence=evidence)
 
-    def _evidence(self, entry: Entry, features: Sequence[Feature]) -> tuple[Evidence, ...]:
-        settings, evidence = self._query.settings, list[Evidence]()
-        for feature in features:
-            if feature.kind == "word":
-                text, matched = self._word(entry, feature)
-                evidence.append(self._write("word", entry.words[text], text, matched, settings.word_weight))
-            elif feature.kind == "tag":
-                text = next(entry.tags[at][phrase] for at, phrase in feature.phrases if phrase in entry.tags[at])
-                evidence.append(self._write("tag", "tags", text, feature.matched, settings.tag_weight))
-            elif feature.kind == "keyword":
-                text = entry.keywords[feature.phrases[0][1]]
-                evidence.append(self._write("keyword", "keywords", text, feature.matched, settings.keyword_weight))
-            else:
-                text = entry.patterns[feature.phrases[0][1]]
-                evidence.append(self._write("pattern", "patterns", text, feature.matched, settings.pattern_weight))
-        return tuple(evidence)
 
-    def _word(self, entry: Entry, feature: Feature) -> tuple[str, str]:
-        """Return the agent's word that has the feature, and the message's word it matched."""
-        for token in feature.words:
-            if token in entry.words:
-                return token, token
-        reading = self._query.reading
-        profile, languages = reading.profile, entry.agent.languages
-        for each in reading.readings:
-            term = profile.term(feature.matched, each)
-            for word in entry.words:
-                if profile.agent_term(word, each, languages) == term:
-                    return word, feature.matched
-        raise LookupError(feature.matched)
+class _Written:
+    """The evidence that one feature gives, by what the agent has it as."""
 
-    def _write(self, kind: str, field: str, text: str, matched: str, weight: float) -> Evidence:
-        key = (field, text, matched)
-        evidence = self._written.get(key)
+    __slots__ = ("_by_source", "_feature", "_query", "of")
+
+    def __init__(self, feature: Feature, query: Query) -> None:
+        self._feature = feature
+        self._query = query
+        self._by_source: dict[str, Evidence] = {}
+        by_kind = {"word": self._word, "tag": self._tag, "keyword": self._keyword, "pattern": self._pattern}
+        self.of: Callable[[Entry], Evidence] = by_kind[feature.kind]
+        """Returns the evidence for an agent that has the feature."""
+
+    def _word(self, entry: Entry) -> Evidence:
+        token = self._feature.matched
+        field = entry.words.get(token)
+        if field is None:
+            return self._other_word(entry)
+        evidence = self._by_source.get(field)
         if evidence is None:
-            evidence = Evidence(kind=kind, field=field, text=text, matched=matched, weight=weight)
-            self._written[key] = evidence
+            evidence = self._by_source[field] = self._evidence(field, token, self._query.settings.word_weight)
         return evidence
+
+    def _other_word(self, entry: Entry) -> Evidence:
+        """Return the evidence for an agent that has another word of the same stem."""
+        feature, reading = self._feature, self._query.reading
+        same = [token for token in feature.words if token in entry.words]
+        if not same:
+            profile, languages = reading.profile, entry.agent.languages
+            terms = {(each, profile.term(feature.matched, each)) for each in reading.readings}
+            same = [
+                word
+                for word in entry.words
+                if any((each, profile.agent_term(word, each, languages)) in terms for each in reading.readings)
+            ]
+        return self._evidence(entry.words[same[0]], same[0], self._query.settings.word_weight)
+
+    def _tag(self, entry: Entry) -> Evidence:
+        tags = entry.tags
+        for reading, phrase in self._feature.phrases:
+            tag = tags[reading].get(phrase)
+            if tag is not None:
+                return self._once("tags", tag, self._query.settings.tag_weight)
+        raise LookupError(self._feature.matched)
+
+    def _keyword(self, entry: Entry) -> Evidence:
+        keyword = entry.keywords[self._feature.phrases[0][1]]
+        return self._once("keywords", keyword, self._query.settings.keyword_weight)
+
+    def _pattern(self, entry: Entry) -> Evidence:
+        pattern = entry.patterns[self._feature.phrases[0][1]]
+        return self._once("patterns", pattern, self._query.settings.pattern_weight)
+
+    def _once(self, field: str, text: str, weight: float) -> Evidence:
+        evidence = self._by_source.get(text)
+        if evidence is None:
+            evidence = self._by_source[text] = self._evidence(field, text, weight)
+        return evidence
+
+    def _evidence(self, field: str, text: str, weight: float) -> Evidence:
+        feature = self._feature
+        return Evidence(kind=feature.kind, field=field, text=text, matched=feature.matched, weight=weight)

@@ -1,19 +1,22 @@
 """Lint: what will surprise the author of an agent."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
 from bailiwick.core.agents import Agent, LintWarning
 from bailiwick.core.language import detect_language
-from bailiwick.routing.index import Entry, RosterIndex, Side, keyword_phrase
+from bailiwick.routing.index import Entry, RosterIndex, keyword_phrase
 from bailiwick.routing.literals import required_literals
 from bailiwick.routing.patterns import bare
+from bailiwick.routing.postings import Postings
 from bailiwick.routing.profiles import Standard
 from bailiwick.routing.roster import Roster
-from bailiwick.routing.stems import STEMMERS
 from bailiwick.routing.stopwords import STOP_WORDS
 from bailiwick.routing.text import normalise, tokens_of, words_of
 from bailiwick.routing.validate import validate
+
+_SPANISH_ENDINGS = ("a", "o", "as", "os", "ar", "ir", "cion", "ciones", "dad", "dades", "aje", "ajes", "ero", "eros")
 
 
 def lint(agent: Agent, roster: Roster) -> list[LintWarning]:
@@ -99,17 +102,62 @@ def _other_with(pattern: str, agent: Agent, index: RosterIndex) -> str | None:
 
 
 def _languages(agent: Agent) -> Iterator[LintWarning]:
-    names = {"en": "English", "es": "Spanish"}
-    if not agent.tags:
-        return
-    spoken = {_language_of(tag) for tag in agent.tags}
+    spanish = [_looks_spanish(tag) for tag in agent.tags]
+    missing = {"es": ("Spanish", not any(spanish)), "en": ("English", all(spanish))}
     for language in agent.languages:
-        if language in names and language not in spoken and None not in spoken:
+        name, lacks = missing.get(language, ("", False))
+        if agent.tags and lacks:
             yield LintWarning(
                 code="missing-language", field="languages", value=language,
-                message=f"{language} is named, but no tag looks {names[language]}; add tags in {names[language]}.",
+                message=f"{language} is named, but no tag looks {name}; add tags in {name}, or leave it out.",
             )  # fmt: skip
 
 
-def _never_wins(agent: Agent, index: RosterIndex) -> list[LintWarning]:
-    return []
+def _looks_spanish(tag: str) -> bool:
+    """Whether a tag may be Spanish, judged by function words, accents and the endings of its words."""
+    words = words_of(normalise(tag))
+    return detect_language(tag) == "es" or any(word.endswith(_SPANISH_ENDINGS) for word in words)
+
+
+def _never_wins(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
+    """Warn of an agent without anything to match, or whose every word another, stronger agent has too.
+
+    An agent with at least the same words, tags, keywords and patterns scores at least as much on every message;
+    at equal scores the two have the same, so only priority and registration decide.
+    """
+    entry = index.entry(agent.id)
+    tried = Entry(agent, sys.maxsize if entry is None else entry.slot, index.profile)
+    needed = _postings(tried, index)
+    if not needed:
+        yield LintWarning(
+            code="never-wins", field="tags", value="",
+            message="It has no word, tag, keyword or pattern that a message could hold; add tags.",
+        )  # fmt: skip
+        return
+    if None in needed:
+        return
+    shared = sorted((each for each in needed if each is not None), key=len)
+    slots = set(shared[0].slots)
+    for postings in shared[1:]:
+        slots.intersection_update(postings.slots)
+    for slot in sorted(slots):
+        other = index.at(slot).agent
+        if other.id != agent.id and (-other.priority, slot) < (-agent.priority, tried.slot):
+            yield LintWarning(
+                code="never-wins", field="tags", value=other.id,
+                message=f"{other.id!r} has all its words, tags, keywords and patterns and wins every tie;"
+                " add tags of its own, or raise its priority.",
+            )  # fmt: skip
+            return
+
+
+def _postings(entry: Entry, index: RosterIndex) -> list[Postings | None]:
+    """Return who has each thing of an agent; None for a thing nobody has."""
+    side, profile = index.active, index.profile
+    found: list[Postings | None] = []
+    for reading, tags in zip(profile.readings, entry.tags, strict=True):
+        found += [side.words[reading].get(term) for term in entry.terms(profile, reading)]
+        found += [side.tags[reading].get(phrase) for phrase in tags]
+    found += [side.keywords.get(phrase) for phrase in entry.keywords]
+    found += [side.patterns.get(pattern) for pattern in entry.patterns]
+    return found

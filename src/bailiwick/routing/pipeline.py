@@ -53,7 +53,7 @@ class Router:
         self.settings = settings or RoutingSettings()
         self._index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
         self._stages = _in_order(self.settings, tuple(stages))
-        self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each) for each in self._stages]))
+        self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each) for _, each in self._stages]))
 
     @property
     def release(self) -> str:
@@ -105,31 +105,14 @@ class Router:
 
     def _run(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[StageReport]]:
         reports: list[StageReport] = []
-        for stage in self._stages:
-            found = self._ask(stage, query, context)
+        for place, stage in self._stages:
+            found = _ask_plugin(stage, query, context) if place is Stage.PLUGIN else stage.decide(query, context)
             if isinstance(found, Verdict):
-                reports.append(StageReport(stage=stage.stage, outcome=StageOutcome.DECIDED, reason=found.reason))
-                return found, stage.stage, reports
+                reports.append(StageReport(stage=place, outcome=StageOutcome.DECIDED, reason=found.reason))
+                return found, place, reports
             outcome = StageOutcome.SKIPPED if isinstance(found, Skipped) else StageOutcome.PASSED
-            reports.append(StageReport(stage=stage.stage, outcome=outcome, reason=found.reason))
+            reports.append(StageReport(stage=place, outcome=outcome, reason=found.reason if found else "Passed."))
         raise AssertionError("Finalize always decides")
-
-    def _ask(self, stage: RoutingStage, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped:
-        if type(stage) in BUILTIN_STAGES:
-            return stage.decide(query, context) or Passed("Passed.")
-        name = type(stage).__name__
-        try:
-            found = stage.decide(query, context)
-        except Exception as error:
-            # The type alone: messages may hold addresses, which would differ from run to run.
-            return Passed(f"{name} failed with {type(error).__name__}.")
-        if found is None:
-            return Passed(f"{name} passed.")
-        if isinstance(found, Verdict) and found.agent is not None:
-            agent = query.agent(found.agent)
-            if agent is None or not agent.routable or found.agent in dict(context.excluded):
-                return Passed(f"{name} chose {found.agent!r}, which cannot be chosen.")
-        return found
 
     def _slots(self, causes: Mapping[str, str]) -> list[int]:
         entries = (self._index.entry(agent_id) for agent_id in causes)
@@ -160,15 +143,29 @@ def _profile_name(profile: str) -> ProfileName:
     raise InvalidInput(f"There is no routing profile {profile!r}; choose {' or '.join(PROFILES)}.", field="profile")
 
 
-def _in_order(settings: RoutingSettings, plugins: Sequence[RoutingStage]) -> list[RoutingStage]:
-    builtin = {stage.stage: stage() for stage in BUILTIN_STAGES}
-    order: list[RoutingStage] = []
+def _ask_plugin(stage: RoutingStage, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped:
+    name = type(stage).__name__
+    try:
+        found = stage.decide(query, context)
+    except Exception as error:
+        # The type alone: messages may hold addresses, which would differ from run to run.
+        return Passed(f"{name} failed with {type(error).__name__}.")
+    if isinstance(found, Verdict) and found.agent is not None:
+        agent = query.agent(found.agent)
+        if agent is None or not agent.routable or found.agent in dict(context.excluded):
+            return Passed(f"{name} chose {found.agent!r}, which cannot be chosen.")
+    return found if isinstance(found, Verdict | Passed | Skipped) else Passed(f"{name} passed.")
+
+
+def _in_order(settings: RoutingSettings, plugins: Sequence[RoutingStage]) -> list[tuple[Stage, RoutingStage]]:
+    builtin: dict[Stage, RoutingStage] = {stage.stage: stage() for stage in BUILTIN_STAGES}
+    order: list[tuple[Stage, RoutingStage]] = []
     for place in settings.stages:
         if place is Stage.PLUGIN:
-            order += plugins
+            order += [(place, plugin) for plugin in plugins]
         elif place is not Stage.FINALIZE:
-            order.append(builtin[place])
-    return [*order, builtin[Stage.FINALIZE]]
+            order.append((place, builtin[place]))
+    return [*order, (Stage.FINALIZE, builtin[Stage.FINALIZE])]
 
 
 def _full_name(stage: RoutingStage) -> str:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from math import fsum
+from typing import NamedTuple
 
 from bailiwick.routing.index import RosterIndex, Side
 from bailiwick.routing.postings import slots_in
@@ -38,21 +39,21 @@ def tag_measure(features: Sequence[Feature], settings: RoutingSettings) -> Measu
     agents that have it, so that a word few agents know counts for more than one that many know.
     """
     words, tags = _bits_of(features, "word"), _bits_of(features, "tag")
-    bits = words | tags
+    word_weight, tag_weight = settings.word_weight, settings.tag_weight
+    shares = [
+        (1 << at, (word_weight if feature.kind == "word" else tag_weight) / feature.frequency())
+        for at, feature in enumerate(features)
+        if feature.kind in ("word", "tag")
+    ]
 
     def value(pattern: int) -> float:
-        return settings.word_weight * (pattern & words).bit_count() + settings.tag_weight * (
-            pattern & tags
-        ).bit_count()
+        return word_weight * (pattern & words).bit_count() + tag_weight * (pattern & tags).bit_count()
 
     def rarity(pattern: int) -> float:
-        return fsum(
-            (settings.word_weight if feature.kind == "word" else settings.tag_weight) / feature.frequency()
-            for at, feature in enumerate(features)
-            if (pattern & bits) >> at & 1
-        )
+        # An exact sum, so that the order of the words cannot make two equal ones differ.
+        return fsum([share for bit, share in shares if pattern & bit])
 
-    return Measure(bits, value, rarity)
+    return Measure(words | tags, value, rarity)
 
 
 def intent_measure(features: Sequence[Feature], settings: RoutingSettings) -> Measure:
@@ -69,11 +70,10 @@ def intent_measure(features: Sequence[Feature], settings: RoutingSettings) -> Me
 
 
 def _bits_of(features: Sequence[Feature], kind: str) -> int:
-    return sum(1 << at for at, feature in enumerate(features) if feature.kind == kind)
+    return sum([1 << at for at, feature in enumerate(features) if feature.kind == kind])
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(NamedTuple):
     """An agent's place in a ranking."""
 
     slot: int
@@ -113,12 +113,11 @@ class Scores:
         masked = self._choose_masks()
         for at, feature in enumerate(self.features):
             bit = 1 << at
-            for postings in feature.postings:
-                if bit in masked and postings.long:
-                    continue
-                self.touched += len(postings)
-                for slot in postings.slots:
-                    walked[slot] = get(slot, 0) | bit
+            if bit not in masked:
+                for postings in feature.postings:
+                    self.touched += len(postings)
+                    for slot in postings.slots:
+                        walked[slot] = get(slot, 0) | bit
         for bit, slots in self._masked:
             both = slots.intersection(walked)
             self.touched += len(both)
@@ -126,18 +125,20 @@ class Scores:
                 walked[slot] |= bit
 
     def _choose_masks(self) -> Collection[int]:
-        """Take the masks of the features with the longest postings."""
+        """Take the masks of the features with the longest postings; return their bits."""
         long = [
-            (-len(postings), at, postings)
+            (-feature.frequency(), at, feature)
             for at, feature in enumerate(self.features)
-            for postings in feature.postings
-            if postings.long
+            if any(postings.long for postings in feature.postings)
         ]
-        chosen = list(dict.fromkeys(at for _, at, _ in sorted(long, key=lambda each: each[:2])))[:MASKED]
-        for _, at, postings in long:
-            if at in chosen and isinstance(postings.slots, set):
-                self._masks[1 << at] = self._masks.get(1 << at, 0) | postings.mask()
-                self._masked.append((1 << at, postings.slots))
+        long.sort(key=lambda each: each[:2])
+        for _, at, feature in long[:MASKED]:
+            mask = 0
+            for postings in feature.postings:
+                mask |= postings.mask()
+                slots = postings.slots
+                self._masked.append((1 << at, slots if isinstance(slots, set) else set(slots)))
+            self._masks[1 << at] = mask
         return self._masks.keys()
 
     def _scored(self, slot: int) -> bool:
@@ -156,13 +157,13 @@ class Scores:
 
     def count(self) -> int:
         """Return how many agents have any feature."""
-        anywhere, seen = 0, set[int]()
-        for mask in self._masks.values():
+        anywhere, masked = 0, 0
+        for bit, mask in self._masks.items():
             anywhere |= mask
-        for _, slots in self._masked:
-            seen.update(slots.intersection(self._walked))
+            masked |= bit
         hidden = sum(any(slot in slots for _, slots in self._masked) for slot in self._without)
-        return anywhere.bit_count() + len(self._walked) - len(seen) - hidden
+        beside = sum([number for pattern, number in self._patterns.items() if not pattern & masked])
+        return anywhere.bit_count() - hidden + beside
 
     def best(self, measure: Measure, limit: int) -> list[Ranked]:
         """Return the best `limit` agents by value, priority, rarity and registration, best first."""
@@ -182,7 +183,7 @@ class Scores:
             taken = self._take(measure, [(p, mask) for value, p, mask in groups if value == level], limit)
             found += taken
             above += len(taken)
-        return self._sorted(measure, found)[:limit]
+        return self._sorted(measure, found, limit)
 
     def _floor(self, values: dict[int, float], limit: int) -> float:
         """Return a value that `limit` walked agents reach; 0 when there are not that many."""
@@ -192,16 +193,19 @@ class Scores:
                 return value
         return 0.0
 
-    def _sorted(self, measure: Measure, found: list[tuple[int, int]]) -> list[Ranked]:
-        at, walked = self._index.at, self._walked
-        worth = {each: (measure.value(each), measure.rarity(each)) for each in {pattern for pattern, _ in found}}
+    def _sorted(self, measure: Measure, found: list[tuple[int, int]], limit: int) -> list[Ranked]:
+        at = self._index.at
+        worth = {each: (-measure.value(each), -measure.rarity(each)) for each in {pattern for pattern, _ in found}}
         keys = [
-            (-worth[pattern][0], -at(slot).agent.priority, -worth[pattern][1], slot) for pattern, slot in found
+            (worth[pattern][0], -at(slot).agent.priority, worth[pattern][1], slot, pattern)
+            for pattern, slot in found
         ]
         keys.sort()
+        # A masked agent was split by the features of this measure only.
+        partial = any(not bit & measure.bits for bit in self._masks)
         return [
-            Ranked(slot, walked.get(slot) or self.features_of(slot), -value, -priority, -rarity)
-            for value, priority, rarity, slot in keys
+            Ranked(slot, self.features_of(slot) if partial else pattern, -value, -priority, -rarity)
+            for value, priority, rarity, slot, pattern in keys[:limit]
         ]
 
     def _groups(self, measure: Measure, floor: float) -> list[tuple[float, int, int]]:
@@ -220,7 +224,7 @@ class Scores:
             for pattern, members in groups:
                 having = members & mask
                 for each, some in ((pattern | bit, having), (pattern, members ^ having)):
-                    if some and measure.value(each | rest) >= floor:
+                    if some and (not floor or measure.value(each | rest) >= floor):
                         split.append((each, some))
             groups = split
         return [(measure.value(pattern), pattern, members) for pattern, members in groups]

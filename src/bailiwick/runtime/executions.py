@@ -120,6 +120,10 @@ class Executions:
             TASK, user_id, {"execution": execution.id}, lock=f"conversation:{execution.conversation_id}"
         )
 
+    async def get(self, user_id: str, execution_id: str) -> Execution:
+        """Return one execution with its steps. Raises `NotFound`."""
+        return await self._store.get(user_id, execution_id)
+
     async def cancel(self, user_id: str, execution_id: str) -> Execution:
         """Stop it; a running one stops within a second. Raises `NotFound`."""
         async with self._means.database.as_user(user_id):
@@ -165,7 +169,7 @@ class Executions:
 
     # carrying out
 
-    async def carry_out(self, user_id: str, arguments: Mapping[str, str]) -> None:
+    async def carry_out(self, user_id: str, arguments: dict[str, str]) -> None:
         """Claim an execution and carry it out to its end; the job of a worker.
 
         Raises `Unavailable` when the database cannot be reached, so that the job is tried again.
@@ -184,6 +188,14 @@ class Executions:
             del self._running[execution_id]
             self._cancelled.discard(execution_id)
 
+    async def give_up(self, user_id: str, arguments: dict[str, str], error: BaseException) -> None:
+        """End an execution whose job has been tried too often."""
+        log.error("an execution was given up", execution=arguments["execution"], error=type(error).__name__)
+        execution = await self._store.claim(user_id, arguments["execution"])
+        if execution is not None:
+            failure = Failure(error_class=ErrorClass.NETWORK, message=UNEXPECTED)
+            await self._end(user_id, execution, execution.usage, ExecutionStatus.FAILED, failure)
+
     async def _to_its_end(self, user_id: str, execution: Execution) -> None:
         stores = self._means.stores
         conversation = await stores.conversations.get(user_id, execution.conversation_id)
@@ -195,11 +207,11 @@ class Executions:
         except OutcomeUnknown as unknown:
             await self._wait_for_person(user_id, execution, unknown)
         except ExecutionCancelled:
-            await self._end(user_id, execution, journal, ExecutionStatus.CANCELLED, None)
+            await self._end(user_id, execution, journal.usage, ExecutionStatus.CANCELLED, None)
         except asyncio.CancelledError:
             if execution.id not in self._cancelled:
                 raise
-            await self._end(user_id, execution, journal, ExecutionStatus.CANCELLED, None)
+            await self._end(user_id, execution, journal.usage, ExecutionStatus.CANCELLED, None)
         except CallFailed as failed:
             await self._fail(user_id, execution, journal, failed.error_class, str(failed))
         except Unavailable:
@@ -238,18 +250,18 @@ class Executions:
         self, user_id: str, execution: Execution, journal: Journal, error_class: ErrorClass, message: str
     ) -> None:
         failure = Failure(error_class=error_class, message=message)
-        await self._end(user_id, execution, journal, ExecutionStatus.FAILED, failure)
+        await self._end(user_id, execution, journal.usage, ExecutionStatus.FAILED, failure)
 
     async def _end(
-        self, user_id: str, execution: Execution, journal: Journal, status: ExecutionStatus, failure: Failure | None
+        self, user_id: str, execution: Execution, usage: Usage, status: ExecutionStatus, failure: Failure | None
     ) -> None:
         """End it without an answer; a worker that lost its claim meanwhile ends nothing."""
         try:
             async with self._means.database.as_user(user_id):
                 await self._store.finish(
-                    user_id, execution.id, execution.attempt, status, usage=journal.usage, failure=failure
+                    user_id, execution.id, execution.attempt, status, usage=usage, failure=failure
                 )
-                await self._tell_end(user_id, execution, status, failure, journal.usage)
+                await self._tell_end(user_id, execution, status, failure, usage)
         except LostClaim:
             log.info("execution was taken over", execution=execution.id)
         self._means.bus.close_text(execution.id)

@@ -25,7 +25,7 @@ class PostgresConversations:
         key = thread_key(agent_id, mode)
         async with self._database.as_user(user_id) as connection:
             while True:
-                row = await self._queries.row(connection, "main", thread_key=key)
+                row = await self._queries.one(connection, "main", thread_key=key)
                 row = row or await self._insert(connection, uuid7(), agent_id, mode, key, title)
                 if row is not None:
                     return _conversation(row)

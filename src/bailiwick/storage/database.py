@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import psycopg
 from psycopg import AsyncConnection, sql
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
@@ -53,7 +53,7 @@ class PostgresDatabase:
             min_size=min(2, pool_size),
             max_size=pool_size,
             kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 3},
-            check=AsyncConnectionPool.check_connection,
+            check=_check,
             timeout=CHECKOUT_SECONDS,
             reconnect_timeout=CHECKOUT_SECONDS - 1,
             open=False,
@@ -144,10 +144,8 @@ class PostgresDatabase:
             return None
         return current
 
-    async def _listening(self, channels: Sequence[str]) -> Connection:
-        connection = await AsyncConnection[DictRow].connect(
-            self.app_url, autocommit=True, row_factory=dict_row, connect_timeout=3
-        )
+    async def _listening(self, channels: Sequence[str]) -> AsyncConnection[TupleRow]:
+        connection = await AsyncConnection.connect(self.app_url, autocommit=True, connect_timeout=3)
         try:
             for channel in channels:
                 await connection.execute(sql.SQL("listen {}").format(sql.Identifier(channel)))
@@ -156,7 +154,9 @@ class PostgresDatabase:
             raise
         return connection
 
-    async def _follow(self, connection: Connection, channels: Sequence[str]) -> AsyncGenerator[tuple[str, str]]:
+    async def _follow(
+        self, connection: AsyncConnection[TupleRow], channels: Sequence[str]
+    ) -> AsyncGenerator[tuple[str, str]]:
         pause = 0.05
         while True:
             try:
@@ -180,6 +180,11 @@ class PostgresDatabase:
                     continue
             for channel in channels:
                 yield channel, ""
+
+
+async def _check(connection: Connection) -> None:
+    """Prove that a connection from the pool is alive; a dead one is replaced by the pool."""
+    await connection.execute("")
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """The tools that ship with the product, a file per subject."""
 
-from bailiwick.core.ports import DocumentStore, NoteStore
+from datetime import UTC, datetime
+
+from bailiwick.core.ports import DocumentStore, NoteStore, Stores
 from bailiwick.core.tools import Tool
 from bailiwick.tools.builtin.notes import note_tools
 from bailiwick.tools.builtin.tasks import task_tools
@@ -10,3 +12,8 @@ from bailiwick.tools.builtin.time import Clock, time_tools
 def builtin_tools(notes: NoteStore, documents: DocumentStore, clock: Clock) -> list[Tool]:
     """Return every built-in tool; `clock` returns the present moment with a time zone."""
     return [*time_tools(clock), *note_tools(notes), *task_tools()]
+
+
+def toolset(stores: Stores) -> list[Tool]:
+    """Return the built-in tools on these stores; the entry point `bailiwick.toolsets` names this function."""
+    return builtin_tools(stores.notes, stores.documents, lambda: datetime.now(UTC))

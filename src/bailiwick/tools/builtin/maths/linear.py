@@ -1,6 +1,7 @@
 """Linear equations and inequalities in one unknown, solved exactly with steps."""
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from bailiwick.core.language import Language
@@ -23,12 +24,12 @@ Linear = Mapping[str, Fraction]
 """Coefficients by unknown; the constant under the empty name."""
 
 FLIPPED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-HOLDS = {
-    "=": lambda left, right: left == right,
-    "<": lambda left, right: left < right,
-    "<=": lambda left, right: left <= right,
-    ">": lambda left, right: left > right,
-    ">=": lambda left, right: left >= right,
+HOLDS: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
+    "=": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 
 
@@ -129,9 +130,13 @@ def solve_one(relation: Relation, language: Language) -> Answer:
     solution = bounded(value / factor)
     if factor != 1:
         sign = FLIPPED[sign] if factor < 0 else sign
-        verb = "divide" if factor > 0 or sign == "=" else "flip"
         text = f"{name} {sign} {write_number(solution)}"
-        steps.append(step(verb, language, a=text, b=write_number(factor)))
+        if factor < 0 and sign != "=":
+            steps.append(step("flip", language, a=text, b=write_number(factor)))
+        elif abs(factor) < 1 and abs(factor.numerator) == 1:
+            steps.append(step("multiply", language, a=text, b=write_number(1 / factor)))
+        else:
+            steps.append(step("divide", language, a=text, b=write_number(factor)))
     if sign == "=":
         steps.append(_checked(relation, name, solution, language))
     return _answer(kind, name, sign, solution, steps)
@@ -158,7 +163,7 @@ def _answer(kind: str, name: str, sign: str, solution: Fraction, steps: Sequence
 
 def _degenerate(kind: str, holds: bool, shown: str, steps: list[str], language: Language) -> Answer:
     if holds:
-        steps.append(step("always", language))
+        steps.append(step("always", language, a=shown))
         result = "every number is a solution" if language == "en" else "cualquier número es solución"
     else:
         steps.append(step("never", language, a=shown))

@@ -19,8 +19,8 @@ STEPS: Mapping[str, Mapping[Language, str]] = {
     },
     "check": {"en": "Check: with {b}, {a}.", "es": "Comprobación: con {b}, {a}."},
     "always": {
-        "en": "Both sides are the same, so every number is a solution.",
-        "es": "Ambos lados son iguales, así que cualquier número es solución.",
+        "en": "{a} is always true, so every number is a solution.",
+        "es": "{a} es siempre cierto, así que cualquier número es solución.",
     },
     "never": {
         "en": "{a} is false, so there is no solution.",
@@ -48,13 +48,8 @@ STEPS: Mapping[str, Mapping[Language, str]] = {
         "es": "Usamos la fórmula {x} = (-b ± sqrt({d})) / (2a) = ({minus_b} ± sqrt({d})) / {two_a}.",
     },
     "result": {"en": "So {a}.", "es": "Por tanto, {a}."},
-    "eliminate": {
-        "en": "Take {x} from the equation {a} and put it into the others: {b}",
-        "es": "Despejamos {x} en la ecuación {a} y lo sustituimos en las demás: {b}",
-    },
     "express": {"en": "From {a}: {b}", "es": "De {a}: {b}"},
     "substitute": {"en": "Put that into {a}: {b}", "es": "Lo sustituimos en {a}: {b}"},
-    "percent_of": {"en": "{a}% means {a}/100 = {b}.", "es": "{a}% significa {a}/100 = {b}."},
     "compute": {"en": "{a} = {b}", "es": "{a} = {b}"},
     "convert": {"en": "1 {b} = {a} {c}", "es": "1 {b} = {a} {c}"},
     "scale": {"en": "So multiply by {a}: {b}", "es": "Así que multiplicamos por {a}: {b}"},

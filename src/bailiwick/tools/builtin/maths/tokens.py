@@ -103,10 +103,11 @@ def spelled_out(text: str) -> str:
 
 def _scan(text: str) -> list[Token]:
     found: list[Token] = []
+    several = sum(text.count(sign) for sign in "=<>") > 1 and ";" not in text  # x + y = 1, 2x + 2y = 2
     lists: list[bool] = []  # for each open parenthesis: whether commas in it separate arguments
     at = 0
     while at < len(text):
-        number = (PLAIN_NUMBER if lists and lists[-1] else NUMBER).match(text, at)
+        number = (PLAIN_NUMBER if several or (lists and lists[-1]) else NUMBER).match(text, at)
         if blank := BLANK.match(text, at):
             at = blank.end()
         elif number:
@@ -122,7 +123,7 @@ def _scan(text: str) -> list[Token]:
             mark = {"**": "^", "==": "="}.get(sign.group(), sign.group())
             if mark == "(":
                 before = found[-1].text if found and found[-1].kind == "name" else ""
-                lists.append(before.startswith("log_") is False and FUNCTIONS.get(before, (0, 0))[1] > 1)
+                lists.append(FUNCTIONS.get(before, (0, 0))[1] > 1)
             elif mark == ")" and lists:
                 lists.pop()
             found.append(Token("sign", mark))

@@ -107,6 +107,10 @@ def write(node: Node) -> str:
             return f"{function}({'; '.join(map(write, arguments))})"
         case Binary("*", Number(), Variable()) | Binary("*", Number(), Binary("^", Variable(), _)):
             return f"{write(node.left)}{write(node.right)}"
+        case Binary("*", Negative(Number()), Variable()):
+            return f"{write(node.left)}{write(node.right)}"
+        case Binary("*", Number(), Binary("+" | "-", _, _)):
+            return f"{write(node.left)}({write(node.right)})"
         case Binary(operator, left, right):
             own = BINDING[operator]
             written = (

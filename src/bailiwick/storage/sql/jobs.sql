@@ -1,0 +1,61 @@
+-- name: hold_waiting
+-- Hold the waiting job of a queueing lock, so that no worker starts it before this transaction ends.
+SELECT id FROM procrastinate_jobs WHERE queueing_lock = %(queueing_lock)s AND status = 'todo' FOR UPDATE;
+
+-- name: stalled
+-- Running jobs whose worker is gone or has been silent, by the database's clock.
+SELECT job.id
+  FROM procrastinate_jobs AS job
+  LEFT JOIN procrastinate_workers AS worker ON worker.id = job.worker_id
+ WHERE job.status = 'doing'
+   AND (worker.id IS NULL OR worker.last_heartbeat < now() - make_interval(secs => %(silence)s))
+ ORDER BY job.id
+ LIMIT 1000;
+
+-- name: running
+-- Jobs that the database says a worker is running.
+SELECT id FROM procrastinate_jobs WHERE status = 'doing' AND worker_id = %(worker_id)s;
+
+-- name: retry_stalled
+-- Put one job back, if its worker is still silent and nobody else is putting it back now.
+UPDATE procrastinate_jobs
+   SET status = 'todo', attempts = attempts + 1, scheduled_at = now(), abort_requested = false, worker_id = NULL
+ WHERE id = (SELECT job.id
+               FROM procrastinate_jobs AS job
+               LEFT JOIN procrastinate_workers AS worker ON worker.id = job.worker_id
+              WHERE job.id = %(id)s AND job.status = 'doing'
+                AND (worker.id IS NULL OR worker.last_heartbeat < now() - make_interval(secs => %(silence)s))
+                FOR UPDATE OF job SKIP LOCKED);
+
+-- name: retry_forgotten
+-- Put one job back that a living worker has no longer.
+UPDATE procrastinate_jobs
+   SET status = 'todo', attempts = attempts + 1, scheduled_at = now(), abort_requested = false, worker_id = NULL
+ WHERE id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s;
+
+-- name: drop_superseded
+-- Delete a job that is not running any more, whose work a waiting job of the same queueing lock will do.
+DELETE FROM procrastinate_jobs AS job
+ WHERE job.id = %(id)s AND job.status = 'doing'
+   AND EXISTS (SELECT 1 FROM procrastinate_jobs AS waiting
+                WHERE waiting.queueing_lock = job.queueing_lock AND waiting.status = 'todo');
+
+-- name: forget_workers
+-- Delete workers that have been silent for so long that their jobs have been put back.
+DELETE FROM procrastinate_workers WHERE last_heartbeat < now() - make_interval(secs => %(silence)s);
+
+-- name: live_workers
+-- How many workers gave a sign of life lately.
+SELECT count(*) AS workers FROM procrastinate_workers
+ WHERE last_heartbeat >= now() - make_interval(secs => %(silence)s);
+
+-- name: forget_finished
+-- Delete jobs that ended more than some days ago; those that succeeded are deleted when they end.
+DELETE FROM procrastinate_jobs AS job
+ WHERE status IN ('succeeded', 'failed', 'cancelled', 'aborted')
+   AND NOT EXISTS (SELECT 1 FROM procrastinate_events AS event
+                    WHERE event.job_id = job.id AND event.at > now() - make_interval(days => %(days)s));
+
+-- name: counts
+-- How many jobs there are in each status.
+SELECT status::text AS status, count(*) AS jobs FROM procrastinate_jobs GROUP BY status;

@@ -1,0 +1,408 @@
+"""Whatever is sent, the answer says what is wrong and is never a server error."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from api.operations import SOME_UUID, operations
+from api.site import Person, Site
+
+Body = dict[str, Any]
+
+AGENT: Body = {
+    "id": "sample",
+    "name": "Sample",
+    "description": "d",
+    "role": "custom",
+    "objective": "o",
+    "instructions": "i",
+    "model": "offline",
+    "temperature": 0.5,
+    "maxTokens": 100,
+    "tags": ["a"],
+    "keywords": ["b"],
+    "patterns": ["c"],
+    "examples": ["d"],
+    "languages": ["en"],
+    "tools": ["calculator"],
+    "helpers": ["research"],
+    "contextWindow": 5,
+    "maxIterations": 3,
+    "announcement": "x",
+    "priority": 1,
+    "color": "#123456",
+    "icon": "robot",
+    "status": "active",
+    "review": "never",
+    "budget": {"steps": 5, "seconds": 10.0, "tokens": 100},
+}
+BODIES: dict[tuple[str, str], Body] = {
+    ("POST", "/api/agents/create"): AGENT,
+    ("POST", "/api/agents/register"): {name: value for name, value in AGENT.items() if name != "id"},
+    ("POST", "/api/agents/lint"): AGENT,
+    ("PUT", "/api/agents/notes"): {name: value for name, value in AGENT.items() if name != "id"},
+    ("POST", "/api/agents/import"): {"agents": [AGENT]},
+    ("POST", "/api/agents/execute"): {
+        "message": "hi",
+        "agentId": "notes",
+        "forceSupervised": True,
+        "conversationId": SOME_UUID,
+        "metadata": {"a": "b"},
+    },
+    ("POST", f"/api/agents/execution/{SOME_UUID}/resume"): {"retry": True},
+    ("POST", "/api/v1/query"): {"query": "hi", "sessionId": SOME_UUID, "agentName": "notes", "timeout": 1.0},
+    ("POST", "/api/v1/query/stream"): {"query": "hi", "sessionId": SOME_UUID, "agentName": "notes"},
+    ("POST", "/api/routing/decide"): {
+        "message": "hi",
+        "agentId": "notes",
+        "lastAgent": "notes",
+        "mode": "direct",
+    },
+    ("POST", "/api/conversations/create"): {"agentId": "notes", "mode": "direct", "title": "t"},
+    ("PATCH", f"/api/conversations/{SOME_UUID}"): {"title": "t", "pinned": True},
+    ("POST", "/api/models/test"): {"model": "offline"},
+    ("POST", "/api/keys"): {"name": "k", "scopes": ["read"], "expiresAt": "2100-01-01T00:00:00Z"},
+    ("POST", "/api/login"): {"token": "x"},
+}
+"""Each request with every field it knows, filled sensibly."""
+
+OPEN = {"metadata"}
+"""Fields that take any object."""
+
+
+def leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the path of every value inside a body."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from leaves(inner, (*path, name))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from leaves(inner, (*path, index))
+
+
+def replaced(body: Body, path: tuple[str | int, ...], value: Any) -> Body:
+    """Return a copy of `body` with another value at `path`."""
+    copy = json.loads(json.dumps(body))
+    place = copy
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    return copy
+
+
+def send(client: httpx.Client, method: str, path: str, body: Any) -> httpx.Response:
+    """Send a body exactly as given; streams are left at once."""
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    headers = {"Content-Type": "application/json"}
+    with client.stream(method, path, content=content, headers=headers) as response:
+        if "event-stream" not in response.headers.get("content-type", ""):
+            response.read()
+    return response
+
+
+def problem(response: httpx.Response) -> dict[str, Any]:
+    """Return the problem of a refusal, after checking that it is one."""
+    assert 400 <= response.status_code < 500, (response.status_code, response.text)
+    assert response.headers["content-type"] == "application/problem+json"
+    return response.json()
+
+
+HOSTILE = [
+    "\0",
+    "a\0b",
+    "\ud800",
+    "\ufeff",
+    "\u202egnp.exe",
+    "\U000e0041",
+    "a" + "\u0301" * 10_000,
+    " \t\n",
+    "\x1b[31mred\r\nX-Evil: 1",
+    "{{7*7}}${jndi:ldap://x}{0.__class__}",
+    "\U0001f468\u200d\U0001f469",
+    "",
+    "x" * 200_000,
+    True,
+    None,
+    0,
+    -1,
+    1.5,
+    2**53 + 1,
+    2**63 - 1,
+    [],
+    {},
+    [[]],
+    {"__proto__": {"admin": True}},
+    "../../etc/passwd",
+    "%252e%252e%252f",
+    "'; DROP TABLE users; --",
+]
+
+
+@pytest.fixture(scope="module")
+def victim(site: Site) -> Person:
+    """Whoever bears the rubbish."""
+    return site.person("Victim")
+
+
+@pytest.mark.parametrize(("method", "path"), BODIES, ids=lambda value: value)
+def test_no_value_in_any_field_is_a_server_error(site: Site, victim: Person, method: str, path: str) -> None:
+    body = BODIES[method, path]
+    with site.client(victim) as client:
+        for place in leaves(body):
+            for value in HOSTILE:
+                response = send(client, method, path, replaced(body, place, value))
+                assert response.status_code < 500, (place, value, response.text)
+                if response.status_code >= 400:
+                    problem(response)
+
+
+@pytest.mark.parametrize(("method", "path"), BODIES, ids=lambda value: value)
+@pytest.mark.parametrize("value", ["a\0b", "\ud800"], ids=["NUL", "surrogate"])
+def test_what_cannot_be_stored_is_refused_by_its_field(
+    client: httpx.Client, method: str, path: str, value: str
+) -> None:
+    body = BODIES[method, path]
+    for place in leaves(body):
+        answer = send(client, method, path, replaced(body, place, value))
+        assert answer.status_code == 422, (place, answer.text)
+        named = problem(answer)["errors"][0]["field"]
+        assert named.replace("[", ".").replace("]", "").split(".") == [str(step) for step in place]
+
+
+@pytest.mark.parametrize(("method", "path"), BODIES, ids=lambda value: value)
+def test_unknown_fields_are_refused_by_name(client: httpx.Client, method: str, path: str) -> None:
+    for name in ("unknown", "__proto__", "user_id", "userId", "id\u200b"):
+        answer = send(client, method, path, {**BODIES[method, path], name: 1})
+        assert answer.status_code == 422, answer.text
+        assert name in {error["field"] for error in problem(answer)["errors"]}
+
+
+@pytest.mark.parametrize(("method", "path"), BODIES, ids=lambda value: value)
+def test_malformed_bodies_are_refused_as_such(client: httpx.Client, method: str, path: str) -> None:
+    known = json.dumps(BODIES[method, path])
+    name = next(iter(BODIES[method, path]))
+    bodies = {
+        known[:-1].encode(): 400,
+        b"": 422,
+        b"null": 422,
+        b"[]": 422,
+        b'"text"': 422,
+        b"NaN": 400,
+        b"\xff\xfe\x00": 400,
+        f'{{"{name}": 1, "{name}": 2}}'.encode(): 400,
+        b'{"a":' * 100_000 + b"1" + b"}" * 100_000: 400,
+        f'{{"{name}": {"[" * 70 + "]" * 70}}}'.encode(): 422,
+        f'{{"{name}": 1e400}}'.encode(): 422,
+        f'{{"{name}": {2**63}}}'.encode(): 400,
+        b"{" + b" " * (6 * 2**20) + b"}": 413,
+    }
+    for content, status in bodies.items():
+        if path.endswith("resume") and content in (b"", b"null"):
+            continue  # its body may be left out
+        answer = send(client, method, path, content)
+        assert answer.status_code == status, (content[:60], answer.text)
+        problem(answer)
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/json; charset=latin-1"],
+)
+def test_other_media_types_are_refused(client: httpx.Client, content_type: str) -> None:
+    headers = {"Content-Type": content_type}
+    answer = client.post("/api/routing/decide", content=b'{"message": "hi"}', headers=headers)
+    assert answer.status_code == 415
+    assert "application/json" in problem(answer)["detail"]
+
+
+def test_a_body_without_a_media_type_is_refused(client: httpx.Client) -> None:
+    assert client.post("/api/routing/decide", content=b'{"message": "hi"}').status_code == 415
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "APPLICATION/JSON; charset=UTF-8", "application/x+json"])
+def test_json_by_any_of_its_names_is_read(client: httpx.Client, content_type: str) -> None:
+    headers = {"Content-Type": content_type}
+    assert client.post("/api/routing/decide", content=b'{"message": "hi"}', headers=headers).status_code == 200
+
+
+def test_a_compressed_body_is_refused_before_it_is_unpacked(client: httpx.Client) -> None:
+    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    answer = client.post("/api/routing/decide", content=b"\x1f\x8b" + b"\0" * 10_000, headers=headers)
+    assert answer.status_code == 415
+
+
+EVIL_PATTERNS = ["(", "(?=a)b", r"(a)\1", "a" * 501, "((a{1,100}){1,100})", "[z-a]", "*", ""]
+
+
+@pytest.mark.parametrize("pattern", EVIL_PATTERNS, ids=range(len(EVIL_PATTERNS)))
+@pytest.mark.parametrize("field", ["patterns", "tools"])
+def test_a_pattern_that_cannot_be_used_is_refused_by_its_field(client: httpx.Client, field: str, pattern: str) -> None:
+    agent = {"id": "evil", "name": "Evil", field: [pattern]}
+    answers = [
+        client.post("/api/agents/create", json=agent),
+        client.post("/api/agents/register", json={"name": "Evil", field: [pattern]}),
+        client.put("/api/agents/notes", json={field: [pattern]}),
+        client.post("/api/agents/import", json={"agents": [agent]}),
+        client.post("/api/agents/lint", json=agent),
+    ]
+    for answer in answers:
+        assert answer.status_code == 422, answer.text
+        assert field in problem(answer)["errors"][0]["field"]
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+$", "(.*a){20}", "^(a|aa)+$"])
+def test_an_evil_pattern_costs_no_time(client: httpx.Client, pattern: str) -> None:
+    agent = {"id": f"evil-{uuid4().hex[:8]}", "name": "Evil", "patterns": [pattern]}
+    assert client.post("/api/agents/create", json=agent).status_code == 201
+    started = time.perf_counter()
+    assert client.post("/api/routing/decide", json={"message": "a" * 5_000 + "!"}).status_code == 200
+    assert time.perf_counter() - started < 1.0
+    assert client.delete(f"/api/agents/{agent['id']}").status_code == 204
+
+
+BAD_UUIDS = [
+    "x",
+    "{" + SOME_UUID + "}",
+    SOME_UUID.replace("-", ""),
+    f"urn:uuid:{SOME_UUID}",
+    "00000000-0000-0000-0000-000000000000",
+    SOME_UUID.upper(),
+    "-1",
+    "%00",
+    "%ff",
+    "..%2f..",
+    "%252e%252e%252f",
+    "a" * 5_000,
+]
+
+
+def test_ids_that_nothing_has_are_not_found(site: Site, client: httpx.Client) -> None:
+    for operation in operations(site.app):
+        if "{" not in operation.path:
+            continue
+        for bad in BAD_UUIDS:
+            body = BODIES.get((operation.method, operation.address()), {"name": "x"})
+            body = {"title": "x"} if "conversations" in operation.path else body
+            wants_body = operation.method in ("PUT", "PATCH")
+            response = client.request(operation.method, operation.address(bad), json=body if wants_body else None)
+            assert response.status_code == 404, (operation, bad, response.text)
+            problem(response)
+
+
+LISTS = ["/api/agents/executions", "/api/conversations", "/api/routing/decisions", "/api/debug/events", "/api/agents"]
+BAD_QUERIES = [
+    ("limit=0", "limit"),
+    ("limit=201", "limit"),
+    ("limit=-1", "limit"),
+    ("limit=1e3", "limit"),
+    ("limit=true", "limit"),
+    ("limit=99999999999999999999999999", "limit"),
+    ("limit=", "limit"),
+]
+BAD_TIMES = [
+    "before=yesterday",
+    "before=2026-01-01",
+    "before=2026-01-01T00:00:00",
+    "before=2026-13-01T00:00:00Z",
+    "before=NaN",
+    "before=-infinity",
+]
+
+
+@pytest.mark.parametrize("path", LISTS)
+@pytest.mark.parametrize(("query", "field"), BAD_QUERIES)
+def test_a_page_size_out_of_range_is_refused(client: httpx.Client, path: str, query: str, field: str) -> None:
+    answer = client.get(f"{path}?{query}")
+    assert answer.status_code == 422, answer.text
+    assert problem(answer)["errors"][0]["field"] == field
+    assert problem(answer)["errors"][0]["place"] == "query"
+
+
+@pytest.mark.parametrize("path", LISTS[:3])
+@pytest.mark.parametrize("query", BAD_TIMES)
+def test_a_time_that_is_none_is_refused(client: httpx.Client, path: str, query: str) -> None:
+    assert client.get(f"{path}?{query}").status_code == 422
+
+
+@pytest.mark.parametrize("path", LISTS[:3])
+@pytest.mark.parametrize(
+    "time", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+12:00",
+             "2026-12-31T23:59:60Z", "1e300", "99999999999999"],
+)  # fmt: skip
+def test_a_time_at_the_end_of_time_is_no_server_error(client: httpx.Client, path: str, time: str) -> None:
+    assert client.get(path, params={"before": time}).status_code in (200, 422)
+
+
+def test_texts_in_queries_that_cannot_be_stored_are_refused(client: httpx.Client) -> None:
+    for path in (*LISTS, "/api/tools"):
+        assert client.get(f"{path}?search=a%00b").status_code == 422
+        assert client.get(f"{path}?search=%ff").status_code in (200, 422)
+        assert client.get(f"{path}?search={'a' * 300}").status_code in (200, 422)
+        assert client.get(f"{path}?search=%25_%5C'\"").status_code == 200, path
+
+
+def test_unknown_query_parameters_are_ignored(client: httpx.Client) -> None:
+    assert client.get("/api/agents?utm_source=x&limit=5").status_code == 200
+
+
+def test_ten_thousand_query_parameters_are_refused(client: httpx.Client) -> None:
+    assert client.get("/api/agents?" + "a=1&" * 10_000).status_code == 414
+
+
+def test_event_ids_out_of_range_are_refused(client: httpx.Client) -> None:
+    for query in ("afterId=-1", "beforeId=9223372036854775808", "afterId=x", "executionId=x"):
+        assert client.get(f"/api/debug/events?{query}").status_code == 422
+    assert client.get("/api/debug/events?afterId=9223372036854775807&kind=nothing").json()["events"] == []
+
+
+def test_unused_methods_are_refused_and_cannot_be_smuggled(site: Site, client: httpx.Client) -> None:
+    for method in ("TRACE", "HEAD", "PROPFIND", "OPTIONS"):
+        answer = client.request(method, "/api/agents/execute")
+        assert answer.status_code == 405
+        assert "POST" in answer.headers["allow"]
+    override = {"X-HTTP-Method-Override": "DELETE"}
+    assert client.get("/api/agents/notes", headers=override).json()["id"] == "notes"
+    assert client.get("/api/agents/notes").status_code == 200
+
+
+def raw(site: Site, request: bytes) -> bytes:
+    """Send bytes as they are and return what comes back until the server closes or falls silent."""
+    host, port = site.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=5) as connection:
+        connection.sendall(request)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        while chunk := connection.recv(65536):
+            answer += chunk
+    return answer
+
+
+def test_a_request_with_two_lengths_is_refused(site: Site, alice: Person) -> None:
+    head = (
+        f"POST /api/conversations/create HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {alice.key}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    )
+    status = raw(site, head.encode()).split(b" ")[1:2]
+    assert status in ([b"400"], [])
+
+
+def test_a_request_in_an_old_dialect_without_host_is_refused(site: Site) -> None:
+    assert b" 421 " in raw(site, b"GET /api/agents HTTP/1.0\r\n\r\n").split(b"\r\n")[0] + b" "
+
+
+def test_a_body_that_ends_early_creates_nothing(site: Site, alice: Person, client: httpx.Client) -> None:
+    before = client.get("/api/conversations").json()
+    head = (
+        f"POST /api/conversations/create HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {alice.key}\r\n"
+        'Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"title": "half'
+    )
+    raw(site, head.encode())
+    assert client.get("/api/conversations").json() == before

@@ -1,0 +1,23 @@
+"""A listener for model calls: keeps what it is told, as a client of the stream would see it."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Listener:
+    """Hand `on_text` and `on_retry` to a caller; `text` is what a reader then sees."""
+
+    pieces: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    retries: list[tuple[str, str, float]] = field(default_factory=list[tuple[str, str, float]])
+    text: str = ""
+
+    async def on_text(self, offset: int, text: str) -> None:
+        """Put a piece at its offset; an offset of 0 starts over."""
+        self.pieces.append((offset, text))
+        kept = self.text[:offset]
+        assert len(kept) == offset, "a piece began beyond the end of the text so far"
+        self.text = kept + text
+
+    async def on_retry(self, error_class: str, message: str, seconds: float) -> None:
+        """Note a repetition."""
+        self.retries.append((error_class, message, seconds))
