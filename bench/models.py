@@ -83,7 +83,10 @@ async def bailiwick_caller(url: str) -> Once:
 
     catalog = Catalog(Settings(openai_base_url=url, ollama_url=""), environment={})
     chain = caller(
-        offline=OfflineCaller({}), scripted=ScriptedCaller(), provider=ProviderCaller(catalog), policy=RetryPolicy()
+        offline=OfflineCaller({}),
+        scripted=ScriptedCaller(),
+        provider=ProviderCaller(catalog),
+        policy=RetryPolicy(),
     )
 
     async def on_text(offset: int, text: str) -> None:

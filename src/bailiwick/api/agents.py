@@ -32,7 +32,7 @@ class LintReport(Reply):
     operation_id="createAgent",
     summary="Create a lasting agent",
     status_code=201,
-    responses=documented(400, 401, 409, 413, 415, 422),
+    responses=documented(400, 401, 409, 413, 415),
     dependencies=[Once],
 )
 async def create_agent(
@@ -47,7 +47,7 @@ async def create_agent(
     operation_id="registerAgent",
     summary="Register a runtime agent",
     status_code=201,
-    responses=documented(400, 401, 413, 415, 422),
+    responses=documented(400, 401, 413, 415),
     dependencies=[Once],
 )
 async def register_agent(
@@ -61,7 +61,7 @@ async def register_agent(
     "/api/agents/lint",
     operation_id="lintAgent",
     summary="Check an agent without saving it",
-    responses=documented(400, 401, 413, 415, 422),
+    responses=documented(400, 401, 413, 415),
 )
 async def lint_agent(
     body: Annotated[NamedAgent, Content(examples=[EXAMPLE_AGENT])], caller: Reader, platform: CurrentPlatform
@@ -80,7 +80,7 @@ async def get_agent(agent_id: PathAgentId, caller: Reader, platform: CurrentPlat
     "/api/agents/{agentId}",
     operation_id="updateAgent",
     summary="Change an agent",
-    responses=documented(400, 401, 404, 409, 413, 415, 422),
+    responses=documented(400, 401, 404, 409, 413, 415),
 )
 async def update_agent(
     agent_id: PathAgentId,
@@ -115,7 +115,7 @@ async def delete_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentP
     operation_id="duplicateAgent",
     summary="Copy an agent",
     status_code=201,
-    responses=documented(400, 401, 404, 409, 422),
+    responses=documented(400, 401, 404, 409),
     dependencies=[Once],
 )
 async def duplicate_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> Registered:
@@ -127,7 +127,7 @@ async def duplicate_agent(agent_id: PathAgentId, caller: Keeper, platform: Curre
     "/api/agents/{agentId}/keep",
     operation_id="keepAgent",
     summary="Keep a runtime agent",
-    responses=documented(400, 401, 404, 409, 422),
+    responses=documented(400, 401, 404, 409),
     dependencies=[Once],
 )
 async def keep_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> Registered:
@@ -139,7 +139,7 @@ async def keep_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPla
     "/api/agents/{agentId}/reset",
     operation_id="resetAgent",
     summary="Undo the changes to a built-in agent",
-    responses=documented(400, 401, 404, 409, 422),
+    responses=documented(400, 401, 404, 409),
     dependencies=[Once],
 )
 async def reset_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPlatform) -> Agent:

@@ -59,7 +59,7 @@ class ConversationWithMessages(Reply):
     operation_id="createConversation",
     summary="Begin a conversation",
     status_code=201,
-    responses=documented(400, 401, 404, 409, 413, 415, 422),
+    responses=documented(400, 401, 404, 409, 413, 415),
     dependencies=[Once],
 )
 async def create_conversation(
@@ -83,7 +83,7 @@ async def create_conversation(
     "/api/conversations",
     operation_id="listConversations",
     summary="List conversations",
-    responses=documented(401, 422),
+    responses=documented(401),
 )
 async def list_conversations(
     caller: Reader,
@@ -106,7 +106,7 @@ async def list_conversations(
     "/api/conversations/{id}",
     operation_id="getConversation",
     summary="Read a conversation",
-    responses=documented(401, 404, 422),
+    responses=documented(401, 404),
 )
 async def get_conversation(
     conversation_id: PathUuid, caller: Reader, platform: CurrentPlatform, limit: Limit = 200
@@ -122,7 +122,7 @@ async def get_conversation(
     "/api/conversations/{id}",
     operation_id="updateConversation",
     summary="Rename or pin a conversation",
-    responses=documented(400, 401, 404, 413, 415, 422),
+    responses=documented(400, 401, 404, 413, 415),
 )
 async def update_conversation(
     conversation_id: PathUuid,

@@ -38,7 +38,7 @@ class Statistics(Reply):
     "/api/debug/events",
     operation_id="listEvents",
     summary="Read what happened",
-    responses=documented(401, 422),
+    responses=documented(401),
 )
 async def list_events(
     caller: Reader,

@@ -119,7 +119,7 @@ def links(request: Request, execution_id: str) -> Links:
     operation_id="execute",
     summary="Let an agent work",
     status_code=202,
-    responses=documented(400, 401, 404, 409, 413, 415, 422),
+    responses=documented(400, 401, 404, 409, 413, 415),
     dependencies=[Once],
 )
 async def execute(
@@ -154,7 +154,7 @@ async def execute(
     "/api/agents/executions",
     operation_id="listExecutions",
     summary="List executions",
-    responses=documented(401, 422),
+    responses=documented(401),
 )
 async def list_executions(
     caller: Reader,
@@ -202,7 +202,7 @@ async def get_execution(execution_id: PathUuid, caller: Reader, platform: Curren
     summary="Follow an execution",
     status_code=200,
     response_class=EventStream,
-    responses={**documented(401, 404, 422), **documented_stream("Events until `done`.", STREAM_EXAMPLE)},
+    responses={**documented(401, 404), **documented_stream("Events until `done`.", STREAM_EXAMPLE)},
 )
 async def follow_execution(
     request: Request,
@@ -234,7 +234,7 @@ async def cancel_execution(execution_id: PathUuid, caller: Runner, platform: Cur
     "/api/agents/execution/{id}/resume",
     operation_id="resumeExecution",
     summary="Go on with a waiting execution",
-    responses=documented(400, 401, 404, 409, 413, 415, 422),
+    responses=documented(400, 401, 404, 409, 413, 415),
 )
 async def resume_execution(
     execution_id: PathUuid,

@@ -55,7 +55,7 @@ async def list_keys(caller: Keeper, platform: CurrentPlatform) -> KeyList:
     operation_id="createKey",
     summary="Make an API key",
     status_code=201,
-    responses=documented(400, 401, 413, 415, 422),
+    responses=documented(400, 401, 413, 415),
     dependencies=[KeyHeader],
 )
 async def create_key(

@@ -45,7 +45,7 @@ async def list_models(caller: Reader, platform: CurrentPlatform) -> ModelList:
     "/api/models/test",
     operation_id="testModel",
     summary="Try a model",
-    responses=documented(400, 401, 413, 415, 422),
+    responses=documented(400, 401, 413, 415),
 )
 async def test_model(
     body: Annotated[ModelTest, Content(examples=[{"model": "anthropic:claude-sonnet-4-5"}])],

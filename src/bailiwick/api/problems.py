@@ -22,7 +22,7 @@ class FieldProblem(BaseModel):
 class Problem(BaseModel):
     """Problem details as RFC 9457 writes them."""
 
-    type: str = Field(description="A relative address that names the kind of problem.")
+    type: str = Field(description="A URN that names the kind of problem.")
     title: str = Field(description="The kind of problem in a few words.")
     status: int = Field(description="The HTTP status.")
     detail: str = Field(description="What went wrong and what to do, in one sentence.")
@@ -42,7 +42,7 @@ def problem(
 ) -> Response:
     """Return the response that says what went wrong."""
     body = Problem(
-        type=f"/docs/problems#{code}",
+        type=f"urn:bailiwick:{code}",
         title=HTTPStatus(status).phrase,
         status=status,
         detail=detail,
@@ -56,7 +56,7 @@ def problem(
 EXAMPLES: dict[int, tuple[str, str, str]] = {
     400: (
         "malformed-request",
-        "The body is not JSON: expected a value at character 12.",
+        "The body is not JSON: expecting value at line 1, column 13.",
         "/api/agents/execute",
     ),
     401: (
@@ -89,8 +89,8 @@ EXAMPLES: dict[int, tuple[str, str, str]] = {
 }
 """Per status the code, detail and instance of its documented example."""
 
-ALWAYS = (403, 421, 503)
-"""What every endpoint may answer: a foreign origin, a foreign host, no database."""
+ALWAYS = (403, 421, 422, 503)
+"""What every endpoint may answer: a foreign origin, a foreign host, a value that cannot be, no database."""
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -105,7 +105,7 @@ def _documentation(status: int) -> dict[str, Any]:
     if status == HTTPStatus.UNPROCESSABLE_ENTITY:
         errors = [{"place": "body", "field": "message", "detail": "write at least 1 character."}]
     example = {
-        "type": f"/docs/problems#{code}",
+        "type": f"urn:bailiwick:{code}",
         "title": title,
         "status": status,
         "detail": detail,

@@ -162,7 +162,7 @@ async def submit_once(platform: Platform, request: Request, user_id: str, body: 
     operation_id="query",
     summary="Ask and wait for the answer",
     responses={
-        **documented(400, 401, 404, 409, 413, 415, 422),
+        **documented(400, 401, 404, 409, 413, 415),
         202: {"model": Answer, "description": "Accepted, but not finished within `timeout`."},
     },
     dependencies=[KeyHeader],
@@ -194,7 +194,7 @@ async def ask(
     status_code=200,
     response_class=EventStream,
     responses={
-        **documented(400, 401, 404, 409, 413, 415, 422),
+        **documented(400, 401, 404, 409, 413, 415),
         **documented_stream("`announcement`, then `text` as it comes, then `done`.", STREAM_EXAMPLE),
     },
     dependencies=[KeyHeader],

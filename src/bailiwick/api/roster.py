@@ -94,7 +94,7 @@ class AgentBundle(Body):
     agents: Annotated[list[NamedAgent], Field(max_length=MAX_IMPORT)]
 
 
-@roster.get("/api/agents", operation_id="listAgents", summary="List agents", responses=documented(401, 422))
+@roster.get("/api/agents", operation_id="listAgents", summary="List agents", responses=documented(401))
 async def list_agents(
     caller: Reader,
     platform: CurrentPlatform,
@@ -158,7 +158,7 @@ async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
     "/api/agents/cleanup",
     operation_id="cleanupAgents",
     summary="Remove runtime agents",
-    responses=documented(400, 401, 422),
+    responses=documented(400, 401),
     dependencies=[Once],
 )
 async def cleanup_agents(caller: Keeper, platform: CurrentPlatform) -> Removed:
@@ -186,7 +186,7 @@ async def export_agents(request: Request, caller: Reader, platform: CurrentPlatf
     "/api/agents/import",
     operation_id="importAgents",
     summary="Add or replace agents",
-    responses=documented(400, 401, 413, 415, 422),
+    responses=documented(400, 401, 413, 415),
     dependencies=[Once],
 )
 async def import_agents(

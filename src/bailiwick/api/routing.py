@@ -39,7 +39,7 @@ class DecisionList(Reply):
     "/api/routing/decide",
     operation_id="decide",
     summary="Try where a message would go",
-    responses=documented(400, 401, 404, 409, 413, 415, 422),
+    responses=documented(400, 401, 404, 409, 413, 415),
 )
 async def decide(
     body: Annotated[Trial, Content(examples=[{"message": "Resuelve 2x + 6 = 10"}])],
@@ -56,7 +56,7 @@ async def decide(
     "/api/routing/decisions",
     operation_id="listDecisions",
     summary="List decisions",
-    responses=documented(401, 422),
+    responses=documented(401),
 )
 async def list_decisions(
     caller: Reader,

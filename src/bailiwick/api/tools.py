@@ -20,7 +20,7 @@ class ToolList(Reply):
     tools: list[ToolSpec]
 
 
-@tools.get("/api/tools", operation_id="listTools", summary="List tools", responses=documented(401, 422))
+@tools.get("/api/tools", operation_id="listTools", summary="List tools", responses=documented(401))
 async def list_tools(
     caller: Reader,
     platform: CurrentPlatform,

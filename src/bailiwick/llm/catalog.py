@@ -65,7 +65,9 @@ class Catalog:
         if not wanted:
             return next((found for each in PROVIDERS if (found := self._default_of(each))), "offline")
         provider, _, model = wanted.partition(":")
-        if wanted == "offline" or provider == "scripted" or (provider in self._providers and model):
+        if wanted == "offline" or (provider in self._providers and model):
+            return wanted
+        if provider == "scripted" and self._may_read(model):
             return wanted
         raise InvalidInput(
             f"There is no model {wanted[:80]!r}; name it provider:model, with one of the providers"
@@ -171,15 +173,20 @@ class Catalog:
         self._found[provider] = found if found is not None else self._found.get(provider, ())
 
     def _usable_script(self, path: str) -> Health:
-        if not path:
-            return Health(healthy=True)
-        # Anyone may name an agent's model, so a script is only read where the operator put or pointed to it.
-        allowed = self._settings.model == f"scripted:{path}"
-        if not allowed and not Path(path).resolve().is_relative_to(self._settings.home.resolve()):
+        if not self._may_read(path):
             return Health(healthy=False, detail="Scripts are read from the data directory only.")
-        if not Path(path).is_file():
+        if path and not Path(path).is_file():
             return Health(healthy=False, detail="There is no such script file.")
         return Health(healthy=True)
+
+    def _may_read(self, script: str) -> bool:
+        # Anyone may name an agent's model, so a script is only read where the operator put or pointed to it.
+        if not script or self._settings.model == f"scripted:{script}":
+            return True
+        try:
+            return Path(script).resolve().is_relative_to(self._settings.home.resolve())
+        except (OSError, ValueError):  # too long, or with a NUL
+            return False
 
     def _usable_ollama(self, model: str) -> Health:
         url = self._access["ollama"].url

@@ -43,12 +43,13 @@ class _Writer:
 class _Written:
     """The evidence that one feature gives, by what the agent has it as."""
 
-    __slots__ = ("_by_source", "_feature", "_query", "of")
+    __slots__ = ("_by_source", "_feature", "_known", "_query", "of")
 
     def __init__(self, feature: Feature, query: Query) -> None:
         self._feature = feature
         self._query = query
         self._by_source: dict[str, Evidence] = {}
+        self._known: list[str] | None = None
         by_kind = {"word": self._word, "tag": self._tag, "keyword": self._keyword, "pattern": self._pattern}
         self.of: Callable[[Entry], Evidence] = by_kind[feature.kind]
         """Returns the evidence for an agent that has the feature."""
@@ -65,17 +66,20 @@ class _Written:
 
     def _other_word(self, entry: Entry) -> Evidence:
         """Return the evidence for an agent that has another word of the same stem."""
-        feature, reading = self._feature, self._query.reading
-        same = [token for token in feature.words if token in entry.words]
-        if not same:
-            profile, languages = reading.profile, entry.agent.languages
-            terms = {(each, profile.term(feature.matched, each)) for each in reading.readings}
-            same = [
-                word
-                for word in entry.words
-                if any((each, profile.agent_term(word, each, languages)) in terms for each in reading.readings)
-            ]
-        return self._evidence(entry.words[same[0]], same[0], self._query.settings.word_weight)
+        word = next(word for word in self._spellings() if word in entry.words)
+        return self._evidence(entry.words[word], word, self._query.settings.word_weight)
+
+    def _spellings(self) -> list[str]:
+        """Return the words that have the feature: those of the message first, then by the alphabet."""
+        if self._known is None:
+            query, tokens = self._query, self._feature.words
+            spellings = query.index.active.spellings
+            others: set[str] = set()
+            for each in query.reading.readings:
+                term = query.reading.profile.term(tokens[0], each)
+                others |= {term, *spellings[each].get(term, ())}
+            self._known = [*tokens, *sorted(others)]
+        return self._known
 
     def _tag(self, entry: Entry) -> Evidence:
         tags = entry.tags

@@ -3,12 +3,13 @@
 Adding, changing or removing an agent touches only its own postings.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.routing.patterns import Patterns, bare
 from bailiwick.routing.postings import Phrases, Postings, slots_in
-from bailiwick.routing.profiles import Profile
+from bailiwick.routing.profiles import PLAIN, Profile
 from bailiwick.routing.text import normalise, tokens_of, words_of
 
 TEXT_FIELDS = ("tags", "name", "description", "objective")
@@ -38,10 +39,10 @@ class Entry:
         self.patterns = {bare(pattern): pattern for pattern in reversed(agent.patterns)}
         """Without diacritics → as written."""
 
-    def terms(self, profile: Profile, reading: str) -> set[str]:
-        """Return the terms of its words in a reading."""
+    def terms(self, profile: Profile, reading: str) -> dict[str, str]:
+        """Return the terms of its words in a reading, each with one of the words."""
         languages = self.agent.languages
-        return {profile.agent_term(word, reading, languages) for word in self.words}
+        return {profile.agent_term(word, reading, languages): word for word in self.words}
 
 
 def _fields_by_word(agent: Agent, profile: Profile) -> dict[str, str]:
@@ -72,11 +73,13 @@ def keyword_phrase(keyword: str) -> str:
 class Side:
     """Postings of the agents of one kind: those that can be chosen, or those that are paused or archived."""
 
-    __slots__ = ("keywords", "patterns", "plain", "priorities", "profile", "size", "tags", "words")
+    __slots__ = ("keywords", "patterns", "plain", "priorities", "profile", "size", "spellings", "tags", "words")
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self.words: dict[str, dict[str, Postings]] = {reading: {} for reading in profile.readings}
+        self.spellings: dict[str, dict[str, Counter[str]]] = {reading: {} for reading in profile.readings}
+        """Per reading: term → the words that have it, where they differ from it, with how many agents use each."""
         self.tags: dict[str, Phrases] = {reading: Phrases() for reading in profile.readings}
         self.keywords = Phrases()
         self.patterns = Patterns()
@@ -90,11 +93,14 @@ class Side:
         slot = entry.slot
         for reading, tags in zip(self.profile.readings, entry.tags, strict=True):
             words = self.words[reading]
-            for term in entry.terms(self.profile, reading):
+            spellings = self.spellings[reading]
+            for term, word in entry.terms(self.profile, reading).items():
                 postings = words.get(term)
                 if postings is None:
                     postings = words[term] = Postings()
                 postings.add(slot)
+                if term not in (word, PLAIN + word):
+                    spellings.setdefault(term, Counter())[word] += 1
             for phrase in tags:
                 self.tags[reading].add(phrase, slot)
             self.plain[reading] += reading not in entry.agent.languages
@@ -110,10 +116,17 @@ class Side:
         slot = entry.slot
         for reading, tags in zip(self.profile.readings, entry.tags, strict=True):
             words = self.words[reading]
-            for term in entry.terms(self.profile, reading):
+            spellings = self.spellings[reading]
+            for term, word in entry.terms(self.profile, reading).items():
                 words[term].remove(slot)
                 if not len(words[term]):
                     del words[term]
+                if term not in (word, PLAIN + word):
+                    spellings[term][word] -= 1
+                    if not spellings[term][word]:
+                        del spellings[term][word]
+                    if not spellings[term]:
+                        del spellings[term]
             for phrase in tags:
                 self.tags[reading].remove(phrase, slot)
             self.plain[reading] -= reading not in entry.agent.languages

@@ -97,6 +97,8 @@ def _create_what_is_missing(superuser_url: str) -> None:
                         sql.Identifier(role)
                     )
                 )
+        # So that the owner's address serves as BAILIWICK_DATABASE_URL of a further worker too.
+        connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(APP_ROLE), sql.Identifier(OWNER_ROLE)))
         connection.execute(
             sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(DATABASE), sql.Identifier(OWNER_ROLE))
         )

@@ -1,10 +1,8 @@
 """Port `Jobs`: durable background work, deferred inside the caller's transaction."""
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 
 import procrastinate
@@ -14,13 +12,14 @@ from procrastinate.jobs import DeleteJobCondition
 from procrastinate.worker import Worker
 
 from bailiwick.storage.database import CHECKOUT_SECONDS, PostgresDatabase
+from bailiwick.storage.job_engine import FencedJobManager
 from bailiwick.storage.job_rescue import JobRescue
-from bailiwick.storage.job_retries import JobRetries
+from bailiwick.storage.job_retries import MOST_RUNS, JobRetries
 from bailiwick.storage.queries import Queries
 
 Task = Callable[[str, dict[str, str]], Awaitable[None]]
 """What a job does: called with the user's id and the arguments it was deferred with."""
-Farewell = Callable[[str, dict[str, str], BaseException], Awaitable[None]]
+Farewell = Callable[[str, dict[str, str], Exception], Awaitable[None]]
 """What happens when a job is given up: called with user, arguments and the last error."""
 
 POLL_SECONDS = 3.0
@@ -30,13 +29,17 @@ WORKER_CONNECTIONS = 4
 log = logging.getLogger(__name__)
 
 
+class WorkerDied(Exception):
+    """The job was started many times and its worker died each time."""
+
+
 class ProcrastinateJobs:
     """Port `Jobs` on procrastinate, and the worker that carries jobs out."""
 
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
         self._queries = Queries("jobs")
-        self._connector = procrastinate.PsycopgConnector(
+        connector = procrastinate.PsycopgConnector(
             conninfo=database.app_url,
             min_size=1,
             max_size=WORKER_CONNECTIONS,
@@ -45,27 +48,34 @@ class ProcrastinateJobs:
             kwargs={"connect_timeout": 3},
             name="bailiwick-jobs",
         )
-        self._app = procrastinate.App(connector=self._connector)
+        self._app = procrastinate.App(connector=connector)
+        self._app.job_manager = FencedJobManager(connector)
         self._running: set[int] = set()
 
     def register(self, name: str, task: Task, *, gave_up: Farewell | None = None) -> None:
         """Say what jobs of this name do.
 
-        A job that raises is repeated with growing pauses, 8 attempts in all (with an unreachable database
-        for ever). When it is given up, `gave_up` is called and the job stays as `failed` for a week. A job may
-        run again although it ran before (its worker died): what it does must bear that.
+        A job that raises is repeated with growing pauses, 8 attempts in all; one whose worker dies or whose
+        database cannot be reached is started up to 25 times. Then `gave_up` is called, and the job is kept as
+        `failed` for a week. A job may run again although it ran before, and for a moment beside the attempt of a
+        worker that was taken for dead: what it does must bear that.
         """
         retries = JobRetries()
 
         async def run(context: JobContext, *, user_id: str, arguments: dict[str, str]) -> None:
-            with self._as_running(context.job.id):
-                try:
-                    await task(user_id, arguments)
-                except Exception as error:
-                    log.exception("job %s of task %s failed", context.job.id, name)
-                    if gave_up and retries.get_retry_decision(exception=error, job=context.job) is None:
-                        await gave_up(user_id, arguments, error)
-                    raise
+            job = context.job
+            self._running.add(job.id or 0)
+            try:
+                if job.attempts >= MOST_RUNS:
+                    raise WorkerDied(f"The job was started {job.attempts} times and never came to its end.")
+                await task(user_id, arguments)
+            except Exception as error:
+                log.exception("job %s (%s) failed on attempt %s", job.id, name, job.attempts + 1)
+                if gave_up is not None and retries.get_retry_decision(exception=error, job=job) is None:
+                    await gave_up(user_id, arguments, error)
+                raise
+            finally:
+                self._running.discard(job.id or 0)
 
         self._app.task(name=name, pass_context=True, retry=retries)(run)
 
@@ -75,8 +85,8 @@ class ProcrastinateJobs:
     ) -> bool:  # fmt: skip
         """Enqueue in the transaction that this task has open for the user, or in one of its own; see the port.
 
-        False means that a waiting job has the queueing lock; it will not start before this transaction ends,
-        so it sees what this transaction writes.
+        False means that a waiting job has the queueing lock; it does not start before this transaction ends, so
+        it sees what this transaction writes.
         """
         async with self._database.as_user(user_id) as connection:
             job = self._app.configure_task(
@@ -99,32 +109,32 @@ class ProcrastinateJobs:
         self, *, concurrency: int = 20, heartbeat_seconds: float = 1.0, stalled_seconds: float = 6.0,
         drain_seconds: float = 5.0,
     ) -> None:  # fmt: skip
-        """Carry out jobs until cancelled; takes over jobs of workers silent for `stalled_seconds`.
+        """Carry out jobs until cancelled; takes over the jobs of workers silent for `stalled_seconds`.
 
-        Survives an unreachable database. When cancelled it starts no more jobs, waits `drain_seconds` for those
-        that run, cancels the rest (they start again elsewhere at once) and ends. Installs no signal handlers.
+        Survives an unreachable database. When cancelled it starts no more jobs, waits up to `drain_seconds` (cut
+        below `stalled_seconds`) for those that run, cancels the rest, which start again elsewhere at once, and
+        ends. Installs no signal handlers.
         """
-        async with self._opened():
+        async with self._app.open_async():
             while True:
                 worker = Worker(
                     self._app,
                     concurrency=concurrency,
                     fetch_job_polling_interval=POLL_SECONDS,
-                    abort_job_polling_interval=60,
-                    shutdown_graceful_timeout=drain_seconds,
+                    shutdown_graceful_timeout=min(drain_seconds, 0.8 * stalled_seconds),
                     delete_jobs=DeleteJobCondition.SUCCESSFUL,
                     install_signal_handlers=False,
                     update_heartbeat_interval=heartbeat_seconds,
                     stalled_worker_timeout=stalled_seconds,
                 )
                 rescue = JobRescue(self._database, stalled_seconds)
-                with contextlib.suppress(ExceptionGroup):
+                try:
                     async with asyncio.TaskGroup() as group:
-                        sweeping = group.create_task(
-                            rescue.sweep_forever(heartbeat_seconds, lambda: worker.worker_id, self._running)
-                        )
+                        watch = group.create_task(rescue.watch(worker, lambda: self._running, heartbeat_seconds))
                         await worker.run()
-                        sweeping.cancel()
+                        watch.cancel()
+                except* Exception as errors:
+                    log.warning("the worker begins anew after: %s", errors.exceptions)
                 await asyncio.sleep(0.5)
 
     async def live_workers(self, silence: float = 6.0) -> int:
@@ -137,15 +147,3 @@ class ProcrastinateJobs:
         async with self._database.without_user() as connection:
             rows = await self._queries.all(connection, "counts")
             return {row["status"]: row["jobs"] for row in rows}
-
-    @contextlib.contextmanager
-    def _as_running(self, job_id: int | None):
-        pass
-
-    @asynccontextmanager
-    async def _opened(self) -> AsyncGenerator[None]:
-        await self._app.open_async()
-        try:
-            yield
-        finally:
-            await self._app.close_async()

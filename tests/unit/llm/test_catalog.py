@@ -58,7 +58,21 @@ def test_a_provider_without_a_key_says_what_to_set() -> None:
     assert "BAILIWICK_ANTHROPIC_API_KEY" in health.detail
 
 
-@pytest.mark.parametrize("name", ["nonsense", "openai", "openai:", "acme:model", ":", "x" * 10_000, "offline:x"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nonsense",
+        "openai",
+        "openai:",
+        "acme:model",
+        ":",
+        "x" * 10_000,
+        "offline:x",
+        "scripted:/etc/hosts",
+        "scripted:\0",
+        "scripted:" + "x/" * 9_000,
+    ],
+)
 def test_an_unknown_model_is_refused_with_what_there_is(name: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         catalog().resolve(name)
@@ -202,7 +216,11 @@ def test_scripts_are_read_from_where_the_operator_points_only(home: Path, tmp_pa
     assert not own.usable(f"scripted:{elsewhere}").healthy
     assert not own.usable(f"scripted:{home}/../{elsewhere.parent.name}/script.toml").healthy
     assert not own.usable(f"scripted:{home / 'absent.toml'}").healthy
-    assert catalog(model=f"scripted:{elsewhere}").usable(f"scripted:{elsewhere}").healthy
+    with pytest.raises(InvalidInput):
+        own.resolve(f"scripted:{elsewhere}")
+    assert own.resolve(f"scripted:{home / 'script.toml'}")
+    pointed_to = catalog(model=f"scripted:{elsewhere}")
+    assert pointed_to.usable(pointed_to.resolve(None)).healthy
 
 
 def test_importing_the_catalog_brings_no_provider_and_no_model_library() -> None:

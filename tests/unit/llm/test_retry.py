@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -23,6 +24,9 @@ QUESTION = Question(
     instructions="",
     messages=[ModelRequest(parts=[UserPromptPart(content="Hello")])],
 )
+
+
+SCRIPTED = replace(QUESTION, model="scripted")
 
 
 class Waits(list[float]):
@@ -111,7 +115,7 @@ def test_text_of_a_failed_call_is_taken_back_even_if_the_repetition_says_nothing
 
     async def run() -> None:
         caller = RetryingCaller(ScriptedCaller(script), RetryPolicy(attempts=2), sleep=waits.sleep)
-        await caller.call(QUESTION, heard.on_text, heard.on_retry)
+        await caller.call(SCRIPTED, heard.on_text, heard.on_retry)
 
     with pytest.raises(CallFailed):
         asyncio.run(run())
@@ -133,7 +137,7 @@ def test_the_order_is_take_back_then_say_then_wait() -> None:
 
     async def run() -> None:
         caller = RetryingCaller(ScriptedCaller(script), RetryPolicy(), sleep=sleep)
-        await caller.call(QUESTION, on_text, on_retry)
+        await caller.call(SCRIPTED, on_text, on_retry)
 
     asyncio.run(run())
     assert order == ["text 0 'x'", "text 0 ''", "retry timeout", "wait", "text 0 'x'"]

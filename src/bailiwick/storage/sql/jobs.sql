@@ -2,6 +2,29 @@
 -- Hold the waiting job of a queueing lock, so that no worker starts it before this transaction ends.
 SELECT id FROM procrastinate_jobs WHERE queueing_lock = %(queueing_lock)s AND status = 'todo' FOR UPDATE;
 
+-- name: finish_claimed
+-- End a job if it is still this attempt of this worker; no row otherwise.
+SELECT procrastinate_finish_job_v1(id, %(status)s::procrastinate_job_status, %(delete_job)s) AS done
+  FROM procrastinate_jobs
+ WHERE id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s AND attempts = %(attempts)s
+   FOR UPDATE;
+
+-- name: retry_claimed
+-- Put a job back for later if it is still this attempt of this worker.
+UPDATE procrastinate_jobs
+   SET status = 'todo', attempts = attempts + 1, scheduled_at = %(retry_at)s, abort_requested = false, worker_id = NULL
+ WHERE id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s AND attempts = %(attempts)s
+RETURNING id;
+
+-- name: wake_workers
+-- Tell workers that a job was put back; the engine itself only tells of new ones.
+SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', %(id)s)::text);
+
+-- name: alive
+-- Whether a worker is known and has given a sign of life lately.
+SELECT EXISTS (SELECT 1 FROM procrastinate_workers
+                WHERE id = %(worker_id)s AND last_heartbeat >= now() - make_interval(secs => %(silence)s)) AS alive;
+
 -- name: stalled
 -- Running jobs whose worker is gone or has been silent, by the database's clock.
 SELECT job.id

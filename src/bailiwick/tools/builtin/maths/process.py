@@ -52,7 +52,7 @@ class SymbolicProcess:
             raise
         if "error" in reply:
             raise CannotCalculate(reply["error"])
-        return Answer(**{**reply, "steps": tuple(reply["steps"])})
+        return Answer(reply["kind"], reply["result"], reply["decimal"], tuple(reply["steps"]))
 
     @property
     def pid(self) -> int | None:

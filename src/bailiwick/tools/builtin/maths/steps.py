@@ -74,8 +74,8 @@ STEPS: Mapping[str, Mapping[Language, str]] = {
         "es": "Sustituyendo {x} = {a} se obtiene el valor directamente: {b}",
     },
     "form_limit": {
-        "en": "Putting {x} = {a} in gives no value ({b}), so look at how it behaves near there: {c}",
-        "es": "Sustituyendo {x} = {a} no se obtiene un valor ({b}), así que miramos cómo se comporta cerca: {c}",
+        "en": "Putting {x} = {a} in gives no value, so look at how it behaves near there: {c}",
+        "es": "Sustituyendo {x} = {a} no se obtiene un valor, así que miramos cómo se comporta cerca: {c}",
     },
 }
 

@@ -26,6 +26,8 @@ from bailiwick.tools.builtin.maths.tree import (
 from bailiwick.tools.builtin.maths.wire import from_wire
 
 Expression = Any  # sympy has no usable types
+MAX_RESULT = 10_000
+"""Longest result, in characters."""
 CONSTANTS = {"pi": sympy.pi, "e": sympy.E, "i": sympy.I, "infinity": sympy.oo}
 FUNCTIONS: Mapping[str, Any] = {
     "sqrt": sympy.sqrt, "exp": sympy.exp, "ln": sympy.log, "abs": sympy.Abs, "factorial": sympy.factorial,
@@ -68,8 +70,7 @@ def build(node: Node) -> Expression:
         case Binary(sign, left, right):
             return OPERATIONS[sign](build(left), build(right))
         case Call("log", arguments):
-            base = build(arguments[1]) if len(arguments) > 1 else sympy.Integer(10)
-            return sympy.log(build(arguments[0]), base)
+            return sympy.log(build(arguments[0]), *([build(arguments[1])] if arguments[1:] else [10]))
         case Call("round", arguments):
             return _rounded(*[build(argument) for argument in arguments])
         case Call(function, arguments):
@@ -83,6 +84,13 @@ def _rounded(value: Expression, places: Expression = 0) -> Expression:
 
 def carry_out(job: Mapping[str, Any]) -> Answer:
     """Do one job: `kind`, `trees` (in wire form) and what else the kind needs. Raises `CannotCalculate`."""
+    answer = _carried_out(job)
+    if len(answer.result) > MAX_RESULT:
+        raise CannotCalculate("The result is too long to be written out.")
+    return answer
+
+
+def _carried_out(job: Mapping[str, Any]) -> Answer:
     language: Language = job["language"]
     if job["kind"] in ("system", "equation", "inequality"):
         relations = [(wire[1], build(from_wire(wire[2])), build(from_wire(wire[3]))) for wire in job["trees"]]
@@ -118,12 +126,17 @@ def _symbol(name: str) -> Expression:
 def _derivative(expression: Expression, name: str, order: int, language: Language) -> Answer:
     result, steps = expression, list[str]()
     for turn in range(order):
-        before, result = result, sympy.simplify(sympy.diff(result, _symbol(name)))
+        before, result = result, _shorter(sympy.diff(result, _symbol(name)))
         if turn:
             steps.append(step("again", language, a=write(result)))
         else:
             steps += derivative_steps(before, _symbol(name), result, write, language)
     return Answer("derivative", write(result), decimals(result), tuple(steps))
+
+
+def _shorter(expression: Expression) -> Expression:
+    simple = sympy.simplify(expression)
+    return simple if len(write(simple)) < len(write(expression)) else expression
 
 
 def _integral(expression: Expression, name: str, bounds: Sequence[Expression], language: Language) -> Answer:
@@ -160,6 +173,8 @@ def _limit(expression: Expression, name: str, point: Expression, side: str, lang
         value = sympy.limit(expression, symbol, point, direction)
     except ValueError:
         raise CannotCalculate("There is no limit: the two sides go different ways.") from None
+    if value.has(sympy.zoo):
+        raise CannotCalculate("There is no limit: the two sides go different ways.")
     if value.has(sympy.AccumBounds, sympy.nan, sympy.Limit):
         raise CannotCalculate("There is no limit.")
     shown = {"x": name, "a": write(point)}
@@ -167,7 +182,7 @@ def _limit(expression: Expression, name: str, point: Expression, side: str, lang
         return Answer(
             "limit", write(value), decimals(value), (step("direct_limit", language, b=write(value), **shown),)
         )
-    form = step("form_limit", language, b=write(direct), c=write(value), **shown)
+    form = step("form_limit", language, c=write(value), **shown)
     return Answer("limit", write(value), decimals(value), (form,))
 
 

@@ -5,7 +5,10 @@ from typing import Any
 import sympy
 from sympy.printing.str import StrPrinter
 
+from bailiwick.tools.builtin.maths import tree
 from bailiwick.tools.builtin.maths.evaluate import DIGITS
+from bailiwick.tools.builtin.maths.parser import parse
+from bailiwick.tools.builtin.maths.tree import CannotCalculate
 
 Expression = Any  # sympy has no usable types
 
@@ -42,7 +45,11 @@ class Printer(StrPrinter):
 
 def write(expression: Expression) -> str:
     """Return `expression` as our own parser reads it."""
-    return Printer().doprint(expression).replace("**", "^")
+    text = Printer().doprint(expression).replace("**", "^")
+    try:
+        return tree.write(parse(text))
+    except CannotCalculate:  # a function that only sympy knows, or a very long result
+        return text
 
 
 def decimals(expression: Expression) -> str | None:

@@ -1,0 +1,1 @@
+"""Generates the reference from the code, a module per subject."""

@@ -1,0 +1,62 @@
+"""The page of endpoints, from the application itself; it needs no database."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+from fastapi.routing import APIRoute
+
+from bailiwick.api.access import Requires
+from bailiwick.api.app import ROUTERS, create_app
+from generator.tables import NOTICE, code, table
+
+HEAD = f"""{NOTICE}
+# HTTP
+
+The complete description, with every field, example and error, is at `/openapi.json` of a running server. Bodies are JSON in
+camelCase, times are ISO 8601 with an offset, errors are problem details
+([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
+
+Send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key: bwkey_…`; make one with `bailiwick keys create NAME`. The
+column *scope* says what the key must be allowed to do. POSTs marked with ↻ take an `Idempotency-Key`: the first response is
+kept for 24 hours and sent again.
+"""
+
+
+def page() -> str:
+    """Return the page."""
+    settings = SimpleNamespace(root_path="", host="127.0.0.1", allowed_hosts=())
+    app = create_app(SimpleNamespace(settings=settings))  # pyright: ignore[reportArgumentType]  (describing needs no more)
+    described = app.openapi()["paths"]
+    groups: dict[str, list[tuple[str, ...]]] = {}
+    for path, method, route in _routes():
+        operation = described.get(path, {}).get(method.lower())
+        if operation is None:
+            continue
+        mark = " ↻" if "Idempotency-Key" in {each["name"] for each in operation.get("parameters", ())} else ""
+        row = (code(f"{method} {path}") + mark, _scope(route), _sentence(operation))
+        groups.setdefault(operation.get("tags", ["other"])[0], []).append(row)
+    sections = [f"## {tag}\n\n{table(('endpoint', 'scope', 'what it does'), rows)}\n" for tag, rows in groups.items()]
+    return "\n".join([HEAD, *sections])
+
+
+def _routes() -> Iterator[tuple[str, str, APIRoute]]:
+    for route in (route for router in ROUTERS for route in router.routes):
+        if isinstance(route, APIRoute):
+            for method in sorted(route.methods):
+                yield route.path, method, route
+
+
+def _scope(route: APIRoute) -> str:
+    waiting, found = [route.dependant], ""
+    while waiting:
+        dependant = waiting.pop()
+        if isinstance(dependant.call, Requires):
+            found = code(dependant.call.scope.value)
+        waiting += dependant.dependencies
+    return found or "none needed"
+
+
+def _sentence(operation: dict[str, Any]) -> str:
+    summary, description = operation.get("summary", ""), operation.get("description", "")
+    return f"{summary}{'' if summary.endswith('?') else '.'} {description}"

@@ -1,0 +1,56 @@
+"""The page of tools that ship."""
+
+from types import SimpleNamespace
+
+from bailiwick.core.tools import Tool
+from bailiwick.runtime.plugins import OWN_DISTRIBUTION, load_plugins
+from generator.tables import NOTICE, code, kind, table
+from importlib.metadata import entry_points
+
+HEAD = f"""{NOTICE}
+# The tools that ship
+
+An agent has the tools whose whole name matches one of its `tools` patterns. *Effect* says what may happen when a worker dies
+in the middle of a call: a read-only or idempotent tool is called again, any other leaves the execution waiting for a person
+([durability](../concepts/durability.md)). *Offline* tools are also used without a language model.
+"""
+
+
+def page() -> str:
+    """Return the page."""
+    own = [
+        point
+        for point in entry_points(group="bailiwick.toolsets")
+        if point.dist and point.dist.name == OWN_DISTRIBUTION
+    ]
+    stores = SimpleNamespace(notes=None, documents=None)
+    tools = [tool for toolset in load_plugins(own).toolsets for tool in toolset(stores)]  # pyright: ignore[reportArgumentType]  (describing needs no stores)
+    rows = [(code(tool.spec.name), _effect(tool), "yes" if tool.recogniser else "no", _first(tool)) for tool in tools]
+    overview = table(("tool", "effect", "offline", "what it does"), rows)
+    return "\n".join([HEAD, overview, "", *(_section(tool) for tool in tools)])
+
+
+def _effect(tool: Tool) -> str:
+    spec = tool.spec
+    words = {
+        "read-only": spec.read_only,
+        "idempotent": spec.idempotent,
+        "destructive": spec.destructive,
+        "ends the work": spec.final,
+    }
+    return ", ".join(word for word, holds in words.items() if holds) or "has effects"
+
+
+def _first(tool: Tool) -> str:
+    return tool.spec.description.split("\n\n")[0]
+
+
+def _section(tool: Tool) -> str:
+    parameters = tool.spec.parameters
+    definitions, required = parameters.get("$defs", {}), parameters.get("required", ())
+    rows = [
+        (code(name), kind(entry, definitions), "yes" if name in required else "no", entry.get("description", ""))
+        for name, entry in parameters.get("properties", {}).items()
+    ]
+    body = table(("argument", "type", "required", "meaning"), rows) if rows else "No arguments."
+    return f"## {tool.spec.name}\n\n{tool.spec.description}\n\n{body}\n"

@@ -1,0 +1,124 @@
+"""The job engine's own bookkeeping, made to survive an unreachable database and workers that come back late."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import UTC, datetime
+from typing import Any, TypeVar, cast
+
+import psycopg
+from procrastinate.connector import BaseAsyncConnector
+from procrastinate.exceptions import ConnectorException, UniqueViolation
+from procrastinate.jobs import Job, Status
+from procrastinate.manager import JobManager, NotificationCallback
+
+from bailiwick.storage.queries import Queries
+
+PATIENCE_SECONDS = 20.0
+"""How long the end of a job is tried to be written down; after that the job is rescued like a stalled one."""
+PAUSE_SECONDS = 0.5
+
+log = logging.getLogger(__name__)
+Result = TypeVar("Result")
+
+
+class FencedJobManager(JobManager):
+    """Ends only what is still this worker's attempt, and does not let an outage end the worker."""
+
+    def __init__(self, connector: BaseAsyncConnector) -> None:
+        super().__init__(connector)
+        self._queries = Queries("jobs")
+
+    async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
+        """Take the next job; nothing when there is none or the database cannot be reached (it is asked again)."""
+        try:
+            return await super().fetch_job(queues, worker_id)
+        except ConnectorException as error:
+            if not _outage(error):
+                raise
+            return None
+
+    async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
+        """End a job, unless another worker has it by now."""
+        ended = await self._patiently(
+            lambda: self._all(
+                "finish_claimed", id=job.id, worker_id=job.worker_id, attempts=job.attempts,
+                status=status.value, delete_job=delete_job,
+            )
+        )  # fmt: skip
+        if not ended:
+            log.warning("job %s ended here, but another worker has it by now", job.id)
+
+    async def retry_job(
+        self,
+        job: Job,
+        retry_at: datetime | None = None,
+        priority: int | None = None,
+        queue: str | None = None,
+        lock: str | None = None,
+    ) -> None:
+        """Put a job back for later, unless another worker has it by now.
+
+        A job whose queueing lock a waiting job has is dropped: that one does its work. `priority`, `queue` and
+        `lock` stay as they are.
+        """
+        at = retry_at or datetime.now(UTC)
+        try:
+            retried = await self._patiently(
+                lambda: self._all(
+                    "retry_claimed", id=job.id, worker_id=job.worker_id, attempts=job.attempts, retry_at=at
+                )
+            )
+        except UniqueViolation:
+            await self._patiently(lambda: self._run("drop_superseded", id=job.id))
+            return
+        if retried and at <= datetime.now(UTC):
+            await self._patiently(lambda: self._all("wake_workers", id=job.id))
+
+    async def update_heartbeat(self, worker_id: int) -> None:
+        """Say that the worker lives; a sign that cannot be given is given a moment later."""
+        try:
+            await super().update_heartbeat(worker_id)
+        except ConnectorException as error:
+            log.warning("no sign of life could be given: %s", error.__cause__)
+
+    async def unregister_worker(self, worker_id: int) -> None:
+        """Forget the worker; one that cannot be forgotten now falls silent and is forgotten later."""
+        try:
+            await super().unregister_worker(worker_id)
+        except ConnectorException as error:
+            log.warning("the worker could not be unregistered: %s", error.__cause__)
+
+    async def listen_for_jobs(
+        self, *, on_notification: NotificationCallback, queues: Iterable[str] | None = None
+    ) -> None:
+        """Follow notifications of jobs, listening again whenever the connection is lost."""
+        while True:
+            try:
+                await super().listen_for_jobs(on_notification=on_notification, queues=queues)
+            except (ConnectorException, psycopg.Error):
+                await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _all(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
+        connector = cast("BaseAsyncConnector", self.connector)
+        return await connector.execute_query_all_async(cast("Any", self._queries[name].sql), **parameters)
+
+    async def _run(self, name: str, **parameters: Any) -> None:
+        connector = cast("BaseAsyncConnector", self.connector)
+        await connector.execute_query_async(cast("Any", self._queries[name].sql), **parameters)
+
+    async def _patiently(self, call: Callable[[], Awaitable[Result]]) -> Result:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            try:
+                return await call()
+            except ConnectorException as error:
+                if not _outage(error) or time.monotonic() > deadline:
+                    raise
+                await asyncio.sleep(PAUSE_SECONDS)
+
+
+def _outage(error: ConnectorException) -> bool:
+    """Whether the database could not be reached, as opposed to having refused something."""
+    return isinstance(error.__cause__, psycopg.OperationalError)

@@ -1,0 +1,93 @@
+"""Puts jobs back whose worker died, fell silent or lost them: the engine does not do that by itself."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Set
+
+import psycopg
+from procrastinate.worker import Worker
+
+from bailiwick.core.errors import Unavailable
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Queries
+
+TIDY_SECONDS = 3600.0
+"""How often jobs that ended long ago are deleted."""
+KEEP_DAYS = 7
+"""How long jobs that were given up are kept."""
+
+log = logging.getLogger(__name__)
+
+
+class JobRescue:
+    """Looks after the jobs of all workers, and after its own worker's claim to be alive."""
+
+    def __init__(self, database: PostgresDatabase, silence: float) -> None:
+        """A worker is dead after `silence` seconds without a sign of life, by the database's clock."""
+        self._database = database
+        self._queries = Queries("jobs")
+        self._silence = silence
+        self._missing_since: dict[int, float] = {}
+        self._tidied = float("-inf")
+
+    async def watch(self, worker: Worker, running: Callable[[], Set[int]], every: float) -> None:
+        """Sweep every so many seconds for as long as `worker` works; stop it once it counts as dead.
+
+        `running` returns the ids of the jobs that it really runs.
+        """
+        while True:
+            await asyncio.sleep(every)
+            if worker.worker_id is None:
+                continue
+            try:
+                await self.put_back_stalled()
+                await self._put_back_forgotten(worker.worker_id, running())
+                await self._tidy()
+                if not await self._alive(worker.worker_id):
+                    log.warning("this worker was silent for too long and begins anew")
+                    worker.stop()
+            except Unavailable:
+                continue
+
+    async def put_back_stalled(self) -> int:
+        """Put back every job whose worker is gone or silent; returns how many were."""
+        async with self._database.without_user() as connection:
+            jobs = [row["id"] for row in await self._queries.all(connection, "stalled", silence=self._silence)]
+        return sum([await self._put_back("retry_stalled", job, silence=self._silence) for job in jobs])
+
+    async def _put_back_forgotten(self, worker_id: int, running: Set[int]) -> None:
+        """Put back what this worker lost: taken, or ended, while the database could not be reached."""
+        async with self._database.without_user() as connection:
+            rows = await self._queries.all(connection, "running", worker_id=worker_id)
+        now = time.monotonic()
+        missing = {row["id"] for row in rows} - running
+        self._missing_since = {job: self._missing_since.get(job, now) for job in missing}
+        for job, since in self._missing_since.items():
+            if now - since > self._silence:
+                await self._put_back("retry_forgotten", job, worker_id=worker_id)
+
+    async def _put_back(self, query: str, job: int, **parameters: float) -> bool:
+        async with self._database.without_user() as connection:
+            try:
+                if not await self._queries.run(connection, query, id=job, **parameters):
+                    return False
+            except psycopg.errors.UniqueViolation:
+                # A waiting job has its queueing lock and will do its work.
+                return bool(await self._queries.run(connection, "drop_superseded", id=job))
+            await self._queries.run(connection, "wake_workers", id=job)
+            log.warning("job %s was put back", job)
+            return True
+
+    async def _alive(self, worker_id: int) -> bool:
+        async with self._database.without_user() as connection:
+            row = await self._queries.row(connection, "alive", worker_id=worker_id, silence=self._silence)
+            return row["alive"]
+
+    async def _tidy(self) -> None:
+        if time.monotonic() - self._tidied < TIDY_SECONDS:
+            return
+        self._tidied = time.monotonic()
+        async with self._database.without_user() as connection:
+            await self._queries.run(connection, "forget_finished", days=KEEP_DAYS)
+            await self._queries.run(connection, "forget_workers", silence=max(60.0, 10 * self._silence))

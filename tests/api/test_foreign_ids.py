@@ -1,0 +1,137 @@
+"""Nobody reaches anybody else's things, whatever ids they know."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+
+from api.operations import Operation, operations
+from api.site import Person, Site, finished
+
+
+@dataclass(frozen=True)
+class Belongings:
+    """Ids of things of somebody else."""
+
+    agent: str
+    execution: str
+    conversation: str
+    decision: str
+    key: str
+
+
+@pytest.fixture(scope="module")
+def bobs(site: Site, bob: Person) -> Belongings:
+    """One of everything, of Bob's."""
+    with site.client(bob) as client:
+        agent = client.post("/api/agents/create", json={"id": "bobs-agent", "name": "B", "tags": ["zebra"]}).json()
+        accepted = client.post("/api/agents/execute", json={"message": "What is 5 * 5?"}).json()
+        execution = finished(client, accepted["id"])
+        key = client.post("/api/keys", json={"name": "bobs"}).json()["key"]
+        return Belongings(
+            agent=agent["agent"]["id"],
+            execution=accepted["id"],
+            conversation=accepted["conversationId"],
+            decision=execution["decision"]["id"],
+            key=key["id"],
+        )
+
+
+def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
+    """Return all that Bob sees."""
+    with site.client(bob) as client:
+        paths = [
+            f"/api/agents/{bobs.agent}",
+            f"/api/agents/execution/{bobs.execution}",
+            f"/api/conversations/{bobs.conversation}",
+            f"/api/routing/decisions/{bobs.decision}",
+            "/api/agents/executions",
+            "/api/conversations",
+        ]
+        answers = [client.get(path) for path in paths]
+        keys = sorted(key["id"] for key in client.get("/api/keys").json()["keys"])
+        assert all(answer.status_code == 200 for answer in answers)
+        return [*(answer.json() for answer in answers), keys]
+
+
+def ids_for(operation: Operation, bobs: Belongings) -> str:
+    """Return Bob's id of the kind that the operation takes."""
+    if "{agentId}" in operation.path:
+        return bobs.agent
+    owner: Callable[[str], bool] = operation.path.startswith
+    if owner("/api/agents/execution/"):
+        return bobs.execution
+    if owner("/api/conversations/"):
+        return bobs.conversation
+    if owner("/api/routing/decisions/"):
+        return bobs.decision
+    assert owner("/api/keys/"), f"say whose id {operation.path} takes"
+    return bobs.key
+
+
+BODIES = {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}
+
+
+def test_every_operation_that_takes_an_id_hides_the_things_of_others(
+    site: Site, client: httpx.Client, bob: Person, bobs: Belongings
+) -> None:
+    before = snapshot(site, bob, bobs)
+    taking = [operation for operation in operations(site.app) if "{" in operation.path]
+    assert len(taking) >= 15
+    for operation in taking:
+        address = operation.address(ids_for(operation, bobs))
+        answer = client.request(operation.method, address, json=BODIES.get(operation.method))
+        assert answer.status_code == 404, (operation, answer.text)
+    assert snapshot(site, bob, bobs) == before
+
+
+def test_foreign_ids_inside_bodies_and_queries_find_nothing(
+    site: Site, client: httpx.Client, bob: Person, bobs: Belongings
+) -> None:
+    before = snapshot(site, bob, bobs)
+    bodies: list[tuple[str, dict[str, Any]]] = [
+        ("/api/agents/execute", {"message": "hi", "agentId": bobs.agent}),
+        ("/api/agents/execute", {"message": "hi", "conversationId": bobs.conversation}),
+        ("/api/agents/execute", {"message": "hi", "metadata": {"requested_agent_id": bobs.agent}}),
+        ("/api/v1/query", {"query": "hi", "sessionId": bobs.conversation}),
+        ("/api/v1/query", {"query": "hi", "agentName": bobs.agent}),
+        ("/api/v1/query/stream", {"query": "hi", "sessionId": bobs.conversation}),
+        ("/api/v1/query/stream", {"query": "hi", "agentName": bobs.agent}),
+        ("/api/conversations/create", {"agentId": bobs.agent}),
+        ("/api/routing/decide", {"message": "hi", "agentId": bobs.agent}),
+    ]
+    for path, body in bodies:
+        assert client.post(path, json=body).status_code == 404, (path, body)
+    lists = [
+        (f"/api/agents/executions?conversationId={bobs.conversation}", "executions"),
+        (f"/api/agents/executions?agentId={bobs.agent}", "executions"),
+        (f"/api/conversations?agentId={bobs.agent}", "conversations"),
+        (f"/api/routing/decisions?agentId={bobs.agent}", "decisions"),
+        (f"/api/debug/events?executionId={bobs.execution}", "events"),
+        (f"/api/debug/events?agent={bobs.agent}", "events"),
+    ]
+    for path, name in lists:
+        assert client.get(path).json()[name] == [], path
+    decided = client.post("/api/routing/decide", json={"message": "zebra", "lastAgent": bobs.agent})
+    assert bobs.agent not in decided.text.replace(f'"{bobs.agent}"', "", 0) or decided.json()["agent"] != bobs.agent
+    assert snapshot(site, bob, bobs) == before
+
+
+def test_an_agent_of_the_same_id_is_another_agent(client: httpx.Client, bobs_client: httpx.Client) -> None:
+    for one in (client, bobs_client):
+        assert one.post("/api/agents/create", json={"id": "same-id", "name": "Same"}).status_code == 201
+    assert client.put("/api/agents/same-id", json={"name": "Mine"}).status_code == 200
+    assert bobs_client.get("/api/agents/same-id").json()["name"] == "Same"
+    assert client.delete("/api/agents/same-id").status_code == 204
+    assert bobs_client.get("/api/agents/same-id").status_code == 200
+    assert bobs_client.delete("/api/agents/same-id").status_code == 204
+
+
+def test_changing_a_built_in_agent_changes_it_for_one_person_only(
+    client: httpx.Client, bobs_client: httpx.Client
+) -> None:
+    assert client.put("/api/agents/ski", json={"status": "paused"}).status_code == 200
+    assert bobs_client.get("/api/agents/ski").json()["status"] == "active"
+    assert client.post("/api/agents/ski/reset").json()["status"] == "active"
