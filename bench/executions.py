@@ -18,7 +18,7 @@ from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
 
 RUNS = 60
-SCRIPT = '[[turns]]\ntext = "Done."\n'
+SCRIPT = '[[turn]]\ntext = "Done."\n'
 
 
 def main() -> None:

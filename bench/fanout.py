@@ -28,7 +28,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="bailiwick-bench-") as home:
         script = Path(home) / "script.toml"
         text = " ".join(f"word{number}" for number in range(WORDS))
-        script.write_text(f'[[turns]]\ntext = "{text}"\n')
+        script.write_text(f'[[turn]]\ntext = "{text}"\n')
         settings = Settings(home=Path(home), model=f"scripted:{script}", port=0, log_level="error")
         asyncio.run(_measure(settings))
 

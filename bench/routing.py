@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from bailiwick import Agent, Roster, Router
-from bailiwick.routing.profiles import PLAIN, Standard
+from bailiwick.routing.profiles import Standard
 from bailiwick.routing.text import normalise, tokens_of, words_of
 
 SIZES = (10, 100, 1_000, 10_000, 100_000)
@@ -24,7 +24,7 @@ ASKING = (
     "explain {} and {} to the team", "I need a {} about {} for work", "quiero {} con {} por favor",
     "write a plan for {} {}", "{} {}", "how do I {} the {} of my {}", "help",
 )  # fmt: skip
-SYLLABLES = "ba be bi ca ce co da de do fa fe fi ga go la le li lo ma me mi mo na ne no pa pe po ra re ri ro sa se so ta te to va ve".split()
+SYLLABLES = [consonant + vowel for consonant in "bcdfglmnprstv" for vowel in "aeio"]
 
 
 class World:

@@ -34,7 +34,7 @@ from bailiwick.storage.jobs import ProcrastinateJobs
 from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.toolbox import Toolbox
-from bailiwick.tools.wrappers import Classified, Filtered, OutputCapped, Storable, TimeLimited
+from bailiwick.tools.wrappers import Classified, Filtered, OutputCapped, TimeLimited
 
 __all__ = ["Working", "open_platform", "open_server"]
 
@@ -121,8 +121,7 @@ def tools_for(agent: Agent, toolbox: Toolbox) -> Toolset:
     tools = Filtered(tools, agent.tools)
     tools = TimeLimited(tools)
     tools = Classified(tools)
-    tools = OutputCapped(tools)
-    return Storable(tools)
+    return OutputCapped(tools)
 
 
 def configure_logging(settings: Settings) -> None:

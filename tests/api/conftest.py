@@ -1,6 +1,7 @@
 """One running site for the tests of the API, with people in it."""
 
 import os
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from pydantic import SecretStr
 from api.site import Person, Site
 from bailiwick.settings import Settings
 from bailiwick.storage.urls import DatabaseUrls
+from bailiwick.wiring import Working
 from support.postgres import TestServer
 
 
@@ -21,6 +23,16 @@ def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.
     name = f"site_{os.getpid()}"
     urls = postgres.create(name, template=database_template)
     with Site(settings_of(urls, tmp_path_factory.mktemp("site"))) as site:
+        yield site
+    postgres.drop(name)
+
+
+@pytest.fixture
+def idle_site(postgres: TestServer, database_template: str, tmp_path: Path) -> Iterator[Site]:
+    """A site of one test without a worker: what is submitted stays pending, so its stream stays open."""
+    name = f"idle_{os.getpid()}_{secrets.token_hex(4)}"
+    urls = postgres.create(name, template=database_template)
+    with Site(settings_of(urls, tmp_path), working=Working.NO) as site:
         yield site
     postgres.drop(name)
 

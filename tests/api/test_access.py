@@ -111,7 +111,7 @@ def bad_credentials(site: Site, alice: Person) -> dict[str, dict[str, str]]:
         "session as key": {"Authorization": f"Bearer {alice.session}"},
         "key as session": {"Cookie": f"bailiwick_session={alice.key}"},
         "basic": {"Authorization": "Basic YTpi"},
-        "empty bearer": {"Authorization": "Bearer "},
+        "empty bearer": {"Authorization": "Bearer"},
         "empty key": {"X-API-Key": ""},
         "garbage": {"Authorization": "Bearer bwkey_zz_x"},
         "not ASCII": {"Authorization": "Bearer bwkey_\u00e9"},

@@ -5,16 +5,13 @@ import random
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import httpx
 import pytest
 
-from api.conftest import settings_of
 from api.operations import SOME_UUID
 from api.site import Event, Person, Site, finished, read_events
 from bailiwick.api import sse
-from support.postgres import TestServer
 
 
 def start(client: httpx.Client, message: str = "What is 12 * 12?", **more: object) -> str:
@@ -161,18 +158,6 @@ def test_many_readers_see_the_same(site: Site, alice: Person, client: httpx.Clie
     facts = {tuple(event.id for event in stream if event.kind != "agent.stream") for stream in streams}
     assert len(facts) == 1
     assert len({json.dumps(text_of(stream)) for stream in streams}) == 1
-
-
-@pytest.fixture
-def idle_site(postgres: TestServer, database_template: str, tmp_path: Path) -> "Site":
-    """A site without a worker: what is submitted stays pending, so that its stream stays open."""
-    from bailiwick.wiring import Working
-
-    name = f"idle_{tmp_path.name}"[:60].replace("-", "_").lower()
-    urls = postgres.create(name, template=database_template)
-    with Site(settings_of(urls, tmp_path), working=Working.NO) as site:
-        yield site
-    postgres.drop(name)
 
 
 def test_a_quiet_stream_beats(idle_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

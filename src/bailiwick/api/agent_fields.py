@@ -1,5 +1,6 @@
 """The fields of an agent as clients write them."""
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, model_validator
@@ -127,7 +128,9 @@ class NamedAgent(NewAgent):
 
 def portable(agent: Agent) -> NamedAgent:
     """Return what is exported of an agent: all that an import may set."""
-    return NamedAgent.model_construct(**{name: getattr(agent, name) for name in NamedAgent.model_fields})
+    fields = {name: getattr(agent, name) for name in NamedAgent.model_fields}
+    fields["budget"] = BudgetFields.model_construct(**asdict(agent.budget))
+    return NamedAgent.model_construct(**fields)
 
 
 EXAMPLE_AGENT: dict[str, Any] = {

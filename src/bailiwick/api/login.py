@@ -57,7 +57,9 @@ def identity(principal: Principal) -> Identity:
     response_class=HTMLResponse,
     responses=documented(),
 )
-async def show_login(request: Request, token: Annotated[str, Query(max_length=MAX_TOKEN)] = "") -> HTMLResponse:
+async def show_login(
+    request: Request, token: Annotated[str, Query(max_length=MAX_TOKEN, description="The secret of the link.")] = ""
+) -> HTMLResponse:
     """Show a page whose button uses the link up.
 
     Opening the link changes nothing, so that previews and prefetching browsers cannot use it up.

@@ -1,6 +1,7 @@
 """The HTTP server, whose open streams end as soon as it is asked to stop."""
 
 import socket
+from collections.abc import Sequence
 
 import uvicorn
 from fastapi import FastAPI
@@ -24,8 +25,14 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def create_server(app: FastAPI, *, host: str, port: int, root_path: str = "") -> Server:
-    """Return a server for `app`; port 0 picks a free one."""
+def create_server(
+    app: FastAPI, *, host: str, port: int, root_path: str = "", trusted_proxies: Sequence[str] = ()
+) -> Server:
+    """Return a server for `app`; port 0 picks a free one.
+
+    `X-Forwarded-For` and `X-Forwarded-Proto` count only from `trusted_proxies` (addresses or networks), not
+    even from loopback unless it is named: otherwise anybody could claim any address.
+    """
     config = uvicorn.Config(
         app,
         host=host,
@@ -34,6 +41,8 @@ def create_server(app: FastAPI, *, host: str, port: int, root_path: str = "") ->
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=bool(trusted_proxies),
+        forwarded_allow_ips=list(trusted_proxies),
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     return Server(config, app.state.draining)

@@ -42,15 +42,12 @@ class EventStream(Response):
         items: AsyncIterator[StreamItem],
         draining: Draining,
         still_allowed: Callable[[], Awaitable[bool]],
-        *,
-        heartbeat: float = HEARTBEAT_SECONDS,
     ) -> None:
         super().__init__(headers={"X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._items = items
         self._draining = draining
         self._still_allowed = still_allowed
-        self._heartbeat = heartbeat
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream."""
@@ -82,7 +79,7 @@ class EventStream(Response):
 
     async def _beat(self, write: Callable[[bytes], Awaitable[None]]) -> None:
         while True:
-            await anyio.sleep(self._heartbeat)
+            await anyio.sleep(HEARTBEAT_SECONDS)
             await write(format_sse_event(comment="still here"))
 
     async def _until_revoked(self) -> None:

@@ -10,6 +10,7 @@ import typer
 from bailiwick.cli.output import Home, Json, console, print_json
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
+from bailiwick.core.agents import Origin
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -70,8 +71,9 @@ async def _agents(platform: "Platform", owner: User) -> list[Finding]:
     agents = await platform.rosters.all(owner.id)
     findings = [Finding("agents", bool(agents), f"{len(agents)} on the roster")]
     for agent in agents:
-        for warning in await platform.rosters.lint(owner.id, agent):
-            findings.append(Finding("agent", False, f"{agent.id}: {warning.message}", required=False))
+        if agent.origin is not Origin.BUILTIN:
+            for warning in await platform.rosters.lint(owner.id, agent):
+                findings.append(Finding("agent", False, f"{agent.id}: {warning.message}", required=False))
         health = await platform.rosters.health(owner.id, agent.id)
         if not health.healthy:
             findings.append(Finding("agent", False, f"{agent.id}: {health.detail}", required=False))

@@ -26,7 +26,7 @@ def list_models(json: Json = False, home: Home = None) -> None:
 
     async def work(catalog: "Catalog") -> Any:
         await catalog.discover()
-        return catalog.entries()
+        return await catalog.entries()
 
     entries = _with_catalog(work, home)
     if json:
@@ -64,10 +64,10 @@ def call_once(
     if json:
         print_json(result)
     elif result.ok:
-        console().print(f"{result.model} answered in {result.milliseconds:.0f} ms: ", end="")
+        console().print(f"{result.name} answered in {result.milliseconds:.0f} ms: ", end="")
         console().print(result.answer, markup=False, soft_wrap=True)
     else:
-        console(error=True).print(f"{result.model}: {result.error}", soft_wrap=True)
+        console(error=True).print(f"{result.name}: {result.error}", soft_wrap=True)
     if not result.ok:
         raise typer.Exit(1)
 

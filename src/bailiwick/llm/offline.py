@@ -77,9 +77,10 @@ class OfflineCaller:
             arguments = dict(recognition.arguments)
             call_id = _call_id(len(request.messages), text, name, arguments)
             return ToolCallPart(tool_name=name, args=arguments, tool_call_id=call_id)
-        roster = roster_lines(request.instructions)
+        roster, names = roster_lines(request.instructions), _names(request.instructions)
         able = [tool.name for tool in request.tools if tool.name in self._recognisers]
-        return TextPart(content=small_talk(text, language, roster) or cannot_answer(language, able, roster))
+        courtesy = small_talk(text, language, names=names, roster=roster)
+        return TextPart(content=courtesy or cannot_answer(language, able, roster))
 
     def _best(self, request: ModelRequest, text: str, language: Language) -> tuple[str, Recognition] | None:
         if not text.strip():
@@ -122,6 +123,12 @@ def _recognise(name: str, recogniser: Recogniser, request: Request) -> Recogniti
         # One tool's broken recogniser (a plug-in's, say) must not keep the others from being asked.
         LOG.warning("the recogniser of %s could not read the message", name, exc_info=True)
         return None
+
+
+def _names(instructions: str) -> set[str]:
+    """Return the capitalised words with which instructions begin ("You are Cleo, …"), in lower case."""
+    words = "".join(c if c.isalnum() else " " for c in instructions[:80]).split()
+    return {word.lower() for word in words if word[0].isupper()} - {"you", "eres"}
 
 
 def _call_id(position: int, text: str, name: str, arguments: Mapping[str, object]) -> str:

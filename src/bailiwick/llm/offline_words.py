@@ -1,30 +1,45 @@
 """What the offline model says of itself, in English and Spanish."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from bailiwick.core.language import Language
 
-GREETINGS = frozenset(
-    (
-        "hello", "hi", "hey", "hello there", "hi there", "good morning", "good afternoon", "good evening",
-        "hola", "buenas", "buenos dias", "buenas tardes", "buenas noches", "saludos", "que tal", "hola que tal",
-    )
-)  # fmt: skip
-THANKS = frozenset(
-    (
-        "thanks", "thank you", "thanks a lot", "many thanks", "thank you very much", "great thanks",
-        "ok thanks", "gracias", "muchas gracias", "mil gracias", "ok gracias", "vale gracias", "perfecto gracias",
-    )
-)  # fmt: skip
-GOODBYES = frozenset(
-    ("bye", "goodbye", "see you", "good night", "adios", "hasta luego", "hasta manana", "chao", "nos vemos")
+GREETINGS = (
+    "hello,hi,hey,hiya,howdy,yo,greetings,morning,evening,good day,good afternoon,how are you,how is it going,"
+    "how s it going,hows it going,what s up,whats up,sup,nice to meet you,hola,holi,buenas,buenos dias,buen dia,"
+    "saludos,que tal,como estas,como esta,como va,como andas,como te va,que hay,que onda,encantado,encantada,"
+    "mucho gusto"
+).split(",")
+THANKS = (
+    "thanks,thank you,thx,ty,tysm,cheers,appreciated,appreciate,that helps,helpful,gracias,agradezco,agradece,amable"
+).split(",")
+FAREWELLS = (
+    "bye,goodbye,good night,see you,take care,have a nice,have a good,have a great,adios,chao,chau,hasta luego,"
+    "hasta pronto,hasta manana,hasta la vista,nos vemos,cuidate,que tengas,buen finde,buen fin"
+).split(",")
+ASSENTS = (
+    "ok,okay,great,perfect,awesome,wonderful,excellent,amazing,nice,cool,good,well done,got it,welcome,no problem,"
+    "that s all,thats all,that is all,vale,de acuerdo,genial,perfecto,estupendo,fantastico,excelente,maravilloso,"
+    "muy bien,bien hecho,buen trabajo,de nada,eso es todo,nada mas"
+).split(",")
+FILLERS = (
+    "there everyone all team again so very much and a an lot many million for your the help you re i it day"
+    " weekend later soon tomorrow job work was am doing oh well everything todo todos equipo y por tu la ayuda"
+    " muchas muchisimas mil lo se te me un una muy dia semana de tardes noches"
+).split()
+"""Words that stand between them."""
+KNOWN = frozenset(
+    word for kind in (GREETINGS, THANKS, FAREWELLS, ASSENTS, FILLERS) for words in kind for word in words.split()
 )
+LONGEST_SMALL_TALK = 8
+"""Words."""
 
 HELLO: dict[Language, str] = {
     "en": "Hello. No language model is configured here, so I answer by rules and tools alone.",
     "es": "Hola. Aquí no hay ningún modelo de lenguaje configurado, así que respondo solo con reglas y herramientas.",
 }
 WELCOME: dict[Language, str] = {"en": "You're welcome.", "es": "De nada."}
+ASSENTED: dict[Language, str] = {"en": "Good. What else?", "es": "Bien. ¿Algo más?"}
 GOODBYE: dict[Language, str] = {"en": "Goodbye.", "es": "Hasta luego."}
 NO_MODEL: dict[Language, str] = {
     "en": "I cannot answer that: no language model is configured, and it is no request that one of my tools"
@@ -52,19 +67,22 @@ def spoken_name(tool: str) -> str:
     return " ".join(spaced.split()) if not tool.isupper() else tool
 
 
-def small_talk(text: str, language: Language, roster: Sequence[str] = ()) -> str | None:
-    """Return the answer to a greeting, thanks or goodbye; nothing if the message is anything more.
+def small_talk(text: str, language: Language, *, names: Collection[str] = (), roster: Sequence[str] = ()) -> str | None:
+    """Return the answer to a greeting, thanks, farewell or assent; nothing if the message is anything more.
 
-    `roster` holds one line per agent, which a greeting passes on.
+    `names` are words by which the agent may be addressed, in lower case; `roster` holds one line per agent,
+    which a greeting passes on.
     """
     words = _plain(text)
-    if words in GREETINGS:
-        return "\n\n".join([HELLO[language], *_roster_lines(roster, language), HOW_TO_ADD[language]])
-    if words in THANKS:
+    if not 0 < len(words) <= LONGEST_SMALL_TALK or any(word not in KNOWN and word not in names for word in words):
+        return None
+    if _says(words, THANKS):
         return WELCOME[language]
-    if words in GOODBYES:
+    if _says(words, FAREWELLS):
         return GOODBYE[language]
-    return None
+    if _says(words, GREETINGS) or all(word in names for word in words):
+        return "\n\n".join([HELLO[language], *_roster_lines(roster, language), HOW_TO_ADD[language]])
+    return ASSENTED[language] if _says(words, ASSENTS) else None
 
 
 def cannot_answer(language: Language, tools: Sequence[str], roster: Sequence[str] = ()) -> str:
@@ -77,9 +95,14 @@ def _roster_lines(roster: Sequence[str], language: Language) -> list[str]:
     return ["\n".join([ROSTER[language], *(f"- {line}" for line in roster)])] if roster else []
 
 
-def _plain(text: str) -> str:
-    """Return the words of a short text in lower case without marks; empty for a longer one."""
-    if len(text) > 60:
-        return ""
+def _says(words: Iterable[str], phrases: Iterable[str]) -> bool:
+    text = f" {' '.join(words)} "
+    return any(f" {phrase} " in text for phrase in phrases)
+
+
+def _plain(text: str) -> Sequence[str]:
+    """Return the words of a text in lower case without marks; none for one that is too long to be small talk."""
+    if len(text) > 100:
+        return ()
     plain = text.lower().translate(str.maketrans("áéíóúüñ", "aeiouun"))
-    return " ".join("".join(c if c.isalnum() else " " for c in plain.replace("'", "")).split())
+    return "".join(c if c.isalnum() else " " for c in plain.replace("'", "")).split()

@@ -82,7 +82,7 @@ class Rule:
             _contains(user, self.user)
             and _contains(result, self.result)
             and _contains(instructions, self.instructions)
-            and (self.user_pattern is None or re2.search(self.user_pattern, user) is not None)
+            and (self.user_pattern is None or _compiled(self.user_pattern).search(user) is not None)
         )
 
 
@@ -124,14 +124,14 @@ def load_script(path: Path) -> Script:
         raise InvalidInput("A script is a .toml or .json file of at most 1 MiB.", field="model")
     try:
         return parse_script(reader(path.read_text(encoding="utf-8")))
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, re2.error):
         raise InvalidInput(f"{path.name} is not a script for the scripted model.", field="model") from None
 
 
 def parse_script(data: Mapping[str, Any]) -> Script:
     """Return the script that `data`, as read from TOML or JSON, describes.
 
-    Raises `ValueError`, `TypeError`, `KeyError` or `AttributeError` where it is none.
+    Raises `ValueError`, `TypeError`, `KeyError`, `AttributeError` or `re2.error` where it is none.
     """
     rules = [_rule(**rule) for rule in data.get("rule", ())]
     turns = [_turn(**turn) for turn in data.get("turn", ())]
@@ -143,21 +143,36 @@ def parse_script(data: Mapping[str, Any]) -> Script:
 
 def _rule(*, turn: Sequence[Mapping[str, Any]], **conditions: str) -> Rule:
     if "user_pattern" in conditions:
-        re2.compile(conditions["user_pattern"])  # a broken pattern is found on loading
+        _compiled(conditions["user_pattern"])  # a broken pattern is found on loading
     return Rule(turns=[_turn(**each) for each in turn], **conditions)
 
 
 def _turn(
     *, calls: Sequence[Mapping[str, Any]] = (), fail: Mapping[str, Any] | None = None,
-    usage: Mapping[str, Any] | None = None, text: str = "", wait: str | None = None,
+    usage: Mapping[str, Any] | None = None, text: Any = "", wait: Any = None,
 ) -> Turn:  # fmt: skip
+    if not isinstance(text, str) or not isinstance(wait, str | None):
+        raise TypeError("the text and the gate of a turn are texts")
     return Turn(
         text=text,
         wait=wait,
-        calls=[ScriptedCall(**call) for call in calls],
+        calls=[_call(**call) for call in calls],
         fail=_failure(**fail) if fail is not None else None,
         usage=Usage(model_calls=1, **(usage or {})),
     )
+
+
+def _call(*, tool: Any, times: Any = 1, **fields: Any) -> ScriptedCall:
+    if not isinstance(tool, str) or not isinstance(times, int):
+        raise TypeError("a call names a tool and how many times")
+    return ScriptedCall(tool=tool, times=times, **fields)
+
+
+def _compiled(pattern: str) -> Any:
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = 1024 * 1024
+    return re2.compile(pattern, options)
 
 
 def _failure(**fail: Any) -> ScriptedFailure:

@@ -32,9 +32,7 @@ class Entry:
         """Each scoring word of its text → the field it is in."""
         self.tags: tuple[dict[str, str], ...] = tuple(_tags(agent, profile, each) for each in profile.readings)
         """Per reading: the phrase of each tag → the tag as written."""
-        self.keywords = {
-            phrase: keyword for keyword in reversed(agent.keywords) if (phrase := keyword_phrase(keyword))
-        }
+        self.keywords = {phrase: keyword for keyword in reversed(agent.keywords) if (phrase := keyword_phrase(keyword))}
         """Normalised → as written."""
         self.patterns = {bare(pattern): pattern for pattern in reversed(agent.patterns)}
         """Without diacritics → as written."""
@@ -152,6 +150,8 @@ class RosterIndex:
         self.resting = Side(profile)
         self._entries: dict[str, Entry] = {}
         self._slots: list[Entry | None] = []
+        self.priorities: list[int] = []
+        """By slot; kept apart because rankings read it for many agents."""
         self._supervisors: dict[str, Agent] = {}
         self._closing: tuple[int, int] | None = None
         """While closing up: the next slot to look at, and the next slot to fill."""
@@ -159,11 +159,17 @@ class RosterIndex:
     def __len__(self) -> int:
         return len(self._entries)
 
+    @property
+    def slot_count(self) -> int:
+        """How many slots there are, those of removed agents included."""
+        return len(self._slots)
+
     def add(self, agent: Agent) -> None:
         """Take in an agent; it comes last in order."""
         entry = Entry(agent, len(self._slots), self.profile)
         self._enter(entry)
         self._slots.append(entry)
+        self.priorities.append(agent.priority)
         self._entries[agent.id] = entry
         self._note_supervisor(agent)
         self._close_up()
@@ -175,6 +181,7 @@ class RosterIndex:
         self._leave(old)
         self._enter(entry)
         self._slots[entry.slot] = self._entries[agent.id] = entry
+        self.priorities[entry.slot] = agent.priority
         self._note_supervisor(agent)
 
     def remove(self, agent_id: str) -> None:
@@ -246,10 +253,11 @@ class RosterIndex:
                     self._leave(entry)
                     self._slots[source], self._slots[target] = None, entry
                     entry.slot = target
+                    self.priorities[target] = entry.agent.priority
                     self._enter(entry)
                 target += 1
             source += 1
         self._closing = (source, target)
         if source == len(self._slots):
-            del self._slots[target:]
+            del self._slots[target:], self.priorities[target:]
             self._closing = None

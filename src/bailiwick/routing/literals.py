@@ -12,7 +12,7 @@ MOST_LITERALS = 64
 _DEPTH = 20
 
 
-class _Unknown(Exception):  # noqa: N818  (ends the reading; not an error to anyone)
+class _Unknown(Exception):
     """Something this reading does not know."""
 
 

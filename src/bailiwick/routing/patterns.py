@@ -17,6 +17,8 @@ PATTERN_LENGTH = 500
 """Longest pattern, in characters."""
 MAX_MEMORY = 1 << 20
 """Memory that one compiled pattern may use, in bytes."""
+PROGRAM_SIZE = 1000
+"""Largest compiled pattern, in RE2's instructions: the time of a search grows with them."""
 
 
 def bare(pattern: str) -> str:
@@ -53,9 +55,12 @@ def _compile(pattern: str) -> Any:
     options.case_sensitive = False
     encoded = pattern.encode()
     try:
-        return re2.compile(encoded, options)
+        compiled = re2.compile(encoded, options)
     except re2.error as error:
         raise ValueError(_why(error)) from None
+    if compiled.programsize > PROGRAM_SIZE:
+        raise ValueError("is too large when its repetitions are written out; use smaller counts.")
+    return compiled
 
 
 def _why(error: Exception) -> str:

@@ -48,7 +48,8 @@ PRONOUNS = frozenset(
 
 SMALL_TALK = _phrases(
     "hello,hi,hey,hiya,howdy,yo,greetings,good morning,good afternoon,good evening,good day,good night,morning,evening,"
-    "how are you,how are you doing,how is it going,how s it going,hows it going,what s up,whats up,sup,nice to meet you,"
+    "how are you,how are you doing,how is it going,how s it going,hows it going,what s up,whats up,sup,"
+    "nice to meet you,"
     "thanks,thank you,thank you very much,thank you so much,thanks a lot,thanks so much,thanks a million,many thanks,"
     "thanks for your help,thank you for your help,thanks for the help,thank you for the help,thanks for everything,"
     "thank you for everything,thanks again,thank you again,thx,ty,tysm,cheers,much appreciated,i appreciate it,"
@@ -59,14 +60,18 @@ SMALL_TALK = _phrases(
     "hola,holi,buenas,buenos dias,buen dia,buenas tardes,buenas noches,saludos,que tal,que tal estas,que tal todo,"
     "como estas,como esta,como va,como va todo,como andas,como te va,que hay,que onda,encantado,encantada,mucho gusto,"
     "gracias,muchas gracias,muchisimas gracias,mil gracias,mil gracias por todo,muchas gracias por todo,"
-    "gracias por todo,gracias por tu ayuda,gracias por la ayuda,muchas gracias por tu ayuda,muchas gracias por la ayuda,"
+    "gracias por todo,gracias por tu ayuda,gracias por la ayuda,muchas gracias por tu ayuda,"
+    "muchas gracias por la ayuda,"
     "te lo agradezco,se agradece,muy amable,que amable,de nada,genial,perfecto,estupendo,fantastico,excelente,"
-    "maravilloso,vale,de acuerdo,muy bien,buen trabajo,bien hecho,adios,chao,chau,hasta luego,hasta pronto,hasta manana,"
+    "maravilloso,vale,de acuerdo,muy bien,buen trabajo,bien hecho,adios,chao,chau,hasta luego,hasta pronto,"
+    "hasta manana,"
     "hasta la vista,nos vemos,cuidate,que tengas un buen dia,buen finde,buen fin de semana,eso es todo,nada mas"
 )  # fmt: skip
 """Greetings, thanks and farewells; a message made of nothing else is small talk."""
 
-FILLERS = frozenset("there everyone all team folks friend again so very much and well oh y a todos amigo amiga equipo".split())
+FILLERS = frozenset(
+    "there everyone all team folks friend again so very much and well oh y a todos amigo amiga equipo".split()
+)
 """Words that may stand between them."""
 
 

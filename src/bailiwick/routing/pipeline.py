@@ -51,7 +51,7 @@ class Router:
         self.roster = roster
         self.profile: ProfileName = name
         self.settings = settings or RoutingSettings()
-        self._index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
+        self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
         self._stages = _in_order(self.settings, tuple(stages))
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each) for _, each in self._stages]))
 
@@ -78,8 +78,8 @@ class Router:
                 mode=context.mode, excluded=context.excluded, model_available=context.model_available,
             )  # fmt: skip
         causes = dict(context.excluded)
-        reading = Reading(message, self._index.profile)
-        query = Query(reading, self._index, self.settings, self._slots(causes))
+        query = self.query(message, causes)
+        reading = query.reading
         verdict, stage, reports = self._run(query, context)
         reason = verdict.reason
         if reading.cut:
@@ -103,6 +103,12 @@ class Router:
             microseconds=round((perf_counter() - started) * 1e6, 1),
         )
 
+    def query(self, message: str, without: Iterable[str] = ()) -> Query:
+        """Return the message as the stages see it, on the roster but for the agents `without`."""
+        entries = (self.index.entry(agent_id) for agent_id in without)
+        slots = [entry.slot for entry in entries if entry is not None]
+        return Query(Reading(message, self.index.profile), self.index, self.settings, slots)
+
     def _run(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[StageReport]]:
         reports: list[StageReport] = []
         for place, stage in self._stages:
@@ -114,13 +120,9 @@ class Router:
             reports.append(StageReport(stage=place, outcome=outcome, reason=found.reason if found else "Passed."))
         raise AssertionError("Finalize always decides")
 
-    def _slots(self, causes: Mapping[str, str]) -> list[int]:
-        entries = (self._index.entry(agent_id) for agent_id in causes)
-        return [entry.slot for entry in entries if entry is not None]
-
     def _excluded(self, query: Query, reading: Reading, causes: Mapping[str, str]) -> list[Exclusion]:
         """Return the agents that would have scored but for their cause, at most as many as candidates."""
-        index, limit = self._index, self.settings.candidates
+        index, limit = self.index, self.settings.candidates
         found = [
             Exclusion(agent=agent.id, cause=causes[agent.id])
             for agent in (index.at(slot).agent for slot in query.scores.left_out[:limit])

@@ -36,7 +36,8 @@ def tag_measure(features: Sequence[Feature], settings: RoutingSettings) -> Measu
     """Score of the tag stage.
 
     value = word weight × words + tag weight × tags. Rarity is the sum over words and tags of weight ÷ number of
-    agents that have it, so that a word few agents know counts for more than one that many know.
+    agents that have it (an agent that has it in two readings or spellings counts for each), so that a word few
+    agents know counts for more than one that many know.
     """
     words, tags = _bits_of(features, "word"), _bits_of(features, "tag")
     word_weight, tag_weight = settings.word_weight, settings.tag_weight
@@ -172,9 +173,7 @@ class Scores:
             return []
         values = {pattern: measure.value(pattern) for pattern in self._patterns if pattern & bits}
         floor = self._floor(values, limit)
-        found = [
-            (pattern, slot) for slot, pattern in self._walked.items() if values.get(pattern, -1.0) >= floor
-        ]
+        found = [(pattern, slot) for slot, pattern in self._walked.items() if values.get(pattern, -1.0) >= floor]
         above = 0
         groups = self._groups(measure, floor)
         for level in sorted({value for value, _, _ in groups}, reverse=True):
@@ -194,12 +193,9 @@ class Scores:
         return 0.0
 
     def _sorted(self, measure: Measure, found: list[tuple[int, int]], limit: int) -> list[Ranked]:
-        at = self._index.at
+        priorities = self._index.priorities
         worth = {each: (-measure.value(each), -measure.rarity(each)) for each in {pattern for pattern, _ in found}}
-        keys = [
-            (worth[pattern][0], -at(slot).agent.priority, worth[pattern][1], slot, pattern)
-            for pattern, slot in found
-        ]
+        keys = [(worth[pattern][0], -priorities[slot], worth[pattern][1], slot, pattern) for pattern, slot in found]
         keys.sort()
         # A masked agent was split by the features of this measure only.
         partial = any(not bit & measure.bits for bit in self._masks)

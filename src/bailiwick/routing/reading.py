@@ -24,8 +24,8 @@ class Feature:
     """For a tag: (number of the reading, phrase) under which agents have it; for the others one of them."""
 
     def frequency(self) -> int:
-        """Return how many agents have it, in the reading that finds more."""
-        return max(map(len, self.postings))
+        """Return how many agents have it; one that has it in two readings or spellings counts for each."""
+        return sum(map(len, self.postings))
 
 
 class Reading:

@@ -102,10 +102,10 @@ class FollowUp:
 
         It does if it decides the intents stage, or leads the last agent's tag score by the follow-up margin.
         """
-        by_intent = Intents().decide(query, context)
+        by_intent = Intents().decide(query, context) if Stage.INTENTS in query.settings.stages else None
         if isinstance(by_intent, Verdict):
             return None if by_intent.agent == last.id else f"{by_intent.agent} decides by its intents"
-        ranked = query.by_tags
+        ranked = query.by_tags if Stage.TAGS in query.settings.stages else []
         if not ranked or query.name(ranked[0]) == last.id:
             return None
         lead = ranked[0].value - query.tag_score(last.id)

@@ -124,5 +124,3 @@ class RoutingStage(Protocol):
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped | None:
         """Return a verdict, or say why not; nothing means: passed."""
         ...
-
-

@@ -30,8 +30,7 @@ class Tags:
             if context.model_available and tied(ranked) and Stage.MODEL in query.settings.stages:
                 return Passed(f"{agent} and {query.name(second)} both score {first.value:g}; a model may choose.")
             reason = (
-                f"{agent} and {query.name(second)} both score {first.value:g};"
-                f" {agent} {_advantage(first, second)}."
+                f"{agent} and {query.name(second)} both score {first.value:g}; {agent} {_advantage(first, second)}."
             )
         runner_up = 0.0 if second is None else second.value
         return Verdict(

@@ -14,8 +14,10 @@ TOKEN_LENGTH = 3
 """Shortest token that scores, except for bigrams of scripts without spaces."""
 
 # Han, Kana and Bopomofo; Thai and Lao; Myanmar; Khmer: written without spaces between words.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31f0-\u31ff"
-_UNSPACED += "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
 _WORD = re.compile(r"[^\W_]+")
 _MIXED = re.compile(rf"([{_UNSPACED}]+)|([^\W_{_UNSPACED}]+)")
 

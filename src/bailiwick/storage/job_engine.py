@@ -49,6 +49,9 @@ class FencedJobManager(JobManager):
         )  # fmt: skip
         if not ended:
             log.warning("job %s ended here, but another worker has it by now", job.id)
+        elif job.lock:
+            # The next job with this lock may start; without a word it would wait for the next poll.
+            await self._patiently(lambda: self._all("wake_workers", id=job.id))
 
     async def retry_job(
         self,

@@ -33,7 +33,7 @@ def upgrade(connection: psycopg.Connection[TupleRow], found: str | None) -> None
     with connection.transaction():
         if found is None:
             connection.execute(INSTALL)
-            _execute(connection, (_folder() / "schema.sql").read_text(encoding="utf-8"))
+            _execute(connection, (folder() / "schema.sql").read_text(encoding="utf-8"))
         else:
             connection.execute("SET LOCAL search_path = procrastinate")
             for name, text in _migrations():
@@ -43,14 +43,15 @@ def upgrade(connection: psycopg.Connection[TupleRow], found: str | None) -> None
         connection.execute(sql.SQL("COMMENT ON SCHEMA procrastinate IS {}").format(installed_version()))
 
 
-def _folder() -> Path:
+def folder() -> Path:
+    """Return the folder of the SQL that the installed engine ships."""
     # Found without importing the engine, which takes half a second: a database that is up to date needs no more.
     return Path(str(distribution("procrastinate").locate_file("procrastinate"))) / "sql"
 
 
 def _migrations() -> list[tuple[str, str]]:
     """Return the engine's migrations by name, in their order."""
-    files = sorted((_folder() / "migrations").glob("*.sql"))
+    files = sorted((folder() / "migrations").glob("*.sql"))
     return [(file.stem, file.read_text(encoding="utf-8")) for file in files]
 
 

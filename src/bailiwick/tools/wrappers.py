@@ -165,7 +165,7 @@ class Storable(Wrapped):
 def storable(value: Any) -> Any:
     """Return a value PostgreSQL can keep: bad characters become U+FFFD, NaN and infinities become text."""
     if isinstance(value, str):
-        clean = value.replace("\0", "�")
+        clean = value.replace("\0", "\N{REPLACEMENT CHARACTER}")
         return clean.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, dict):
         entries = cast("dict[str, Any]", value).items()

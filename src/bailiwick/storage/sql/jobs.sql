@@ -4,10 +4,12 @@ SELECT id FROM procrastinate_jobs WHERE queueing_lock = %(queueing_lock)s AND st
 
 -- name: finish_claimed
 -- End a job if it is still this attempt of this worker; no row otherwise.
-SELECT procrastinate_finish_job_v1(id, %(status)s::procrastinate_job_status, %(delete_job)s) AS done
-  FROM procrastinate_jobs
- WHERE id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s AND attempts = %(attempts)s
-   FOR UPDATE;
+WITH claimed AS MATERIALIZED (
+    SELECT id FROM procrastinate_jobs
+     WHERE id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s AND attempts = %(attempts)s
+       FOR UPDATE
+)
+SELECT id, procrastinate_finish_job_v1(id, %(status)s::procrastinate_job_status, %(delete_job)s) FROM claimed;
 
 -- name: retry_claimed
 -- Put a job back for later if it is still this attempt of this worker.
@@ -17,7 +19,7 @@ UPDATE procrastinate_jobs
 RETURNING id;
 
 -- name: wake_workers
--- Tell workers that a job was put back; the engine itself only tells of new ones.
+-- Tell workers that a job may run now; the engine itself only tells of new ones.
 SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', %(id)s)::text);
 
 -- name: alive

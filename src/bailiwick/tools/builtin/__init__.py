@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 
 from bailiwick.core.ports import DocumentStore, NoteStore, Stores
 from bailiwick.core.tools import Tool
+from bailiwick.tools.builtin.calculator import calculator_tools
+from bailiwick.tools.builtin.documents import document_tools
 from bailiwick.tools.builtin.notes import note_tools
 from bailiwick.tools.builtin.tasks import task_tools
 from bailiwick.tools.builtin.time import Clock, time_tools
@@ -11,7 +13,13 @@ from bailiwick.tools.builtin.time import Clock, time_tools
 
 def builtin_tools(notes: NoteStore, documents: DocumentStore, clock: Clock) -> list[Tool]:
     """Return every built-in tool; `clock` returns the present moment with a time zone."""
-    return [*time_tools(clock), *note_tools(notes), *task_tools()]
+    return [
+        *time_tools(clock),
+        *calculator_tools(),
+        *note_tools(notes),
+        *document_tools(documents),
+        *task_tools(),
+    ]
 
 
 def toolset(stores: Stores) -> list[Tool]:

@@ -75,7 +75,13 @@ FOLLOWED_UP = _all(
     r"(?: tambien)?",
     r"(?P<items>.+?) tambien",
 )
-ADDED_MORE = _all(rf"{ADD_EN} (?P<items>.+?)(?: too| as well| also)?", rf"{ADD_ES} (?P<items>.+?)(?: tambien)?")
+TO_IT = r"(?: (?:to|on|onto) (?:it|that|there)| (?:a ella|ahi|alli))"
+ADDED_MORE = _all(
+    rf"{ADD_EN} (?P<items>.+?){TO_IT}(?: too| as well| also)?",
+    rf"{ADD_ES} (?P<items>.+?){TO_IT}(?: tambien)?",
+    rf"{ADD_EN} (?P<items>.+?)(?: too| as well| also)?",
+    rf"{ADD_ES} (?P<items>.+?)(?: tambien)?",
+)
 LISTED = _all(
     r"(?:(?:show|list|see|view|display|get|read|give)(?: me)? |what are |what's in )?(?:all )?(?:of )?"
     r"(?:my|the)(?: saved)? (?:notes|lists|notes and lists)",

@@ -113,8 +113,8 @@ class AppendReader:
         title = last_note(request)
         if title is None or len(text) > MAX_FOLLOW_UP:
             return None
-        patterns = FOLLOWED_UP if request.past_calls[-1].name in WRITES else ADDED_MORE
-        found = read(patterns, text)
+        after_writing = request.past_calls[-1].name in WRITES
+        found = read([*ADDED_MORE, *(FOLLOWED_UP if after_writing else ())], text)
         if not found or NOT_AN_ITEM.search(plain(found["items"])):
             return None
         short = all(len(item.split()) <= 6 for item in items_of(found["items"]))

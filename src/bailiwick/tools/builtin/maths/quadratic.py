@@ -110,9 +110,10 @@ def solve_quadratic(relation: Relation, language: Language) -> Answer:
     numbers = {key: write_number(value) for key, value in zip("abcd", (a, b, c, discriminant), strict=True)}
     kind = "two_roots" if discriminant > 0 else "one_root" if discriminant == 0 else "complex_roots"
     formula = {"x": name, "minus_b": write_number(-b), "two_a": write_number(2 * a)}
+    gathered = f"{write_polynomial(terms, name)} = 0"
     steps = (
         step("start", language, a=write_relation(relation)),
-        step("gather", language, a=f"{write_polynomial(terms, name)} = 0"),
+        *([step("gather", language, a=gathered)] if gathered != write_relation(relation) else []),
         step("coefficients", language, **numbers),
         step("discriminant", language, **numbers),
         step(kind, language),

@@ -10,8 +10,8 @@ from bailiwick.core.language import Language
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.calculus_steps import derivative_steps
 from bailiwick.tools.builtin.maths.evaluate import DIGITS
-from bailiwick.tools.builtin.maths.sympy_text import decimals, trimmed, write
 from bailiwick.tools.builtin.maths.steps import step
+from bailiwick.tools.builtin.maths.sympy_text import decimals, trimmed, write
 from bailiwick.tools.builtin.maths.tree import (
     Binary,
     Call,

@@ -6,7 +6,7 @@ import sympy
 from sympy.printing.str import StrPrinter
 
 from bailiwick.tools.builtin.maths import tree
-from bailiwick.tools.builtin.maths.evaluate import DIGITS
+from bailiwick.tools.builtin.maths.evaluate import DIGITS, write_complex
 from bailiwick.tools.builtin.maths.parser import parse
 from bailiwick.tools.builtin.maths.tree import CannotCalculate
 
@@ -53,11 +53,14 @@ def write(expression: Expression) -> str:
 
 
 def decimals(expression: Expression) -> str | None:
-    """Return the decimal approximation of a number that is not written as one already."""
+    """Return the decimal approximation of a number; nothing where it is none or written so already."""
     if not expression.is_number or expression.is_Integer or not expression.is_finite:
         return None
-    text = Printer({"full_prec": False}).doprint(sympy.N(expression, DIGITS))
-    return trimmed(text)
+    try:
+        text = write_complex(complex(sympy.N(expression, 15)))
+    except (OverflowError, TypeError):
+        text = trimmed(Printer({"full_prec": False}).doprint(sympy.N(expression, DIGITS)))
+    return text if text != write(expression) else None
 
 
 def trimmed(text: str) -> str:

@@ -1,0 +1,264 @@
+"""Executions under load and in trouble: stopped, retried, limited, reviewed, resumed after a restart."""
+
+import asyncio
+import time
+
+import pytest
+
+from bailiwick.core.budgets import Budget
+from bailiwick.core.executions import ExecutionStatus
+from bailiwick.wiring import Working
+from support.running import person, running, script, working
+
+FOREVER = '[[turn]]\ntext = "thinking"\nwait = "forever"\n'
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_cancel_stops_a_running_execution_within_a_second(database_urls, tmp_path, elsewhere):
+    """Also when the request reaches another process than the one that works."""
+
+    async def story():
+        model = script(tmp_path, FOREVER)
+        async with (
+            running(database_urls.owner, tmp_path, model=model) as worker,
+            running(database_urls.owner, tmp_path, model=model, mode=Working.NO) as other,
+        ):
+            someone = await person(worker)
+            await someone.has("slow", tags=["slow"])
+            execution = await someone.submit("think slowly", agent_id="slow")
+            await someone.events(execution.id, until="agent.stream")
+            start = time.monotonic()
+            await (other if elsewhere else worker).executions.cancel(someone.id, execution.id)
+            items = await someone.events(execution.id)
+            took = time.monotonic() - start
+            done = await worker.executions.get(someone.id, execution.id)
+        assert done.status is ExecutionStatus.CANCELLED
+        assert items[-1].data["status"] == "cancelled"
+        assert took < 1.0
+
+    asyncio.run(story())
+
+
+def test_an_execution_that_has_not_begun_is_cancelled_at_once_and_never_begins(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, mode=Working.NO) as platform:
+            someone = await person(platform)
+            execution = await someone.submit("what is 2 + 2?")
+            cancelled = await platform.executions.cancel(someone.id, execution.id)
+            assert cancelled.status is ExecutionStatus.CANCELLED
+            again = await platform.executions.cancel(someone.id, execution.id)
+            assert again == cancelled
+            later = await someone.submit("what is 2 + 3?")
+            async with working(platform):
+                done = await platform.executions.wait(someone.id, later.id, 20.0)
+            assert done.status is ExecutionStatus.COMPLETED
+            assert (await platform.executions.get(someone.id, execution.id)).attempt == 0
+            assert [item.kind for item in await someone.events(execution.id)] == ["done"]
+
+    asyncio.run(story())
+
+
+def test_transient_errors_are_retried_and_the_reader_starts_the_text_over(database_urls, tmp_path):
+    model = script(
+        tmp_path, '[[turn]]\ntext = "The answer."\nfail = { class = "network", times = 2, retry_after = 0.0 }\n'
+    )
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            execution = await someone.ask("tell me", agent_id="toby-technical")
+            items = await someone.events(execution.id)
+        assert execution.status is ExecutionStatus.COMPLETED
+        assert execution.answer == "The answer."
+        errors = [item.data for item in items if item.kind == "error.occurred"]
+        assert [error["willRetry"] for error in errors] == [True, True]
+        text = ""
+        for item in items:
+            if item.kind == "agent.stream":
+                text = text[: item.data["offset"]] + item.data["text"]
+        assert text == "The answer."
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("error_class", "attempts"), [("authentication", 1), ("validation", 1), ("model", 1), ("rate_limit", 4)]
+)
+def test_a_failure_ends_in_one_plain_sentence_and_its_class(database_urls, tmp_path, error_class, attempts):
+    fail = f'{{ class = "{error_class}", times = 9, retry_after = 0.0, message = "The key was refused; check it." }}'
+    model = script(tmp_path, f"[[turn]]\nfail = {fail}\n")
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            execution = await someone.ask("tell me", agent_id="toby-technical")
+            items = await someone.events(execution.id)
+        assert execution.status is ExecutionStatus.FAILED
+        assert execution.failure.error_class == error_class
+        assert execution.failure.message == "The key was refused; check it."
+        assert len([item for item in items if item.kind == "error.occurred"]) == attempts
+        assert items[-1].data["errorClass"] == error_class
+
+    asyncio.run(story())
+
+
+def test_at_the_limit_of_rounds_the_agent_gives_its_best_answer_and_is_reviewed(database_urls, tmp_path):
+    model = script(
+        tmp_path,
+        """
+[[rule]]
+instructions = "You review"
+[[rule.turn]]
+text = '{"verdict": "revise", "reason": "it stopped early", "advice": "say what is missing"}'
+
+[[rule]]
+instructions = "sent back"
+[[rule.turn]]
+text = "A better answer."
+
+[[rule]]
+user = "limit of rounds"
+[[rule.turn]]
+text = "Best so far; I stopped at the limit."
+
+[[turn]]
+calls = [{ tool = "getCurrentDateTime", arguments = {} }]
+""",
+    )
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("looper", tools=["getCurrentDateTime"], max_iterations=3, tags=["looper"])
+            direct = await someone.ask("loop", agent_id="looper")
+            reviewed = await someone.ask("loop", agent_id="looper", force_supervised=True)
+        assert direct.answer == "Best so far; I stopped at the limit."
+        assert [step.kind for step in direct.steps].count("tool") == 3
+        assert reviewed.answer == "A better answer."
+        review = next(step for step in reviewed.steps if step.kind == "review")
+        assert review.input["doubts"] == ["limit"]
+        assert review.output["verdict"] == "revise"
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("budget", "words"),
+    [(Budget(steps=4), "4 steps"), (Budget(tokens=25), "25 tokens"), (Budget(seconds=1.0), "time limit")],
+)
+def test_a_budget_stops_an_agent_that_never_ends_and_says_which(database_urls, tmp_path, budget, words):
+    endless = """
+[[turn]]
+text = "once more "
+calls = [{ tool = "getCurrentDateTime", arguments = {} }]
+usage = { input_tokens = 10, output_tokens = 5 }
+"""
+    model = script(tmp_path, FOREVER if budget.seconds == 1.0 else endless)
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("endless", tools=["getCurrentDateTime"], max_iterations=50, budget=budget)
+            return await someone.ask("go on", agent_id="endless")
+
+    execution = asyncio.run(story())
+    assert execution.status is ExecutionStatus.FAILED
+    assert words in execution.failure.message
+    assert len(execution.steps) <= 5
+
+
+def test_what_a_model_asks_for_wrongly_becomes_an_error_it_can_read(database_urls, tmp_path):
+    model = script(
+        tmp_path,
+        """
+[[turn]]
+calls = [
+  { tool = "noSuchTool", arguments = {} },
+  { tool = "deleteNote", arguments = { title = "x" } },
+  { tool = "getCurrentDateTime", arguments = "{not json" },
+  { tool = "getCurrentDateTime", arguments = { place = 7 } },
+  { tool = "getCurrentDateTime", arguments = {}, id = "same" },
+  { tool = "getCurrentDateTime", arguments = {}, id = "same" },
+]
+[[turn]]
+text = "{result}"
+""",
+    )
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("clumsy", tools=["getCurrentDateTime"], tags=["clumsy"])
+            return await someone.ask("try", agent_id="clumsy")
+
+    execution = asyncio.run(story())
+    assert execution.status is ExecutionStatus.COMPLETED, execution.failure
+    tools = [step for step in execution.steps if step.kind == "tool"]
+    assert [step.status for step in tools] == ["failed"] * 4 + ["completed"] * 2
+    assert all(step.error and "Traceback" not in step.error for step in tools[:4])
+
+
+def test_a_thousand_parallel_calls_stop_at_the_budget(database_urls, tmp_path):
+    model = script(tmp_path, '[[turn]]\ncalls = [{ tool = "getCurrentDateTime", arguments = {}, times = 1000 }]\n')
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("greedy", tools=["getCurrentDateTime"], tags=["greedy"])
+            return await someone.ask("all at once", agent_id="greedy", timeout=60.0)
+
+    execution = asyncio.run(story())
+    assert execution.status is ExecutionStatus.FAILED
+    assert execution.failure.error_class == "budget"
+    assert len(execution.steps) <= 50 + 8
+
+
+def test_messages_of_one_thread_are_answered_one_after_the_other(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            submitted = [await someone.submit(f"what is {n} + {n}?") for n in range(1, 6)]
+            done = [await platform.executions.wait(someone.id, one.id, 30.0) for one in submitted]
+            messages = await platform.stores.conversations.messages(someone.id, done[0].conversation_id)
+        assert len({one.conversation_id for one in done}) == 1
+        assert all(before.ended_at <= after.started_at for before, after in zip(done, done[1:], strict=False))
+        answers = [message.content for message in messages if message.author == "agent"]
+        assert all(str(2 * n) in answer for n, answer in enumerate(answers, 1))
+
+    asyncio.run(story())
+
+
+def test_everything_is_there_after_a_restart_and_goes_on(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path, mode=Working.NO) as platform:
+            someone = await person(platform)
+            first = await someone.submit("add milk to my shopping list")
+            made = await platform.rosters.register(someone.id, {"name": "Lore", "tags": ["warcraft"]})
+        async with running(database_urls.owner, tmp_path) as platform:
+            done = await platform.executions.wait(someone.id, first.id, 20.0)
+            assert done.status is ExecutionStatus.COMPLETED
+            assert (await platform.rosters.get(someone.id, made.agent.id)).name == "Lore"
+            again = type(someone)(platform, someone.id)
+            follow_up = await again.ask("what about eggs?")
+        assert follow_up.agent_id == "notes"
+        assert "eggs" in follow_up.answer
+
+    asyncio.run(story())
+
+
+def test_a_roster_edit_in_one_process_is_routed_in_another_at_once(database_urls, tmp_path):
+    async def story():
+        async with (
+            running(database_urls.owner, tmp_path, mode=Working.NO) as one,
+            running(database_urls.owner, tmp_path) as other,
+        ):
+            someone = await person(one)
+            await (type(someone)(other, someone.id)).ask("explain the second war in warcraft")
+            made = await one.rosters.register(someone.id, {"name": "Lore", "tags": ["warcraft", "second war"]})
+            execution = await someone.ask("explain the second war in warcraft")
+            assert execution.agent_id == made.agent.id
+            await one.rosters.update(someone.id, made.agent.id, {"status": "paused"})
+            paused = await someone.ask("explain the second war in warcraft")
+            assert paused.agent_id != made.agent.id
+
+    asyncio.run(story())

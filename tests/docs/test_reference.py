@@ -1,0 +1,51 @@
+import inspect
+import subprocess
+import sys
+from dataclasses import fields
+
+import pytest
+from pydantic import TypeAdapter
+
+from bailiwick.core.agents import Agent
+from bailiwick.core.budgets import Budget
+from bailiwick.core.events import EVENTS, Event
+from bailiwick.core.record import camel
+from bailiwick.settings import Settings
+from docs.pages import ROOT
+
+
+def generate(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run docs/generate.py."""
+    script = [sys.executable, str(ROOT / "docs" / "generate.py"), *arguments]
+    return subprocess.run(script, capture_output=True, text=True, cwd=ROOT)
+
+
+def test_the_reference_and_the_shown_examples_are_what_the_code_says():
+    done = generate("--check")
+    assert done.returncode == 0, f"run `python docs/generate.py`\n{done.stdout}{done.stderr}"
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_every_setting_is_described_in_a_sentence(name: str):
+    description = Settings.model_fields[name].description
+    assert description
+    assert description.endswith(".")
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.wire)
+def test_every_event_is_described_in_a_sentence(event: type[Event]):
+    assert event.__doc__
+    assert inspect.cleandoc(event.__doc__).endswith(".")
+    assert not event.__doc__.startswith(event.__name__), "a dataclass without a docstring gets its signature as one"
+
+
+def test_every_event_class_is_listed():
+    assert set(EVENTS) == set(Event.__subclasses__())
+    assert len({event.wire for event in EVENTS}) == len(EVENTS)
+
+
+@pytest.mark.parametrize("record", [Agent, Budget, *EVENTS], ids=lambda record: record.__name__)
+def test_every_field_that_the_reference_shows_is_described(record: type):
+    properties = TypeAdapter(record).json_schema(by_alias=True).get("properties", {})
+    undescribed = [field.name for field in fields(record) if not properties[camel(field.name)].get("description")]
+    assert undescribed == []

@@ -1,0 +1,249 @@
+"""Transactions as a user, and notifications that survive lost connections."""
+
+import asyncio
+import json
+from contextlib import suppress
+
+import psycopg
+import pytest
+
+from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.database import PostgresDatabase
+
+
+async def end_connections(stores, condition="true"):
+    """End every connection to this database but one's own, as a restart of the server does."""
+    async with await psycopg.AsyncConnection.connect(stores.database.app_url, autocommit=True) as connection:
+        await connection.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            f" where datname = current_database() and pid <> pg_backend_pid() and {condition}"
+        )
+
+
+def test_a_nested_block_joins_the_transaction_of_its_task(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        async with stores.database.as_user(user) as outer:
+            async with stores.database.as_user(user) as inner:
+                assert inner is outer
+            assert stores.database.in_transaction(user)
+        assert not stores.database.in_transaction(user)
+
+    stores_run(story)
+
+
+def test_an_error_rolls_the_whole_joined_transaction_back(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        with pytest.raises(RuntimeError, match="late"):
+            async with stores.database.as_user(user):
+                await stores.notes.append(user, "a", ["x"], call_id="1")
+                raise RuntimeError("late")
+        assert await stores.notes.list(user) == []
+
+    stores_run(story)
+
+
+def test_joining_as_another_user_is_a_mistake(new_user_id, stores_run):
+    async def story(stores):
+        one, other = new_user_id(), new_user_id()
+        async with stores.database.as_user(one):
+            with pytest.raises(RuntimeError, match="another user"):
+                await stores.notes.list(other)
+
+    stores_run(story)
+
+
+def test_a_child_task_opens_its_own_transaction(new_user_id, stores_run):
+    async def story(stores):
+        one, other = new_user_id(), new_user_id()
+        async with stores.database.as_user(one) as outer:
+            await stores.notes.append(one, "a", ["x"], call_id="1")
+
+            async def child():
+                assert not stores.database.in_transaction(one)
+                async with stores.database.as_user(other) as inner:
+                    assert inner is not outer
+                return await stores.notes.list(one)
+
+            async with asyncio.TaskGroup() as group:
+                task = group.create_task(child())
+            assert task.result() == []
+
+    stores_run(story)
+
+
+def test_an_id_that_is_no_uuid_names_nobody(stores_run):
+    async def story(stores):
+        for text in ("", "me", "'; drop table users; --", f"{{{uuid7()}}}", uuid7().upper(), "\0"):
+            with pytest.raises(NotFound):
+                await stores.notes.list(text)
+
+    stores_run(story)
+
+
+@pytest.mark.parametrize("text", ["a\0b", "half \ud800 a pair"])
+def test_what_postgresql_cannot_keep_is_invalid_input(new_user_id, stores_run, text):
+    async def story(stores):
+        user = new_user_id()
+        with pytest.raises(InvalidInput):
+            await stores.access.ensure_user(user, text, "member")
+        assert await stores.database.ready()
+
+    stores_run(story)
+
+
+def test_work_goes_on_after_every_connection_was_lost(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        for n in range(3):
+            await stores.notes.append(user, "log", [str(n)], call_id=str(n))
+            await end_connections(stores)
+        assert (await stores.notes.list(user))[0].lines == ("0", "1", "2")
+
+    stores_run(story, pool_size=3)
+
+
+def test_a_connection_lost_in_a_transaction_is_unavailable_and_nothing_was_written(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        with pytest.raises(Unavailable):
+            async with stores.database.as_user(user):
+                await stores.notes.append(user, "a", ["x"], call_id="1")
+                await end_connections(stores)
+                await stores.notes.append(user, "a", ["y"], call_id="2")
+        assert await stores.notes.list(user) == []
+
+    stores_run(story)
+
+
+def test_a_database_that_is_not_there_is_unavailable_within_seconds(tmp_path):
+    async def story():
+        loop = asyncio.get_running_loop()
+        async with PostgresDatabase(f"host={tmp_path} dbname=x user=x") as database:
+            begun = loop.time()
+            with pytest.raises(Unavailable):
+                async with database.as_user(uuid7()):
+                    pass
+            assert loop.time() - begun < 6
+            assert not await database.ready()
+            with pytest.raises(Unavailable):
+                async with database.listen(["x"]):
+                    pass
+
+    asyncio.run(story())
+
+
+def test_a_full_pool_is_unavailable_instead_of_a_hang(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        async with stores.database.as_user(user):
+
+            async def other():
+                async with stores.database.as_user(user):
+                    pass
+
+            with pytest.raises(Unavailable):
+                await asyncio.gather(other())
+
+    stores_run(story, pool_size=1)
+
+
+def test_a_notification_goes_out_on_commit_and_not_on_rollback(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        async with stores.database.listen(["t_one", "t_two"]) as received:
+            with pytest.raises(RuntimeError):
+                async with stores.database.as_user(user):
+                    await stores.database.notify("t_one", "never")
+                    raise RuntimeError
+            async with stores.database.as_user(user):
+                await stores.database.notify("t_one", "ünïcode")
+            await stores.database.notify("t_two", "")
+            async with asyncio.timeout(10):
+                assert [await anext(received), await anext(received)] == [("t_one", "ünïcode"), ("t_two", "")]
+
+    stores_run(story)
+
+
+def test_a_payload_too_long_for_a_notification_is_refused(stores_run):
+    async def story(stores):
+        await stores.database.notify("t_x", "x" * 7999)
+        with pytest.raises(ValueError, match="7999"):
+            await stores.database.notify("t_x", "é" * 4000)
+
+    stores_run(story)
+
+
+def test_listening_goes_on_after_its_connection_was_lost_and_says_what_may_be_missed(stores_run):
+    async def story(stores):
+        async with stores.database.listen(["t_one", "t_two"]) as received:
+            for n in range(3):
+                await end_connections(stores, "query ilike 'listen%' or query = 'select 1'")
+                async with asyncio.timeout(10):
+                    assert [await anext(received), await anext(received)] == [("t_one", ""), ("t_two", "")]
+                    await stores.database.notify("t_one", str(n))
+                    assert await anext(received) == ("t_one", str(n))
+
+    stores_run(story)
+
+
+def test_leaving_the_block_ends_listening(stores_run):
+    async def story(stores):
+        async with stores.database.listen(["t_one"]) as received:
+            async with asyncio.TaskGroup() as group:
+                task = group.create_task(follow(received))
+                await stores.database.notify("t_one", "end")
+            assert task.result() == ["end"]
+
+    async def follow(received):
+        seen = []
+        async for _, payload in received:
+            seen.append(payload)
+            if payload == "end":
+                break
+        return seen
+
+    stores_run(story)
+
+
+def test_stores_announce_what_they_did(new_user_id, stores_run):
+    from support.populate import give_everything
+
+    async def story(stores):
+        user, said = new_user_id(), []
+        channels = ["bailiwick_facts", "bailiwick_roster", "bailiwick_control"]
+        async with stores.database.listen(channels) as received:
+            theirs = await give_everything(stores, user)
+            await stores.executions.request_cancel(user, theirs.execution_id)
+            async with asyncio.timeout(10):
+                async for channel, payload in received:
+                    message = json.loads(payload)
+                    if message["u"] == user:
+                        said.append((channel, message))
+                    if channel == "bailiwick_control" and message["u"] == user:
+                        break
+        assert ("bailiwick_facts", {"u": user, "x": theirs.execution_id, "n": 1}) in said
+        assert ("bailiwick_facts", {"u": user, "x": None, "n": 0}) in said
+        assert ("bailiwick_roster", {"u": user}) in said
+        assert said[-1] == ("bailiwick_control", {"u": user, "x": theirs.execution_id, "do": "cancel"})
+
+    stores_run(story)
+
+
+def test_a_cancelled_query_leaves_the_pool_usable(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        for _ in range(5):
+
+            async def slow():
+                async with stores.database.as_user(user) as connection:
+                    await connection.execute("select pg_sleep(60)")
+
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.05):
+                    await slow()
+        assert await stores.notes.list(user) == []
+
+    stores_run(story, pool_size=2)

@@ -1,0 +1,243 @@
+"""No table shows, takes or gives away a stranger's rows."""
+
+import asyncio
+import random
+from contextlib import suppress
+
+import psycopg
+import pytest
+from support.attack import ENGINE_TABLES, find_leaks, tables
+from support.populate import give_everything
+
+from bailiwick.core.decisions import Mode
+from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
+from bailiwick.core.ids import uuid7
+from bailiwick.core.notes import Note
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.stores import Stores
+
+CONDITION = "(user_id = (NULLIF(current_setting('bailiwick.user_id'::text, true), ''::text))::uuid)"
+APP_SEES_OTHER_SCHEMAS = {"procrastinate"}
+"""The job engine's schema carries no user: a worker serves everybody. It holds ids only, never what people wrote."""
+
+
+def fill(app_url, user):
+    async def story():
+        async with PostgresDatabase(app_url) as database:
+            stores = Stores.on(database)
+            await stores.access.ensure_user(user, "Victim", "member")
+            return await give_everything(stores, user)
+
+    return asyncio.run(story())
+
+
+def leaks_of_all_tables(urls, victim, stranger):
+    return {
+        table: leaks
+        for table in tables(urls.owner)
+        if (leaks := find_leaks(urls.app, table, victim, stranger))
+    }
+
+
+def test_no_table_lets_another_user_or_nobody_in(database_urls, new_user_id):
+    victim, stranger = new_user_id(), new_user_id()
+    fill(database_urls.app, victim)
+    assert len(tables(database_urls.owner)) >= 15
+    assert leaks_of_all_tables(database_urls, victim, None) == {}
+    assert leaks_of_all_tables(database_urls, victim, stranger) == {}
+    fill(database_urls.app, stranger)
+    assert leaks_of_all_tables(database_urls, victim, stranger) == {}
+
+
+@pytest.mark.parametrize(
+    "sabotage",
+    [
+        "drop policy own_rows on {table}",
+        "alter table {table} disable row level security",
+        "create policy everybody on {table} using (true) with check (true)",
+    ],
+)
+def test_the_attack_notices_when_any_tables_protection_is_broken(empty_database, sabotage):
+    urls = empty_database()
+    victim, stranger = uuid7(), uuid7()
+    fill(urls.app, victim)
+    fill(urls.app, stranger)
+    unnoticed = []
+    for table in tables(urls.owner):
+        with psycopg.connect(urls.owner) as owner:
+            owner.execute(sabotage.format(table=table))
+        if not find_leaks(urls.app, table, victim, stranger):
+            unnoticed.append(table)
+    assert unnoticed == []
+
+
+def test_every_table_has_a_user_forced_row_security_and_the_one_policy(sync_owner):
+    with sync_owner() as connection:
+        rows = connection.execute(
+            """
+            select c.relname, c.relrowsecurity, c.relforcerowsecurity, a.attnotnull, a.atttypid::regtype::text,
+                   array(select pg_get_expr(polqual, polrelid) from pg_policy where polrelid = c.oid and polcmd = '*'),
+                   array(select pg_get_expr(polwithcheck, polrelid) from pg_policy
+                          where polrelid = c.oid and polcmd = '*'),
+                   array(select array_to_string(polroles::regrole[], ',') from pg_policy
+                          where polrelid = c.oid and polcmd <> '*')
+              from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
+             where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all (%s)
+            """,
+            (list(ENGINE_TABLES),),
+        ).fetchall()
+        owner = connection.execute("select current_user").fetchone()[0]
+    assert rows
+    for name, enabled, forced, required, type_, using, check, others in rows:
+        assert (enabled, forced, required, type_) == (True, True, True, "uuid"), name
+        assert using == [CONDITION], name
+        assert check == [CONDITION], name
+        assert others == ([owner] if name == "users" else []), name
+
+
+def test_every_key_and_reference_between_tables_includes_the_user(sync_owner):
+    with sync_owner() as connection:
+        rows = connection.execute(
+            """
+            select conrelid::regclass::text, conname,
+                   array(select attname::text from pg_attribute where attrelid = conrelid and attnum = any (conkey))
+              from pg_constraint
+             where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'f')
+               and conrelid::regclass::text <> 'alembic_version'
+            """
+        ).fetchall()
+        indexes = connection.execute(
+            "select indexrelid::regclass::text, pg_get_indexdef(indexrelid, 1, true) from pg_index join pg_class c"
+            " on c.oid = indrelid where c.relnamespace = 'public'::regnamespace and relname <> 'alembic_version'"
+        ).fetchall()
+    assert len(rows) > 30
+    assert [row for row in rows if "user_id" not in row[2]] == []
+    assert [name for name, first in indexes if first != "user_id"] == []
+
+
+def test_the_application_role_owns_nothing_and_bypasses_nothing(sync_app):
+    with sync_app() as connection:
+        role = connection.execute(
+            "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles"
+            " where rolname = current_user"
+        ).fetchone()
+        owned = connection.execute(
+            "select count(*) from pg_class where relowner = current_user::regrole"
+        ).fetchone()
+        memberships = connection.execute(
+            "select count(*) from pg_auth_members where member = current_user::regrole"
+        ).fetchone()
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute("create table mine (x int)")
+    assert role == (False, False, False, False, False)
+    assert owned == (0,)
+    assert memberships == (0,)
+
+
+def test_the_application_reaches_only_the_products_tables_and_the_job_engine(sync_owner):
+    with sync_owner() as connection:
+        rows = connection.execute(
+            """
+            select nspname, relname from pg_class c join pg_namespace n on n.oid = relnamespace
+             where relkind in ('r', 'p', 'v', 'm') and nspname not in ('pg_catalog', 'information_schema')
+               and has_table_privilege('bailiwick_app', c.oid, 'select, insert, update, delete')
+            """
+        ).fetchall()
+        engine = connection.execute(
+            """
+            select attname from pg_attribute join pg_class c on c.oid = attrelid
+             where relnamespace = 'procrastinate'::regnamespace and relkind = 'r' and attnum > 0
+               and atttypid in ('text'::regtype, 'json'::regtype, 'jsonb'::regtype)
+            """
+        ).fetchall()
+    assert {schema for schema, _ in rows} == {"public"} | APP_SEES_OTHER_SCHEMAS
+    assert ENGINE_TABLES.isdisjoint({name for schema, name in rows if schema == "public"})
+    assert {name for (name,) in engine} == {"lock", "queueing_lock", "args"}
+
+
+def test_no_function_borrows_its_owners_rights_and_every_view_uses_its_callers(sync_owner):
+    with sync_owner() as connection:
+        functions = connection.execute(
+            "select proname from pg_proc where prosecdef and pronamespace::regnamespace::text in"
+            " ('public', 'procrastinate')"
+        ).fetchall()
+        views = connection.execute(
+            "select relname from pg_class where relkind in ('v', 'm') and relnamespace::regnamespace::text in"
+            " ('public', 'procrastinate') and not coalesce(reloptions @> '{security_invoker=true}', false)"
+        ).fetchall()
+    assert functions == []
+    assert views == []
+
+
+def test_a_reference_to_a_strangers_row_is_refused_like_one_to_nothing(new_user_id, stores_run):
+    async def story(stores):
+        victim, stranger = new_user_id(), new_user_id()
+        theirs = await give_everything(stores, victim)
+        for conversation_id in (theirs.conversation_id, uuid7()):
+            with pytest.raises(NotFound):
+                await stores.executions.create(stranger, conversation_id, "x", Mode.DIRECT, None)
+        for execution_id in (theirs.execution_id, uuid7()):
+            with pytest.raises(NotFound):
+                await stores.documents.create(stranger, "t", "c", call_id="c", execution_id=execution_id)
+            with pytest.raises(NotFound):
+                await stores.events.since(stranger, execution_id, 0)
+
+    stores_run(story)
+
+
+def test_two_hundred_users_on_five_connections_never_see_each_other(new_user_id, stores_run):
+    users = [new_user_id() for _ in range(200)]
+
+    async def one(stores, user, number, seen):
+        choice = number % 4
+        async with stores.database.as_user(user) as connection:
+            await stores.notes.append(user, f"of {user}", [user], call_id=f"{number}")
+            await asyncio.sleep(random.random() / 500)
+            if choice == 1:
+                raise RuntimeError("an error in the middle")
+            if choice == 2:
+                await connection.execute("select 1 / 0")
+            if choice == 3:
+                await connection.execute("select pg_sleep(60)")
+            rows = await (await connection.execute("select user_id::text as owner from notes")).fetchall()
+            seen.append((user, {row["owner"] for row in rows}))
+
+    async def story(stores):
+        seen = []
+        tasks = []
+        async with asyncio.TaskGroup() as group:
+            for number, user in enumerate(users * 2):
+                tasks.append(group.create_task(guarded(one(stores, user, number, seen))))
+                if number % 4 == 3:
+                    asyncio.get_running_loop().call_later(0.02 + random.random() / 20, tasks[-1].cancel)
+        foreign = [(user, owners) for user, owners in seen if owners != {user}]
+        assert foreign == []
+        assert len(seen) >= 50
+        async with stores.database.without_user() as connection:
+            row = await (await connection.execute("select count(*) as notes from notes")).fetchone()
+            assert row["notes"] == 0
+
+    async def guarded(coroutine):
+        with suppress(RuntimeError, InvalidInput, Unavailable):
+            await coroutine
+
+    stores_run(story, pool_size=5)
+
+
+def test_a_connection_returned_in_the_middle_of_an_error_has_no_user(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        note = await stores.notes.append(user, "Mine", ["x"], call_id="1")
+        assert isinstance(note, Note)
+        for _ in range(3):
+            with pytest.raises(RuntimeError):
+                async with stores.database.as_user(user) as connection:
+                    broken = connection
+                    raise RuntimeError("in the middle")
+            async with stores.database.without_user() as connection:
+                assert connection is broken
+                query = "select current_setting('bailiwick.user_id', true) as user, (select count(*) from notes) as notes"
+                row = await (await connection.execute(query)).fetchone()
+                assert (row["user"] or "", row["notes"]) == ("", 0)
+
+    stores_run(story, pool_size=1)

@@ -1,0 +1,384 @@
+"""Jobs are as durable as the transaction that deferred them, and outlive the workers that run them."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from bailiwick.core.errors import Unavailable
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.job_rescue import JobRescue
+from bailiwick.storage.job_retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
+from bailiwick.storage.jobs import ProcrastinateJobs, WorkerDied
+from bailiwick.storage.stores import Stores
+
+WORKER = Path(__file__).parent.parent / "support" / "worker_process.py"
+
+
+@asynccontextmanager
+async def working(jobs, **options):
+    """Run a worker in this process for as long as the block lasts."""
+    options = {"heartbeat_seconds": 0.2, "stalled_seconds": 1.5, "drain_seconds": 0.5, **options}
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(jobs.run_worker(**options))
+        try:
+            yield task
+        finally:
+            task.cancel()
+
+
+async def until(condition, seconds=20.0):
+    """Wait until the coroutine function `condition` returns something true, and return it."""
+    async with asyncio.timeout(seconds):
+        while True:
+            result = await condition()
+            if result:
+                return result
+            await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def jobs_run(empty_database):
+    """Run `fn(stores, jobs, urls)` on a database of its own, whose jobs no other test's worker takes."""
+
+    def run(fn):
+        urls = empty_database()
+
+        async def story():
+            async with PostgresDatabase(urls.app) as database:
+                return await fn(Stores.on(database), ProcrastinateJobs(database), urls)
+
+        return asyncio.run(story())
+
+    return run
+
+
+async def new_user(stores):
+    return (await stores.access.ensure_user(uuid7(), "Somebody", "member")).id
+
+
+def test_a_deferred_job_runs_with_its_user_and_arguments(jobs_run):
+    async def story(stores, jobs, _):
+        user, seen = await new_user(stores), asyncio.Queue()
+        jobs.register("work", lambda user_id, arguments: seen.put((user_id, arguments)))
+        assert await jobs.defer("work", user, {"execution_id": "x"})
+        async with working(jobs):
+            assert await asyncio.wait_for(seen.get(), 10) == (user, {"execution_id": "x"})
+            await until(lambda: none_left(jobs))
+
+    jobs_run(story)
+
+
+async def none_left(jobs):
+    return await jobs.counts() == {}
+
+
+def test_a_job_of_a_rolled_back_transaction_never_existed(jobs_run):
+    async def story(stores, jobs, _):
+        user = await new_user(stores)
+        with pytest.raises(RuntimeError):
+            async with stores.database.as_user(user):
+                await jobs.defer("work", user, {})
+                raise RuntimeError("no")
+        assert await jobs.counts() == {}
+        async with stores.database.as_user(user):
+            await jobs.defer("work", user, {})
+        assert await jobs.counts() == {"todo": 1}
+
+    jobs_run(story)
+
+
+def test_a_job_starts_within_a_moment_of_the_commit(jobs_run):
+    async def story(stores, jobs, _):
+        user, seen = await new_user(stores), asyncio.Queue()
+        jobs.register("work", lambda *_: seen.put(1))
+        async with working(jobs):
+            await until(lambda: jobs.live_workers())
+            for _ in range(5):
+                await jobs.defer("work", user, {})
+                await asyncio.wait_for(seen.get(), 1.5)
+
+    jobs_run(story)
+
+
+def test_a_second_job_with_a_queueing_lock_is_not_queued_and_the_transaction_goes_on(jobs_run):
+    async def story(stores, jobs, _):
+        user = await new_user(stores)
+        async with stores.database.as_user(user):
+            assert await jobs.defer("wake", user, {}, queueing_lock="agent-1")
+            assert not await jobs.defer("wake", user, {}, queueing_lock="agent-1")
+            await stores.notes.append(user, "still", ["open"], call_id="1")
+        assert await jobs.counts() == {"todo": 1}
+        assert len(await stores.notes.list(user)) == 1
+
+    jobs_run(story)
+
+
+def test_a_waiting_job_does_not_start_before_the_transaction_that_relied_on_it_ends(jobs_run):
+    async def story(stores, jobs, _):
+        user, seen = await new_user(stores), asyncio.Queue()
+
+        async def wake(user_id, _):
+            await seen.put([note.title for note in await stores.notes.list(user_id)])
+
+        jobs.register("wake", wake)
+        await jobs.defer("wake", user, {}, queueing_lock="agent-1")
+        async with stores.database.as_user(user):
+            await stores.notes.append(user, "unread mail", ["x"], call_id="1")
+            assert not await jobs.defer("wake", user, {}, queueing_lock="agent-1")
+            async with working(jobs):
+                await until(lambda: in_other_task(jobs.live_workers))
+                with pytest.raises(TimeoutError):
+                    await asyncio.wait_for(seen.get(), 0.5)
+        async with working(jobs):
+            assert await asyncio.wait_for(seen.get(), 10) == ["unread mail"]
+
+    jobs_run(story)
+
+
+async def in_other_task(call):
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(call())
+    return task.result()
+
+
+def test_jobs_with_one_lock_run_one_at_a_time_in_their_order(jobs_run):
+    async def story(stores, jobs, _):
+        user, running, order = await new_user(stores), [], []
+
+        async def work(_, arguments):
+            running.append(1)
+            assert len(running) == 1
+            await asyncio.sleep(0.01)
+            running.pop()
+            order.append(arguments["n"])
+
+        jobs.register("work", work)
+        for n in range(8):
+            await jobs.defer("work", user, {"n": str(n)}, lock="thread-1")
+        async with working(jobs, concurrency=5):
+            await until(lambda: none_left(jobs))
+        assert order == [str(n) for n in range(8)]
+
+    jobs_run(story)
+
+
+def test_a_job_for_later_waits_for_its_time(jobs_run):
+    async def story(stores, jobs, _):
+        user, seen = await new_user(stores), asyncio.Queue()
+        jobs.register("work", lambda _, arguments: seen.put(arguments["n"]))
+        await jobs.defer("work", user, {"n": "later"}, at=datetime.now(UTC) + timedelta(hours=1))
+        await jobs.defer("work", user, {"n": "now"})
+        async with working(jobs):
+            assert await asyncio.wait_for(seen.get(), 10) == "now"
+            await until(lambda: only_todo(jobs))
+            assert seen.empty()
+
+    jobs_run(story)
+
+
+async def only_todo(jobs):
+    return await jobs.counts() == {"todo": 1}
+
+
+def test_a_job_that_raises_is_run_again_and_then_done(jobs_run):
+    async def story(stores, jobs, _):
+        user, attempts = await new_user(stores), []
+
+        async def work(*_):
+            attempts.append(1)
+            if len(attempts) == 1:
+                raise ValueError("once")
+
+        jobs.register("work", work)
+        await jobs.defer("work", user, {})
+        async with working(jobs):
+            await until(lambda: none_left(jobs))
+        assert len(attempts) == 2
+
+    jobs_run(story)
+
+
+@pytest.mark.parametrize("attempts_before", [MOST_ATTEMPTS - 1, MOST_RUNS])
+def test_a_job_that_is_given_up_says_so_and_is_kept(jobs_run, attempts_before):
+    async def story(stores, jobs, urls):
+        user, farewells = await new_user(stores), asyncio.Queue()
+
+        async def work(*_):
+            raise ValueError("always")
+
+        jobs.register("work", work, gave_up=lambda user_id, args, error: farewells.put((user_id, args, error)))
+        await jobs.defer("work", user, {"n": "1"})
+        async with stores.database.without_user() as connection:
+            await connection.execute("update procrastinate_jobs set attempts = %s", (attempts_before,))
+        async with working(jobs):
+            user_id, arguments, error = await asyncio.wait_for(farewells.get(), 10)
+            await until(lambda: only_failed(jobs))
+        assert (user_id, arguments) == (user, {"n": "1"})
+        assert type(error) is (WorkerDied if attempts_before == MOST_RUNS else ValueError)
+
+    jobs_run(story)
+
+
+async def only_failed(jobs):
+    return await jobs.counts() == {"failed": 1}
+
+
+def test_an_unreachable_database_is_retried_longer_than_an_error():
+    class Job:
+        attempts = MOST_ATTEMPTS + 1
+
+    retries = JobRetries()
+    assert retries.get_retry_decision(exception=ValueError(), job=Job) is None
+    assert retries.get_retry_decision(exception=Unavailable("db"), job=Job) is not None
+    assert retries.get_retry_decision(exception=asyncio.CancelledError(), job=Job) is not None
+
+
+def test_a_stopping_worker_lets_jobs_finish_and_hands_over_those_that_do_not(jobs_run):
+    async def story(stores, jobs, _):
+        user, begun, release, ended = await new_user(stores), asyncio.Queue(), asyncio.Event(), []
+
+        async def work(_, arguments):
+            await begun.put(arguments["n"])
+            if arguments["n"] == "endless":
+                await asyncio.Event().wait()
+            await release.wait()
+            ended.append(arguments["n"])
+
+        jobs.register("work", work)
+        await jobs.defer("work", user, {"n": "short"})
+        await jobs.defer("work", user, {"n": "endless"})
+        async with working(jobs) as worker:
+            assert {await begun.get(), await begun.get()} == {"short", "endless"}
+            worker.cancel()
+            release.set()
+            with suppress(asyncio.CancelledError):
+                await worker
+        assert ended == ["short"]
+        assert await jobs.counts() == {"todo": 1}
+        assert await jobs.live_workers() == 0
+
+    jobs_run(story)
+
+
+def test_the_job_of_a_killed_worker_is_taken_over_within_seconds(jobs_run):
+    async def story(stores, jobs, urls):
+        user = await new_user(stores)
+        jobs.register("work", lambda user_id, arguments: finish(stores, user_id))
+        process = subprocess.Popen([sys.executable, str(WORKER), urls.app, "hang"])
+        try:
+            await jobs.defer("work", user, {"n": "1"}, lock="thread-1")
+            await until(lambda: stores.notes.list(user))
+        finally:
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+        loop = asyncio.get_running_loop()
+        killed = loop.time()
+        async with working(jobs):
+            await until(lambda: none_left(jobs))
+        assert loop.time() - killed < 8
+        assert [note.lines[0].split()[0] for note in await stores.notes.list(user)] == ["end", "begin"]
+
+    async def finish(stores, user):
+        await stores.notes.append(user, "result", ["end"], call_id="1")
+
+    jobs_run(story)
+
+
+def test_a_worker_that_wakes_up_late_cannot_end_the_job_that_another_has(jobs_run):
+    async def story(stores, jobs, urls):
+        user = await new_user(stores)
+        process = subprocess.Popen([sys.executable, str(WORKER), urls.app, "linger"])
+        try:
+            await jobs.defer("work", user, {"n": "first"})
+            await until(lambda: logged(stores, user, "begin first"))
+            os.kill(process.pid, signal.SIGSTOP)
+            begun, release = asyncio.Event(), asyncio.Event()
+
+            async def work(*_):
+                begun.set()
+                await release.wait()
+
+            jobs.register("work", work)
+            async with working(jobs, concurrency=1):
+                await asyncio.wait_for(begun.wait(), 15)
+                os.kill(process.pid, signal.SIGCONT)
+                await stores.notes.append(user, "first", [], call_id="go 1")
+                await until(lambda: logged(stores, user, "end first"))
+                # The late worker goes on to another job, so it has tried to end the first one.
+                await stores.notes.append(user, "second", [], call_id="go 2")
+                await jobs.defer("work", user, {"n": "second"})
+                await until(lambda: logged(stores, user, "end second"))
+                await until(lambda: only_doing(jobs))
+                release.set()
+                await until(lambda: none_left(jobs))
+        finally:
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+
+    async def logged(stores, user, line):
+        return any(line in note.lines for note in await stores.notes.list(user) if note.title == "log")
+
+    async def only_doing(jobs):
+        return await jobs.counts() == {"doing": 1}
+
+    jobs_run(story)
+
+
+def test_a_stalled_job_gives_way_to_a_waiting_one_with_its_queueing_lock(jobs_run):
+    async def story(stores, jobs, _):
+        user = await new_user(stores)
+        await jobs.defer("wake", user, {"n": "old"}, queueing_lock="agent-1")
+        async with stores.database.without_user() as connection:
+            await connection.execute("update procrastinate_jobs set status = 'doing'")
+        await jobs.defer("wake", user, {"n": "new"}, queueing_lock="agent-1")
+        await JobRescue(stores.database, 1.5).put_back_stalled()
+        assert await jobs.counts() == {"todo": 1}
+        async with stores.database.without_user() as connection:
+            row = await (await connection.execute("select args from procrastinate_jobs")).fetchone()
+        assert row["args"]["arguments"] == {"n": "new"}
+
+    jobs_run(story)
+
+
+def test_a_job_that_its_living_worker_lost_is_run_again(jobs_run):
+    async def story(stores, jobs, _):
+        user, seen = await new_user(stores), asyncio.Queue()
+        jobs.register("work", lambda *_: seen.put(1))
+        async with working(jobs):
+            await until(lambda: jobs.live_workers())
+            async with stores.database.as_user(user) as connection:
+                await jobs.defer("work", user, {})
+                await connection.execute(
+                    "update procrastinate_jobs set status = 'doing',"
+                    " worker_id = (select max(id) from procrastinate_workers)"
+                )
+            await asyncio.wait_for(seen.get(), 15)
+
+    jobs_run(story)
+
+
+def test_a_worker_outlives_the_loss_of_all_its_connections(jobs_run):
+    async def story(stores, jobs, urls):
+        user, seen = await new_user(stores), asyncio.Queue()
+        jobs.register("work", lambda *_: seen.put(1))
+        async with working(jobs, stalled_seconds=5.0):
+            await until(lambda: jobs.live_workers())
+            for _ in range(3):
+                with psycopg.connect(urls.app, autocommit=True) as connection:
+                    connection.execute(
+                        "select pg_terminate_backend(pid) from pg_stat_activity"
+                        " where datname = current_database() and pid <> pg_backend_pid()"
+                    )
+                await jobs.defer("work", user, {})
+                await asyncio.wait_for(seen.get(), 15)
+
+    jobs_run(story)

@@ -1,0 +1,109 @@
+"""Gives a user something in every table."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from bailiwick.core.access import Scope, Secret, TokenKind
+from bailiwick.core.agents import Agent, Origin
+from bailiwick.core.conversations import Author
+from bailiwick.core.decisions import (
+    Candidate,
+    Decision,
+    Evidence,
+    Exclusion,
+    Mode,
+    Stage,
+    StageOutcome,
+    StageReport,
+)
+from bailiwick.core.events import AgentRemoved, DirectExecuted
+from bailiwick.core.executions import Step, StepKind, StepStatus
+from bailiwick.core.ports import StoredResponse
+from bailiwick.storage.stores import Stores
+
+DECISION = Decision(
+    agent="toby-technical",
+    stage=Stage.TAGS,
+    confidence=0.75,
+    reason="Most of the words are Toby's.",
+    candidates=(
+        Candidate(
+            agent="toby-technical",
+            score=3.0,
+            confidence=0.2,
+            evidence=(Evidence(kind="tag", field="tags", text="bug", matched="bug", weight=2.0),),
+        ),
+    ),
+    candidate_count=1,
+    excluded=(Exclusion(agent="ski", cause="paused"),),
+    margin=3.0,
+    stages=(StageReport(stage=Stage.TAGS, outcome=StageOutcome.DECIDED, reason="Highest score."),),
+    message="There is a bug, ¿verdad?",
+    message_hash="00" * 32,
+    language="en",
+    mode=Mode.DIRECT,
+    release="r1",
+    shortlist=("toby-technical", "ami-creative"),
+    microseconds=120.5,
+)
+"""A decision that uses every field."""
+
+
+@dataclass(frozen=True)
+class Belongings:
+    """What a user was given."""
+
+    conversation_id: str
+    execution_id: str
+    decision_id: str
+    document_id: str
+    token_id: str
+    secret: Secret
+
+
+def running_step(key: str = "tool:1", attempt: int = 1) -> Step:
+    """Return a step that has begun."""
+    return Step(
+        key=key, kind=StepKind.TOOL, agent_id="notes", status=StepStatus.RUNNING, attempt=attempt, name="addNote"
+    )
+
+
+def completed(step: Step, **output: object) -> Step:
+    """Return the step with a result."""
+    return replace(step, status=StepStatus.COMPLETED, output=output)
+
+
+async def give_everything(stores: Stores, user: str) -> Belongings:
+    """Write at least one row into every table for `user`, leaving an execution running."""
+    secret = Secret.new(TokenKind.SESSION, user)
+    token = await stores.access.add_token(secret, "browser", list(Scope), datetime.now(UTC) + timedelta(days=1))
+    await stores.agents.save(user, Agent(id="custom_1", name="One", origin=Origin.RUNTIME))
+    await stores.agents.save(user, Agent(id="custom_2", name="Two"))
+    await stores.agents.delete(user, "custom_2")
+    await stores.agents.touch(user, "custom_1", None)
+    conversation = await stores.conversations.open(user, "notes", Mode.DIRECT, title="A secret plan")
+    execution = await stores.executions.create(user, conversation.id, "a secret", Mode.DIRECT, "notes")
+    await stores.conversations.add_message(
+        user, conversation.id, Author.USER, "a secret", execution_id=execution.id
+    )
+    await stores.executions.claim(user, execution.id)
+    decision = await stores.decisions.add(user, DECISION, execution_id=execution.id)
+    await stores.executions.assign(user, execution.id, 1, "notes", decision)
+    await stores.executions.record(user, execution.id, 1, running_step())
+    await stores.events.append(user, [DirectExecuted(agent="notes")], execution_id=execution.id, agent="notes")
+    await stores.events.append(user, [AgentRemoved(agent="custom_2", reason="deleted")])
+    await stores.notes.append(user, "Secrets", ["one"], call_id="call-1")
+    document = await stores.documents.create(
+        user, "Secret", "text", call_id="call-1", execution_id=execution.id
+    )
+    async with stores.database.as_user(user):
+        await stores.idempotency.begin(user, "key-1", b"hash")
+        await stores.idempotency.finish(user, "key-1", StoredResponse(202, {"id": execution.id}))
+    return Belongings(
+        conversation_id=conversation.id,
+        execution_id=execution.id,
+        decision_id=str(decision.id),
+        document_id=document.id,
+        token_id=token.id,
+        secret=secret,
+    )

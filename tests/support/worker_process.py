@@ -1,0 +1,33 @@
+"""A worker in a process of its own, to be ended by force: `python worker_process.py <app url> <behaviour>`.
+
+Each job appends a line to the note "log" of its user, waits (`hang`: for ever; `linger`: for a note named after
+its argument `n`) and appends another.
+"""
+
+import asyncio
+import sys
+
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.stores import Stores
+
+
+async def main(app_url: str, behaviour: str) -> None:
+    async with PostgresDatabase(app_url, pool_size=3) as database:
+        jobs, notes = ProcrastinateJobs(database), Stores.on(database).notes
+
+        async def work(user_id: str, arguments: dict[str, str]) -> None:
+            await notes.append(user_id, "log", [f"begin {arguments['n']}"], call_id=uuid7())
+            if behaviour == "hang":
+                await asyncio.Event().wait()
+            while arguments["n"] not in [note.title for note in await notes.list(user_id)]:
+                await asyncio.sleep(0.05)
+            await notes.append(user_id, "log", [f"end {arguments['n']}"], call_id=uuid7())
+
+        jobs.register("work", work)
+        await jobs.run_worker(concurrency=4, heartbeat_seconds=0.2, stalled_seconds=1.5)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], sys.argv[2]))

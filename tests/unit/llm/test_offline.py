@@ -1,0 +1,295 @@
+"""The offline model: tools by their recognisers, honest words otherwise, always the same."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+
+from bailiwick.core.language import Language
+from bailiwick.core.ports import ModelReply
+from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.tools import PastCall, Recogniser, Recognition, Request, ToolSpec
+from bailiwick.llm.offline import PIECE, ROSTER_HEADING, OfflineCaller
+from bailiwick.llm.offline_words import spoken_name
+from support.providers import Listener
+
+
+class WordRecogniser:
+    """Reads a message that holds its word; its tool's argument is the whole message."""
+
+    def __init__(self, word: str, confidence: float) -> None:
+        self.word = word
+        self.confidence = confidence
+        self.seen: list[Request] = []
+
+    def read(self, request: Request) -> Recognition | None:
+        self.seen.append(request)
+        if self.word not in request.text:
+            return None
+        return Recognition(arguments={"text": request.text}, confidence=self.confidence)
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        return f"{language}: {arguments.get('text')} is {result['value']}"
+
+
+class BrokenRecogniser:
+    """A plug-in's recogniser with a mistake in it."""
+
+    def read(self, request: Request) -> Recognition | None:
+        raise ZeroDivisionError
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        raise ZeroDivisionError
+
+
+def spec(name: str) -> ToolSpec:
+    return ToolSpec(name=name, description=f"About {name}.", parameters={"type": "object"})
+
+
+def user(text: str) -> ModelRequest:
+    return ModelRequest(parts=[UserPromptPart(content=text)])
+
+
+def called(name: str, arguments: dict[str, Any], call_id: str) -> ModelResponse:
+    return ModelResponse(parts=[ToolCallPart(tool_name=name, args=arguments, tool_call_id=call_id)])
+
+
+def returned(name: str, content: Any, call_id: str, **fields: Any) -> ModelRequest:
+    return ModelRequest(parts=[ToolReturnPart(tool_name=name, content=content, tool_call_id=call_id, **fields)])
+
+
+def ask(
+    recognisers: Mapping[str, Recogniser], *messages: ModelMessage, listener: Listener | None = None, **changes: Any
+) -> ModelReply:
+    heard = listener or Listener()
+    tools = [spec(name) for name in recognisers]
+    question = Question(**{"model": "offline", "instructions": "", "messages": messages, "tools": tools, **changes})
+    return asyncio.run(OfflineCaller(recognisers).call(question, heard.on_text, heard.on_retry))
+
+
+def text_of(reply: ModelReply) -> str:
+    (part,) = reply.response.parts
+    assert isinstance(part, TextPart)
+    return part.content
+
+
+def call_of(reply: ModelReply) -> ToolCallPart:
+    (part,) = reply.response.parts
+    assert isinstance(part, ToolCallPart)
+    return part
+
+
+def test_the_most_confident_recogniser_gets_the_call() -> None:
+    recognisers = {
+        "low": WordRecogniser("sum", 0.4),
+        "high": WordRecogniser("sum", 0.9),
+        "other": WordRecogniser("moon", 1.0),
+    }
+    call = call_of(ask(recognisers, user("the sum of it")))
+    assert (call.tool_name, call.args) == ("high", {"text": "the sum of it"})
+
+
+def test_of_equally_confident_ones_the_first_tool_gets_the_call() -> None:
+    recognisers = {"b": WordRecogniser("sum", 0.5), "a": WordRecogniser("sum", 0.5)}
+    assert call_of(ask(recognisers, user("sum"))).tool_name == "b"
+
+
+def test_a_tool_that_the_agent_does_not_have_is_not_called() -> None:
+    recognisers = {"mine": WordRecogniser("moon", 0.5), "others": WordRecogniser("sum", 0.9)}
+    reply = ask(recognisers, user("the sum"), tools=[spec("mine")])
+    assert "mine" in text_of(reply)
+    assert "others" not in text_of(reply)
+
+
+def test_the_same_request_gets_the_same_call_and_id() -> None:
+    recognisers = {"adder": WordRecogniser("sum", 0.5)}
+    first, second = (call_of(ask(recognisers, user("sum of 2"))) for _ in range(2))
+    assert first == second
+
+
+def test_ids_differ_within_a_conversation() -> None:
+    recognisers = {"adder": WordRecogniser("sum", 0.5)}
+    first = call_of(ask(recognisers, user("sum")))
+    history = [
+        user("sum"),
+        called("adder", {"text": "sum"}, first.tool_call_id),
+        returned("adder", {"value": 4}, first.tool_call_id),
+        ModelResponse(parts=[TextPart(content="4")]),
+        user("sum"),
+    ]
+    assert call_of(ask(recognisers, *history)).tool_call_id != first.tool_call_id
+
+
+def test_the_answer_is_composed_from_the_real_result() -> None:
+    recognisers = {"adder": WordRecogniser("sum", 0.5)}
+    history = [user("the sum"), called("adder", {"text": "the sum"}, "c1"), returned("adder", {"value": 42}, "c1")]
+    heard = Listener()
+    reply = ask(recognisers, *history, listener=heard)
+    assert text_of(reply) == heard.text == "en: the sum is 42"
+
+
+def test_several_results_are_all_told_in_order() -> None:
+    recognisers = {"adder": WordRecogniser("sum", 0.5)}
+    calls = ModelResponse(
+        parts=[
+            ToolCallPart(tool_name="adder", args={"text": "one"}, tool_call_id="c1"),
+            ToolCallPart(tool_name="adder", args='{"text": "two"}', tool_call_id="c2"),
+        ]
+    )
+    results = ModelRequest(
+        parts=[
+            ToolReturnPart(tool_name="adder", content={"value": 1}, tool_call_id="c1"),
+            ToolReturnPart(tool_name="adder", content={"value": 2}, tool_call_id="c2"),
+        ]
+    )
+    assert text_of(ask(recognisers, user("sums"), calls, results)) == "en: one is 1\n\nen: two is 2"
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        returned("adder", {"error": "The number is too large."}, "c1"),
+        returned("adder", "The number is too large.", "c1", outcome="failed"),
+    ],
+)
+def test_a_tools_error_is_told_plainly(result: ModelRequest) -> None:
+    recognisers = {"adder": WordRecogniser("sum", 0.5)}
+    reply = ask(recognisers, user("the sum"), called("adder", {"text": "x"}, "c1"), result)
+    assert text_of(reply) == "adder did not work: The number is too large."
+
+
+def test_results_are_told_in_the_persons_language() -> None:
+    recognisers = {"adder": WordRecogniser("suma", 0.5)}
+    history = [user("¿Cuál es la suma?"), called("adder", {"text": "x"}, "c1")]
+    assert text_of(ask(recognisers, *history, returned("adder", {"value": 4}, "c1"))).startswith("es: ")
+    failed = text_of(ask(recognisers, *history, returned("adder", {"error": "Demasiado."}, "c1")))
+    assert failed == "adder no ha funcionado: Demasiado."
+
+
+def test_at_the_loops_limit_the_results_so_far_are_the_answer() -> None:
+    recognisers = {"adder": WordRecogniser("sum", 0.5)}
+    history = [user("the sum"), called("adder", {"text": "the sum"}, "c1"), returned("adder", {"value": 4}, "c1")]
+    reply = ask(recognisers, *history, user("You have reached the limit of rounds."), tools=())
+    assert text_of(reply) == "en: the sum is 4"
+
+
+def test_a_new_message_after_a_result_that_ended_the_work_is_read() -> None:
+    recognisers = {"adder": WordRecogniser("sum", 0.5)}
+    history = [user("the sum"), called("adder", {"text": "the sum"}, "c1"), returned("adder", {"value": 4}, "c1")]
+    assert call_of(ask(recognisers, *history, user("another sum"))).args == {"text": "another sum"}
+
+
+def test_recognisers_see_the_calls_that_went_before() -> None:
+    adder = WordRecogniser("sum", 0.5)
+    history = [
+        user("sum"),
+        called("adder", {"text": "sum"}, "c1"),
+        returned("adder", {"value": 4}, "c1"),
+        ModelResponse(parts=[TextPart(content="4")]),
+        user("sum again"),
+        called("adder", {"text": "again"}, "c2"),
+        returned("adder", {"error": "no"}, "c2"),
+        ModelResponse(parts=[TextPart(content="no")]),
+        user("and the sum now"),
+    ]
+    ask({"adder": adder}, *history)
+    assert adder.seen[-1].past_calls == [PastCall(name="adder", arguments={"text": "sum"}, result={"value": 4})]
+
+
+def test_a_broken_recogniser_keeps_no_other_from_being_asked(caplog: pytest.LogCaptureFixture) -> None:
+    recognisers = {"broken": BrokenRecogniser(), "adder": WordRecogniser("sum", 0.5)}
+    assert call_of(ask(recognisers, user("the sum"))).tool_name == "adder"
+    assert "broken" in caplog.text
+
+
+def test_a_result_that_its_recogniser_cannot_word_is_shown_as_it_is() -> None:
+    history = [user("go"), called("getMoonPhase", {}, "c1"), returned("getMoonPhase", {"phase": "full"}, "c1")]
+    reply = ask({"getMoonPhase": BrokenRecogniser()}, *history)
+    assert text_of(reply) == 'Result of get moon phase: {"phase": "full"}'
+
+
+@pytest.mark.parametrize(
+    ("message", "language_words"),
+    [
+        ("Write me a poem about the sea", ("no language model is configured", "To add a model")),
+        ("Escríbeme un poema sobre el mar", ("no hay ningún modelo de lenguaje", "Para añadir un modelo")),
+    ],
+)
+def test_without_a_tool_that_fits_it_says_so_and_what_to_do(message: str, language_words: tuple[str, str]) -> None:
+    text = text_of(ask({"createDocument": WordRecogniser("document!", 1.0)}, user(message)))
+    assert all(words in text for words in language_words)
+    assert "OPENAI_API_KEY" in text
+    assert "bailiwick models" in text
+    assert "create document" in text
+    assert "poem" not in text, "nothing is made up"
+
+
+@pytest.mark.parametrize("message", ["Hello!", "hi Cleo", "Good morning", "hey, how are you?"])
+def test_a_greeting_is_answered_honestly_with_the_roster(message: str) -> None:
+    instructions = f"You are Cleo, the supervisor.\n\n{ROSTER_HEADING}\n- Toby: mends computers\n- Ami: writes\n\nBye"
+    text = text_of(ask({}, user(message), instructions=instructions))
+    assert text.startswith("Hello. No language model is configured")
+    assert "- Toby: mends computers\n- Ami: writes" in text
+    assert "- Bye" not in text
+
+
+@pytest.mark.parametrize(
+    ("message", "answer"),
+    [
+        ("Thank you very much!", "You're welcome."),
+        ("¡Muchas gracias por tu ayuda!", "De nada."),
+        ("bye bye", "Goodbye."),
+        ("hasta mañana", "Hasta luego."),
+        ("ok, perfecto", "Bien. ¿Algo más?"),
+    ],
+)
+def test_thanks_farewells_and_assent_get_a_courtesy(message: str, answer: str) -> None:
+    language: Language = "es" if answer[-1] == "?" else "en"
+    assert text_of(ask({}, user(message), language=language)) == answer
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Great, now check my mail", "Thanks, and the weather?", "hello world program in Rust please", "what is it", ""],
+)
+def test_more_than_small_talk_is_not_small_talk(message: str) -> None:
+    assert "I cannot answer that" in text_of(ask({}, user(message)))
+
+
+def test_the_text_is_streamed_in_pieces_that_end_with_a_word() -> None:
+    heard = Listener()
+    reply = ask({}, user("Write me a poem about the sea"), listener=heard)
+    assert heard.text == text_of(reply)
+    assert len(heard.pieces) > 3
+    assert all(text.endswith(" ") and len(text) > PIECE for _, text in heard.pieces[:-1])
+    assert [offset for offset, _ in heard.pieces] == [
+        sum(len(text) for _, text in heard.pieces[:index]) for index in range(len(heard.pieces))
+    ]
+
+
+def test_an_offline_call_counts_as_a_call_and_costs_nothing() -> None:
+    usage = ask({}, user("hello")).usage
+    assert (usage.model_calls, usage.input_tokens, usage.output_tokens, usage.cost) == (1, 0, 0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("getCurrentDateTime", "get current date time"),
+        ("run_js", "run js"),
+        ("calculator", "calculator"),
+        ("search-npm_packages", "search npm packages"),
+    ],
+)
+def test_tool_names_are_spoken_as_words(name: str, words: str) -> None:
+    assert spoken_name(name) == words

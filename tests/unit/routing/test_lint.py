@@ -1,0 +1,79 @@
+"""Lint: each warning on the agent that earns it, and none on one that does not."""
+
+import pytest
+
+from bailiwick import Agent, InvalidInput, Role, Roster, Router, lint
+
+
+def codes(agent: Agent, *others: Agent) -> list[str]:
+    return [each.code for each in lint(agent, Roster(others))]
+
+
+def clean(agent_id: str = "a", **fields) -> Agent:
+    return Agent(id=agent_id, name="Chef", **{"tags": ["recipe", "receta"], **fields})
+
+
+def test_a_good_agent_earns_no_warning():
+    assert codes(clean(keywords=["bake"], patterns=[r"\bbake\b"])) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "value"),
+    [
+        ({"tags": ["recipe", "receta", "ui"]}, "tag-never-matches", "ui"),
+        ({"tags": ["recipe", "receta", "!!"]}, "tag-never-matches", "!!"),
+        ({"tags": ["recipe", "receta", "the"]}, "tag-is-stop-word", "the"),
+        ({"tags": ["recipe", "receta", "para los"]}, "tag-is-stop-word", "para los"),
+        ({"tags": ["recipe", "música", "Musica"]}, "duplicate-tag", "Musica"),
+        ({"keywords": ["buzón", "buzon"]}, "duplicate-keyword", "buzon"),
+        ({"keywords": ["?"]}, "keyword-never-matches", "?"),
+        ({"patterns": ["bake", "bake"]}, "duplicate-pattern", "bake"),
+        ({"patterns": [r"\d+"]}, "pattern-without-literal", r"\d+"),
+        ({"tags": ["recipe", "bread"]}, "missing-language", "es"),
+        ({"tags": ["receta", "cocina"]}, "missing-language", "en"),
+    ],
+)
+def test_what_will_surprise_the_author_is_said(fields, code, value):
+    assert [(each.code, each.value) for each in lint(clean(**fields), Roster())] == [(code, value)]
+
+
+def test_a_pattern_of_another_agent_collides():
+    found = lint(clean(patterns=["bake"]), Roster([clean("other", tags=["bread", "pan"], patterns=["bake"])]))
+    assert [(each.code, "'other'" in each.message) for each in found] == [("pattern-collides", True)]
+
+
+def test_an_agent_is_not_in_its_own_way():
+    agent = clean(patterns=["bake"])
+    assert lint(agent, Roster([agent])) == []
+
+
+def test_a_pattern_that_does_not_compile_is_refused():
+    with pytest.raises(InvalidInput):
+        lint(clean(patterns=["(?=x)"]), Roster())
+
+
+def test_an_agent_without_anything_to_match_never_wins():
+    assert codes(Agent(id="a", name="Al")) == ["never-wins"]
+    assert codes(Agent(id="a", name="Al", role=Role.HELPER)) == []
+
+
+def test_an_agent_whose_words_another_has_too_never_wins():
+    strong = clean("strong", tags=["recipe", "receta", "bread"], keywords=["bake"])
+    weak = clean("weak")
+    assert codes(weak, strong) == ["never-wins"]
+    assert codes(weak.evolve(priority=1), strong) == []
+    assert codes(weak.evolve(keywords=["cake"]), strong) == []
+    assert [each.code for each in lint(weak, Roster([weak, strong]))] == []
+    assert [each.code for each in lint(weak, Roster([weak, strong.evolve(priority=1)]))] == ["never-wins"]
+
+
+def test_an_agent_said_never_to_win_does_not_win():
+    strong, weak = clean("strong", tags=["recipe", "receta", "bread"]), clean("weak")
+    router = Router(Roster([strong, weak]))
+    for message in ("recipe", "receta", "chef", "a recipe for bread", "recetas"):
+        assert router.decide(message).agent == "strong"
+
+
+def test_the_shipped_agents_earn_only_known_warnings():
+    roster = Roster.builtin()
+    assert {each.code for agent in roster for each in lint(agent, roster)} <= {"pattern-without-literal"}
