@@ -90,7 +90,7 @@ def test_an_installed_plugin_is_loaded_and_routed_to(installed: Path, tmp_path: 
         "D20!": ["dice", "plugin"],
         "Roll 2d6": ["dice", "tags"],
         "Tira 2 dados de 6": ["dice", "tags"],
-        "Flip a coin": ["coin", "tags"],
+        "Flip a coin": ["coin", "intents"],
         "¿Cara o cruz?": ["coin", "tags"],
         "Solve 2x + 6 = 10": ["peter-logical", "intents"],
     }

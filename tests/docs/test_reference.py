@@ -40,7 +40,9 @@ def test_every_event_is_described_in_a_sentence(event: type[Event]):
 
 
 def test_every_event_class_is_listed():
-    assert set(EVENTS) == set(Event.__subclasses__())
+    # Names, because a dataclass with slots is a second class beside the one that was written.
+    written = {each.__name__ for each in Event.__subclasses__() if each.__module__ == Event.__module__}
+    assert {event.__name__ for event in EVENTS} == written
     assert len({event.wire for event in EVENTS}) == len(EVENTS)
 
 

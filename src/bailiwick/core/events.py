@@ -42,9 +42,13 @@ class ExecutionStarted(Event):
 
     wire = "execution.started"
     attempt: int
+    """Which claim this is, from 1."""
     mode: str
+    """`direct` or `supervised`."""
     conversation_id: str
+    """The thread."""
     message: str
+    """What the person wrote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +57,9 @@ class ModeSwitched(Event):
 
     wire = "mode.switched"
     before: str
+    """The mode of their previous message to this agent."""
     after: str
+    """The mode of this one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,16 +68,27 @@ class AgentDelegated(Event):
 
     wire = "agent-delegation"
     from_agent: str
+    """The supervisor's id."""
     to: str
+    """Who works on it; `finalize` when nobody fits."""
     reason: str
+    """Why, in one sentence."""
     query: str
+    """The message that was routed."""
     timestamp: datetime
+    """When it was decided."""
     stage: str
+    """The stage of routing that decided."""
     confidence: float
+    """0 to 1."""
     microseconds: float
+    """How long the decision took."""
     model_calls: int
+    """Models asked to decide; 0 unless the model stage did."""
     decision_id: str
+    """The stored decision with its whole trace."""
     announcement: str
+    """What a voice says while the agent starts; may be empty."""
 
     def data(self) -> dict[str, Any]:
         """Return its fields; `from_agent` is `from` on the wire, as the seeds' clients expect."""
@@ -85,6 +102,7 @@ class DirectExecuted(Event):
 
     wire = "direct.executed"
     agent: str
+    """The agent's id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +111,9 @@ class SupervisedDelegated(Event):
 
     wire = "supervised.delegated"
     agent: str
+    """The agent's id."""
     guidance: str
+    """The supervisor's note to the agent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +122,11 @@ class MainIterated(Event):
 
     wire = "main-iteration"
     agent: str
+    """The agent's id."""
     iteration: int
+    """Which round, from 1."""
     limit: int
+    """How many rounds the agent has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +135,11 @@ class ModelCalled(Event):
 
     wire = "model-call"
     agent: str
+    """The agent's id."""
     model: str
+    """The model's full name, `provider:model`."""
     call: str
+    """Which model call; pieces of its text name it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,12 +148,19 @@ class ModelResponded(Event):
 
     wire = "model-response"
     agent: str
+    """The agent's id."""
     model: str
+    """The model's full name, `provider:model`."""
     call: str
+    """The call that this answers."""
     text: str
+    """The whole text; empty when it only asked for tools."""
     tool_calls: tuple[str, ...]
+    """Names of the tools it asked for, in order."""
     milliseconds: float
+    """How long the call took."""
     usage: Usage
+    """What the call used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,9 +169,13 @@ class ToolStarted(Event):
 
     wire = "tool-execution"
     agent: str
+    """The agent's id."""
     tool: str
+    """The tool's name."""
     call: str
+    """Which call; its result names it."""
     arguments: dict[str, Any]
+    """What the tool is called with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,11 +184,17 @@ class ToolFinished(Event):
 
     wire = "agent.tool_result"
     agent: str
+    """The agent's id."""
     tool: str
+    """The tool's name."""
     call: str
+    """The call that this ends."""
     result: Any
+    """What it returned; nothing when it failed."""
     error: str | None
+    """Why it failed, in one sentence; nothing when it did not."""
     milliseconds: float
+    """How long the call took."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,8 +203,11 @@ class AgentCompleted(Event):
 
     wire = "agent.completed"
     agent: str
+    """The agent's id."""
     iterations: int
+    """How many rounds it took."""
     usage: Usage
+    """What the execution has used so far."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,8 +216,11 @@ class AnswerReviewed(Event):
 
     wire = "answer.reviewed"
     agent: str
+    """Id of the agent whose answer it was."""
     verdict: str
+    """`accept`, `revise` or `flag`."""
     reason: str
+    """Why, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +229,7 @@ class ExecutionWaited(Event):
 
     wire = "execution.waiting"
     reason: str
+    """What a person has to decide."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,8 +238,11 @@ class ErrorOccurred(Event):
 
     wire = "error.occurred"
     error_class: str
+    """What kind of failure it was, e.g. `rate_limit`."""
     message: str
+    """What happened and what to do, in one sentence."""
     will_retry: bool
+    """Whether it is tried again without anyone doing anything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,10 +251,15 @@ class ExecutionFinished(Event):
 
     wire = "done"
     status: str
+    """`completed`, `failed` or `cancelled`."""
     agent: str | None
+    """Who worked on it; nothing when nobody did."""
     content: str
+    """The answer; the failure's sentence when it failed."""
     usage: Usage
+    """What the whole execution used."""
     error_class: str | None = None
+    """What kind of failure it was; nothing when it did not fail."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +268,9 @@ class AgentRegistered(Event):
 
     wire = "agent.registered"
     agent: str
+    """The agent's id."""
     origin: str
+    """Where it came from, e.g. `user` or `runtime`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +279,9 @@ class AgentRemoved(Event):
 
     wire = "agent.removed"
     agent: str
+    """The id it had."""
     reason: str
+    """`deleted`, `expired` or `cleanup`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,10 +291,13 @@ class TextStreamed(Event):
     wire = "agent.stream"
     stored = False
     agent: str
+    """The agent's id."""
     call: str
+    """Which model call the text belongs to."""
     offset: int
     """Where in this model call's text the piece begins, in code points."""
     text: str
+    """The piece."""
 
 
 EVENTS: tuple[type[Event], ...] = (

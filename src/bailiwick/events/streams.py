@@ -1,12 +1,13 @@
 """Streams: an execution's events in order, from any point, live to its end."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from bailiwick.core.errors import InvalidInput
+from bailiwick.core.errors import InvalidInput, Unavailable
 from bailiwick.core.events import ErrorOccurred, ExecutionFinished, Fact, ModelCalled, ModelResponded, TextStreamed
 from bailiwick.core.ports import EventStore
 from bailiwick.events.bus import Bus, OpenText, Watch
@@ -91,7 +92,9 @@ class Streams:
                     if reader.ended:
                         return
                     await self._wait(bell)
-                    await self._refresh(user_id, execution_id, log, watch)
+                    # A reader outlives an unreachable database: the bell or the poll brings it back here.
+                    with contextlib.suppress(Unavailable):
+                        await self._refresh(user_id, execution_id, log, watch)
         finally:
             log.readers -= 1
             if not log.readers:

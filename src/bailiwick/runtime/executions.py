@@ -198,10 +198,9 @@ class Executions:
 
     async def _to_its_end(self, user_id: str, execution: Execution) -> None:
         stores = self._means.stores
-        conversation = await stores.conversations.get(user_id, execution.conversation_id)
         journal = Journal(self._means.database, self._store, stores.events, user_id, execution, self._crash)
         try:
-            await self._within_time(Run(self._means, user_id, execution, conversation, journal), execution, journal)
+            await self._within_time(Run(self._means, user_id, execution, journal), execution, journal)
         except LostClaim:
             log.info("execution was taken over", execution=execution.id)
         except OutcomeUnknown as unknown:
@@ -258,9 +257,7 @@ class Executions:
         """End it without an answer; a worker that lost its claim meanwhile ends nothing."""
         try:
             async with self._means.database.as_user(user_id):
-                await self._store.finish(
-                    user_id, execution.id, execution.attempt, status, usage=usage, failure=failure
-                )
+                await self._store.finish(user_id, execution.id, execution.attempt, status, usage=usage, failure=failure)
                 await self._tell_end(user_id, execution, status, failure, usage)
         except LostClaim:
             log.info("execution was taken over", execution=execution.id)

@@ -65,13 +65,10 @@ class Means:
 class Run:
     """Carries out one execution; every phase is journaled, so a second worker goes on where the first stopped."""
 
-    def __init__(
-        self, means: Means, user_id: str, execution: Execution, conversation: Conversation, journal: Journal
-    ) -> None:
+    def __init__(self, means: Means, user_id: str, execution: Execution, journal: Journal) -> None:
         self._means = means
         self._user_id = user_id
         self._execution = execution
-        self._conversation = conversation
         self._journal = journal
         self._language: Language = detect_language(execution.message)
         self._notes = ""
@@ -81,13 +78,16 @@ class Run:
 
         Raises `CallFailed`, `OutcomeUnknown`, `ExecutionCancelled`, `LostClaim`, `Unavailable`.
         """
-        await self._start()
-        self._notes = await self._supervise()
         router = await self._means.rosters.of(self._user_id)
-        decision = await self._route(router)
+        async with self._means.database.as_user(self._user_id):  # these three only look and choose: one commit
+            conversation = await self._means.stores.conversations.get(self._user_id, self._execution.conversation_id)
+            await self._start()
+            self._notes = await self._supervise(conversation)
+            decision = await self._route(router, conversation)
+        self._journal.reach("after route")
         reply = await self._work(router, decision)
         reply = await self._review(router, decision, reply)
-        await self._finalize(decision, reply)
+        await self._finalize(router, decision, reply)
 
     async def _start(self) -> None:
         execution, stores = self._execution, self._means.stores
@@ -103,12 +103,12 @@ class Run:
                 events.append(ModeSwitched(before=before, after=execution.mode))
         await self._journal.tell(*events)
 
-    async def _supervise(self) -> str:
+    async def _supervise(self, conversation: Conversation) -> str:
         if self._execution.mode is Mode.DIRECT:
             return ""
         if step := self._journal.done("supervisor"):
             return str((step.output or {})["guidance"])
-        notes = delegation.guidance(self._execution, self._conversation, self._language)
+        notes = delegation.guidance(self._execution, conversation, self._language)
         await self._journal.write(
             self._journal.new(
                 "supervisor", kind=StepKind.SUPERVISOR, agent_id=SUPERVISOR_ID, status=StepStatus.COMPLETED,
@@ -117,25 +117,23 @@ class Run:
         )  # fmt: skip
         return notes
 
-    async def _route(self, router: "Router") -> Decision:
+    async def _route(self, router: "Router", conversation: Conversation) -> Decision:
         if self._journal.done("router") and self._execution.decision is not None:
             return self._execution.decision
-        decision = delegation.route(router, self._execution, self._conversation)
+        decision = delegation.route(router, self._execution, conversation)
         worker = delegation.worker_of(decision)
-        async with self._means.database.as_user(self._user_id):
-            decision = await self._means.stores.decisions.add(self._user_id, decision, execution_id=self._execution.id)
-            await self._means.stores.executions.assign(
-                self._user_id, self._execution.id, self._journal.attempt, worker, decision
-            )
-            await self._journal.write(
-                self._journal.new(
-                    "router", kind=StepKind.ROUTER, agent_id=worker, status=StepStatus.COMPLETED,
-                    output={"decision": decision.id, "agent": decision.agent, "stage": decision.stage,
-                            "reason": decision.reason},
-                ),
-                *self._delegated(router, decision, worker),
-            )  # fmt: skip
-        self._journal.reach("after route")
+        decision = await self._means.stores.decisions.add(self._user_id, decision, execution_id=self._execution.id)
+        await self._means.stores.executions.assign(
+            self._user_id, self._execution.id, self._journal.attempt, worker, decision
+        )
+        await self._journal.write(
+            self._journal.new(
+                "router", kind=StepKind.ROUTER, agent_id=worker, status=StepStatus.COMPLETED,
+                output={"decision": decision.id, "agent": decision.agent, "stage": decision.stage,
+                        "reason": decision.reason},
+            ),
+            *self._delegated(router, decision, worker),
+        )  # fmt: skip
         return decision
 
     def _delegated(self, router: "Router", decision: Decision, worker: str | None) -> list[Any]:
@@ -248,7 +246,7 @@ class Run:
         )
         return verdict
 
-    async def _finalize(self, decision: Decision, reply: AgentReply) -> None:
+    async def _finalize(self, router: "Router", decision: Decision, reply: AgentReply) -> None:
         """Write the answer, end the execution and tell everyone, in one transaction."""
         worker = delegation.worker_of(decision)
         answer = reply.content if reply.content.strip() else _empty(self._language)
@@ -264,7 +262,7 @@ class Run:
                 execution_id=execution.id,
             )  # fmt: skip
             if worker:
-                await stores.agents.touch(user_id, worker, await self._expiry(worker))
+                await stores.agents.touch(user_id, worker, self._expiry(router, worker))
             await self._journal.finish(
                 self._journal.new(
                     "finalize", kind=StepKind.FINALIZE, agent_id=worker, status=StepStatus.COMPLETED,
@@ -275,8 +273,8 @@ class Run:
         self._journal.reach("after finish")
         self._means.bus.close_text(execution.id)
 
-    async def _expiry(self, agent_id: str) -> datetime | None:
-        agent = (await self._means.rosters.of(self._user_id)).roster.get(agent_id)
+    def _expiry(self, router: "Router", agent_id: str) -> datetime | None:
+        agent = router.roster.get(agent_id)
         if agent is None or agent.origin is not Origin.RUNTIME:
             return None
         return datetime.now(UTC) + self._means.runtime_agent_life

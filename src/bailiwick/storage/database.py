@@ -1,14 +1,16 @@
 """The database: a pool of connections, transactions as one user, and notifications."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
-from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext
+from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Self
 
 import psycopg
 from psycopg import AsyncConnection, sql
+from psycopg.pq import TransactionStatus
 from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
@@ -44,18 +46,19 @@ class PostgresDatabase:
     Enter it to open the pool, leave it to close. One event loop at a time.
     """
 
-    def __init__(self, app_url: str, *, pool_size: int = 10) -> None:
+    def __init__(self, app_url: str, *, pool_size: int = 10, patience: float = CHECKOUT_SECONDS) -> None:
+        """`patience` is the longest wait for a connection, in seconds."""
         self.app_url = app_url
         """Connection string of the application role."""
+        self._patience = patience
         self._pool = AsyncConnectionPool(
             app_url,
             connection_class=AsyncConnection[DictRow],
             min_size=min(2, pool_size),
             max_size=pool_size,
             kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 3},
-            check=_check,
-            timeout=CHECKOUT_SECONDS,
-            reconnect_timeout=CHECKOUT_SECONDS - 1,
+            timeout=patience,
+            reconnect_timeout=0.75 * patience,
             open=False,
             name="bailiwick",
         )
@@ -84,14 +87,20 @@ class PostgresDatabase:
                     raise RuntimeError("This task already has a transaction open for another user")
                 yield joined.connection
                 return
-            key = str(as_uuid(user_id, "user"))
-            async with self._pool.connection() as connection, connection.transaction():
-                await connection.execute("select set_config('bailiwick.user_id', %s, true)", (key,))
+            key = as_uuid(user_id, "user")
+            # One round trip, and the proof that the connection is alive. A UUID needs no quoting.
+            begin = f"begin; select set_config('bailiwick.user_id', '{key}', true)".encode()
+            async with self._lent(begin) as connection:
                 token = _open.set(_Open(self, asyncio.current_task(), user_id, connection))
                 try:
                     yield connection
+                except BaseException:
+                    with suppress(psycopg.Error):
+                        await connection.rollback()
+                    raise
                 finally:
                     _open.reset(token)
+                await _commit(connection)
 
     def in_transaction(self, user_id: str) -> bool:
         """Whether this task has a transaction open for this user."""
@@ -102,7 +111,7 @@ class PostgresDatabase:
     async def without_user(self) -> AsyncGenerator[Connection]:
         """Lend a connection in which no user is set: nobody's rows exist. For what belongs to no user."""
         with _translated():
-            async with self._pool.connection() as connection:
+            async with self._lent(b"") as connection:
                 yield connection
 
     async def notify(self, channel: str, payload: str) -> None:
@@ -113,7 +122,7 @@ class PostgresDatabase:
         if len(payload.encode()) > LARGEST_PAYLOAD:
             raise ValueError(f"A notification carries at most {LARGEST_PAYLOAD} bytes")
         joined = self._joined()
-        lent = nullcontext(joined.connection) if joined else self._pool.connection()
+        lent = nullcontext(joined.connection) if joined else self._lent(b"")
         with _translated():
             async with lent as connection:
                 await connection.execute("select pg_notify(%s, %s)", (channel, payload))
@@ -132,11 +141,34 @@ class PostgresDatabase:
     async def ready(self) -> bool:
         """Whether a query succeeds within two seconds."""
         try:
-            async with asyncio.timeout(2), self._pool.connection() as connection:
-                await connection.execute("select 1")
+            async with asyncio.timeout(2), self._lent(b"select 1"):
+                pass
         except (TimeoutError, psycopg.Error, PoolTimeout, PoolClosed):
             return False
         return True
+
+    @asynccontextmanager
+    async def _lent(self, first: bytes) -> AsyncGenerator[Connection]:
+        """Lend a connection on which `first`, which may have no effect of its own, has succeeded.
+
+        Connections that turn out to be dead are thrown away until a living one is found: after a restart of the
+        server all of them are. (The pool's own check pauses a second and more between two dead ones.)
+        """
+        deadline = time.monotonic() + self._patience
+        while True:
+            connection = await self._pool.getconn(deadline - time.monotonic())
+            try:
+                await connection.execute(first)
+                break
+            except BaseException as error:
+                dead = connection.closed and isinstance(error, psycopg.OperationalError)
+                await self._pool.putconn(connection)
+                if not dead:
+                    raise
+        try:
+            yield connection
+        finally:
+            await self._pool.putconn(connection)
 
     def _joined(self) -> _Open | None:
         current = _open.get()
@@ -182,9 +214,12 @@ class PostgresDatabase:
                 yield channel, ""
 
 
-async def _check(connection: Connection) -> None:
-    """Prove that a connection from the pool is alive; a dead one is replaced by the pool."""
-    await connection.execute("")
+async def _commit(connection: Connection) -> None:
+    if connection.info.transaction_status == TransactionStatus.INERROR:
+        # PostgreSQL would answer COMMIT with a quiet rollback.
+        await connection.rollback()
+        raise RuntimeError("A statement of this transaction failed and its error was swallowed: nothing was written")
+    await connection.commit()
 
 
 @contextmanager

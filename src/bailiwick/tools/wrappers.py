@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -152,26 +151,3 @@ def capped(value: Any, room: int) -> tuple[Any, int]:
             items.append(shortened)
         return items, room
     return value, room
-
-
-class Storable(Wrapped):
-    """Replaces what PostgreSQL cannot keep in results: NUL, lone surrogates, NaN and infinities."""
-
-    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run one; its result can be journaled."""
-        return storable(await self._inner.call(name, context, arguments))
-
-
-def storable(value: Any) -> Any:
-    """Return a value PostgreSQL can keep: bad characters become U+FFFD, NaN and infinities become text."""
-    if isinstance(value, str):
-        clean = value.replace("\0", "\N{REPLACEMENT CHARACTER}")
-        return clean.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, dict):
-        entries = cast("dict[str, Any]", value).items()
-        return {storable(key): storable(item) for key, item in entries}
-    if isinstance(value, list):
-        return [storable(item) for item in cast("list[Any]", value)]
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value

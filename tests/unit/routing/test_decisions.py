@@ -1,5 +1,6 @@
 """The record: pure, complete and the same again."""
 
+import hashlib
 import random
 import subprocess
 import sys
@@ -104,7 +105,7 @@ def test_the_record_is_complete():
     decision = Router(roster).decide("¿Hay nieve?", RoutingContext(mode=Mode.DIRECT))
     assert decision.language == "es"
     assert decision.mode is Mode.DIRECT
-    assert decision.message_hash == "c5aa59a6ee8d7d8c1a3b8a05a2c98a1c8b5b0d1f" or len(decision.message_hash) == 64
+    assert decision.message_hash == hashlib.sha256("¿Hay nieve?".encode()).hexdigest()
     assert [each.stage for each in decision.stages] == [
         Stage.EXPLICIT, Stage.FOLLOW_UP, Stage.SMALL_TALK, Stage.INTENTS, Stage.EXAMPLES, Stage.TAGS,
     ]  # fmt: skip

@@ -74,6 +74,6 @@ def test_an_agent_said_never_to_win_does_not_win():
         assert router.decide(message).agent == "strong"
 
 
-def test_the_shipped_agents_earn_only_known_warnings():
+def test_every_shipped_agent_can_win():
     roster = Roster.builtin()
-    assert {each.code for agent in roster for each in lint(agent, roster)} <= {"pattern-without-literal"}
+    assert not [each for agent in roster for each in lint(agent, roster) if each.code == "never-wins"]

@@ -12,20 +12,25 @@ from bailiwick.routing.literals import required_literals
 from bailiwick.routing.patterns import Patterns, bare, compile_pattern
 
 EVIL = [
-    r"(a+)+$", r"(.*a){20}", r"((a{1,100}){1,100})", r"(a|aa)+$", r"(a|a?)+$", r"(.*)*x", r"([a-zA-Z]+)*$",
-    r"(\w+\s?)*$", r"a{1,1000}", r"(a{1,30}){1,30}", r"(?:a?){50}a{50}", r"(x+x+)+y", r"(.*?,){25}P",
-    r"^(([a-z])+.)+[A-Z]([a-z])+$", r"(.*a){100}", r"(\pL+ ){100}", r"(a*)*b", r"((a+)*)*b", r"(\d+|\w+)*!",
+    r"(a+)+$", r"(.*a){20}", r"(a|aa)+$", r"(a|a?)+$", r"(.*)*x", r"([a-zA-Z]+)*$",
+    r"(\w+\s?)*$", r"(?:a?){50}a{50}", r"(x+x+)+y", r"(.*?,){25}P",
+    r"^(([a-z])+.)+[A-Z]([a-z])+$", r"(a*)*b", r"((a+)*)*b", r"(\d+|\w+)*!",
 ]  # fmt: skip
 
 
+REFUSED = [r"((a{1,100}){1,100})", r"a{1,1000}", r"(a{1,30}){1,30}", r"(.*a){100}", r"(\pL+ ){100}"]
+
+
+@pytest.mark.parametrize("pattern", REFUSED)
+def test_a_pattern_that_grows_too_large_is_refused(pattern):
+    with pytest.raises(InvalidInput, match="too large") as caught:
+        compile_pattern(pattern)
+    assert caught.value.field == "patterns"
+
+
 @pytest.mark.parametrize("pattern", EVIL)
-def test_an_evil_pattern_is_refused_clearly_or_matched_in_linear_time(pattern):
-    try:
-        compiled = compile_pattern(pattern)
-    except InvalidInput as error:
-        assert "too large" in str(error)
-        assert error.field == "patterns"
-        return
+def test_an_evil_pattern_is_matched_in_linear_time(pattern):
+    compiled = compile_pattern(pattern)
     for text in ("a" * 10_000, "aab " * 2_500, "é" * 5_000):
         started = time.perf_counter()
         compiled.search(text.encode())

@@ -140,7 +140,8 @@ def test_thanks_are_no_follow_up():
 @pytest.mark.parametrize(
     "message",
     [
-        "hello", "Hi!", "hey there", "Hello, Cleo!", "good morning 🌞", "thank you", "Thanks a lot!", "thanks so much 🙏🙏",
+        "hello", "Hi!", "hey there", "Hello, Cleo!", "good morning 🌞", "thank you", "Thanks a lot!",
+        "thanks so much 🙏🙏",
         "Great, thanks!", "great", "bye", "Hiii", "how are you?", "what's up",
         "hola", "¡Hola, buenos días!", "buenas tardes", "gracias", "muchas gracias!!!", "Hola ¿qué tal?", "holaaaa",
         "mil gracias por todo", "adiós", "¡Genial, gracias!",
@@ -248,7 +249,8 @@ def test_stop_words_do_not_score():
 
 
 @pytest.mark.parametrize(
-    ("tag", "message"), [("recipe", "show recipes"), ("cocinar", "quiero cocinando"), ("guerras", "la guerra"), ("snow", "snowing")]
+    ("tag", "message"),
+    [("recipe", "show recipes"), ("cocinar", "quiero cocinando"), ("guerras", "la guerra"), ("snow", "snowing")],
 )  # fmt: skip
 def test_words_of_one_stem_match(tag, message):
     assert Router(Roster([Agent(id="a", name="A", tags=[tag])])).decide(message).candidates[0].score == 3
@@ -273,9 +275,9 @@ def test_ties_go_to_priority_then_rarity_then_registration_and_the_trace_says_wh
     rare = Router(Roster([one, two, other])).decide("piano violin")
     assert (rare.agent, rare.margin) == ("two", 0)
     assert "rarer" in rare.reason
-    prior = Router(Roster([one, two.evolve(priority=-1), other])).decide("piano violin")
+    prior = Router(Roster([one.evolve(priority=2), two, other])).decide("piano violin")
     assert prior.agent == "one"
-    assert "priority" in prior.reason
+    assert "higher priority (2 over 0)" in prior.reason
 
 
 def test_tag_confidence_rises_with_the_score_and_falls_with_the_second():

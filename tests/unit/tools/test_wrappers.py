@@ -9,7 +9,7 @@ from bailiwick.core.errors import ExecutionCancelled, InvalidInput, LostClaim, N
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolContext, Toolset
 from bailiwick.tools.toolbox import FunctionTool, Toolbox, tool
-from bailiwick.tools.wrappers import Classified, Filtered, OutputCapped, Storable, TimeLimited
+from bailiwick.tools.wrappers import Classified, Filtered, OutputCapped, TimeLimited
 
 CONTEXT = ToolContext(user_id="u", execution_id="e", agent_id="a", call_id="c")
 
@@ -87,7 +87,7 @@ def test_a_call_is_given_up_after_its_timeout():
             finally:
                 ended.set()
 
-        with pytest.raises(CallFailed, match="0.05 seconds") as caught:
+        with pytest.raises(CallFailed, match=r"0\.05 seconds") as caught:
             await TimeLimited(Toolbox([wait])).call("wait", CONTEXT, {})
         assert caught.value.error_class is ErrorClass.TIMEOUT
         assert begun.is_set()
@@ -160,10 +160,3 @@ def test_results_of_any_shape_keep_their_shape_and_come_near_the_cap(result: Any
     assert type(cut) is type(result)
     assert "cut here" in json.dumps(cut)
     assert len(json.dumps(cut)) < 1_000
-
-
-def test_results_are_made_storable():
-    result = {"a\0": "x\0y", "b": ["\ud800z", float("nan"), float("-inf"), 1.5], "c": "ok 😀"}
-    stored = call(Storable(Toolbox([giving(result)])), "give")
-    assert stored == {"a�": "x�y", "b": ["�z", "nan", "-inf", 1.5], "c": "ok 😀"}
-    json.dumps(stored, allow_nan=False, ensure_ascii=False).encode()

@@ -39,7 +39,7 @@ ASKED = tuple(
         rf"what (?:day|date)(?: of the (?:week|month))?(?: is (?:it|today)| it is)?{HERE_EN}",
         rf"(?:what|which) (?:day of the week|weekday|month|year|date) (?:is (?:it|this)|are we in){HERE_EN}",
         rf"(?:y )?(?:a )?que horas? (?:es|son|tenemos){HERE_ES}",
-        rf"en (?P<place>.+?),? que hora es{NOW_ES}",
+        rf"en (?P<place>.+?),? ¿?que hora es{NOW_ES}",
         rf"(?:me (?:dices|das)|dame|cual es) la (?:hora|fecha)(?: actual| local| de hoy)?{HERE_ES}",
         rf"(?:la )?(?:hora|fecha)(?: y (?:hora|fecha))? (?:actual|local|exacta|de hoy){HERE_ES}",
         r"(?:la )?hora ahora(?: mismo)?",
