@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -221,7 +222,7 @@ def test_messages_of_one_thread_are_answered_one_after_the_other(database_urls, 
             done = [await platform.executions.wait(someone.id, one.id, 30.0) for one in submitted]
             messages = await platform.stores.conversations.messages(someone.id, done[0].conversation_id)
         assert len({one.conversation_id for one in done}) == 1
-        assert all(before.ended_at <= after.started_at for before, after in zip(done, done[1:], strict=False))
+        assert all(before.ended_at <= after.started_at for before, after in pairwise(done))
         answers = [message.content for message in messages if message.author == "agent"]
         assert all(str(2 * n) in answer for n, answer in enumerate(answers, 1))
 

@@ -112,7 +112,8 @@ class Site:
             self.platform = platform
             self.app = create_app(platform)
             self.server = create_server(self.app, host="127.0.0.1", port=0)
-            with socket.socket() as listener:
+            # Named as TCP, because asyncio only then switches Nagle's waiting off.
+            with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
                 listener.bind(("127.0.0.1", 0))
                 self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
                 listener.listen(128)

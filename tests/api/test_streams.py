@@ -14,7 +14,7 @@ from api.site import Event, Person, Site, finished, read_events
 from bailiwick.api import sse
 
 
-def start(client: httpx.Client, message: str = "What is 12 * 12?", **more: object) -> str:
+def start(client: httpx.Client, message: str = "What is 12 * 13?", **more: object) -> str:
     """Let an agent work and return the execution's id."""
     answer = client.post("/api/agents/execute", json={"message": message, **more})
     assert answer.status_code == 202, answer.text
@@ -53,7 +53,7 @@ def test_a_stream_begins_at_the_start_and_ends_with_done(client: httpx.Client) -
     assert kinds.count("done") == 1
     done = json.loads(events[-1].data)
     assert done["status"] == "completed"
-    assert "144" in done["content"]
+    assert "156" in done["content"]
 
 
 def test_ids_only_ever_grow(client: httpx.Client) -> None:

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import textwrap
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bailiwick.storage.urls import DatabaseUrls
 from docs.pages import ROOT
 
 PLUGIN = ROOT / "examples" / "dice-plugin"
@@ -53,10 +55,11 @@ asyncio.run(main())
 """
 
 
-def run(script: str, *arguments: str, installed: Path | None, home: Path) -> Any:
+def run(script: str, *arguments: str, installed: Path | None, home: Path, **settings: str) -> Any:
     """Run a script, with the plug-in installed or without, and return the JSON it prints."""
     path = os.pathsep.join(map(str, (installed, PLUGIN / "src"))) if installed else ""
-    environment = {**os.environ, "PYTHONPATH": path, "BAILIWICK_HOME": str(home)}
+    settings = {"BAILIWICK_HOME": str(home), "BAILIWICK_OLLAMA_URL": "", **settings}
+    environment = {**os.environ, "PYTHONPATH": path, **settings}
     program = [sys.executable, "-c", textwrap.dedent(script), *arguments]
     done = subprocess.run(program, capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
@@ -102,9 +105,12 @@ def test_without_the_plugin_nothing_of_it_is_there(tmp_path: Path):
     assert found["decisions"]["2d6"] == [None, "finalize"]
 
 
-def test_its_tool_and_its_function_answer_without_a_model(installed: Path, tmp_path: Path):
+def test_its_tool_and_its_function_answer_without_a_model(
+    installed: Path, home: Path, empty_database: Callable[..., DatabaseUrls]
+):
     roll, tira, coin = "Roll 2d6 with seed 7", "Tira 3 dados de 10 con semilla 7", "¿Cara o cruz?"
-    done = run(CARRY_OUT, roll, tira, coin, installed=installed, home=tmp_path / "home")
+    database = empty_database().owner
+    done = run(CARRY_OUT, roll, tira, coin, installed=installed, home=home, BAILIWICK_DATABASE_URL=database)
 
     first, second = (seeded.randint(1, 6) for seeded in [random.Random(7)] for _ in range(2))
     assert done[roll]["status"] == "completed"

@@ -11,26 +11,31 @@ from bailiwick.routing.lint import lint
 from bailiwick.routing.roster import Roster
 from docs.pages import DOCS, pages
 
-PROGRAMS = sorted((DOCS / "examples").glob("*.py"))
-AGENTS = sorted((DOCS / "examples").glob("*.toml"))
+EXAMPLES = DOCS / "examples"
+PROGRAMS = sorted(EXAMPLES.glob("*.py"))
+EMBED = EXAMPLES / "embed.py"
+AGENTS = sorted(EXAMPLES.glob("*.toml"))
 SHOWN = "\n".join(page.read_text(encoding="utf-8") for page in pages())
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
-def test_an_example_program_runs(program: Path, tmp_path: Path):
-    environment = {**os.environ, "BAILIWICK_HOME": str(tmp_path)}
+def run(program: Path, home: Path) -> str:
+    """Run an example with a data directory of its own and return what it prints; it must print no errors."""
+    environment = {**os.environ, "BAILIWICK_HOME": str(home), "BAILIWICK_OLLAMA_URL": ""}
     done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
     assert done.stderr == ""
+    return done.stdout
 
 
-def test_the_embedded_platform_prints_what_its_page_says(tmp_path: Path):
-    environment = {**os.environ, "BAILIWICK_HOME": str(tmp_path)}
-    example = [sys.executable, str(DOCS / "examples" / "embed.py")]
-    printed = subprocess.run(example, capture_output=True, text=True, env=environment, check=True).stdout
+@pytest.mark.parametrize("program", [path for path in PROGRAMS if path != EMBED], ids=lambda path: path.stem)
+def test_an_example_program_runs_and_leaves_no_data_behind(program: Path, home: Path):
+    assert run(program, home).strip()
+    assert list(home.iterdir()) == []
+
+
+def test_the_platform_inside_a_program_prints_what_its_page_says(home: Path):
     page = (DOCS / "how-to" / "use-as-a-library.md").read_text(encoding="utf-8")
-    assert f"It prints:\n\n```text\n{printed}```" in page
+    assert f"It prints:\n\n```text\n{run(EMBED, home)}```" in page
 
 
 @pytest.mark.parametrize("file", AGENTS, ids=lambda path: path.stem)

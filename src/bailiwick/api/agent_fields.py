@@ -8,6 +8,8 @@ from pydantic import AfterValidator, Field, model_validator
 from bailiwick.api.wire import AgentId, Body, Name, Real, Whole, not_blank
 from bailiwick.core.agents import SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
 from bailiwick.core.budgets import Budget
+from bailiwick.core.errors import InvalidInput
+from bailiwick.routing.patterns import compile_pattern
 
 TAKEN_IDS = frozenset(
     {
@@ -17,8 +19,18 @@ TAKEN_IDS = frozenset(
 )  # fmt: skip
 """Ids that would collide with addresses below /api/agents."""
 
+
+def linear(pattern: str) -> str:
+    """Return `pattern`. Raises `ValueError` unless it is a regular expression that runs in linear time."""
+    try:
+        compile_pattern(pattern)
+    except InvalidInput as error:
+        raise ValueError(str(error)) from None
+    return pattern
+
+
 Phrase = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(not_blank)]
-Pattern = Annotated[str, Field(min_length=1, max_length=500)]
+Pattern = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(linear)]
 Example = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(not_blank)]
 LanguageCode = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 LongText = Annotated[str, Field(max_length=4000)]

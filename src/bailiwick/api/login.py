@@ -50,13 +50,7 @@ def identity(principal: Principal) -> Identity:
     return Identity(user=principal.user, scopes=list(principal.token.scopes), credential=kind)
 
 
-@login.get(
-    "/login",
-    operation_id="showLogin",
-    summary="Show the button that signs in",
-    response_class=HTMLResponse,
-    responses=documented(),
-)
+@login.get("/login", include_in_schema=False)
 async def show_login(
     request: Request, token: Annotated[str, Query(max_length=MAX_TOKEN, description="The secret of the link.")] = ""
 ) -> HTMLResponse:
@@ -85,28 +79,7 @@ def login_page(root: str, token: str, failure: str = "") -> str:
     return page("Sign in", f"<h1>Bailiwick</h1>{notice}{body}", root)
 
 
-@login.post(
-    "/login",
-    operation_id="submitLogin",
-    summary="Sign in from the page",
-    status_code=303,
-    response_class=RedirectResponse,
-    responses=documented(401, 413, 415, 429),
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {
-                FORM: {
-                    "schema": {
-                        "type": "object",
-                        "required": ["token"],
-                        "properties": {"token": {"type": "string", "maxLength": MAX_TOKEN}},
-                    }
-                }
-            },
-        }
-    },
-)
+@login.post("/login", include_in_schema=False)
 async def submit_login(request: Request) -> Response:
     """Use the link up, set the session cookie and go to the first page."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:

@@ -1,7 +1,8 @@
 """The HTTP server, whose open streams end as soon as it is asked to stop."""
 
 import socket
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 
 import uvicorn
 from fastapi import FastAPI
@@ -18,6 +19,16 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, draining: Draining) -> None:
         super().__init__(config)
         self.draining = draining
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Stop on a signal, and leave it at that: the process ends once everything else has stopped too.
+
+        uvicorn would raise the signal again here and so end the process before the worker and the database.
+        """
+        with super().capture_signals():
+            yield
+            self._captured_signals.clear()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop accepting, end streams, wait for what is being answered."""

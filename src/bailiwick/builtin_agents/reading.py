@@ -38,9 +38,7 @@ def parse(text: str, *, name: str, origin: Origin) -> Agent:
         try:
             if reader is None:
                 raise _Wrong(
-                    "is set by the roster, not by a file"
-                    if field in NOT_FROM_FILES
-                    else "is not a field of an agent"
+                    "is set by the roster, not by a file" if field in NOT_FROM_FILES else "is not a field of an agent"
                 )
             values[field] = reader(value)
         except _Wrong as error:
@@ -162,11 +160,7 @@ READERS: dict[str, Callable[[object], Any]] = {
     "name": _filled,
     **dict.fromkeys(("description", "objective", "instructions", "model", "announcement", "icon"), _text),
     "kind": _one_of(["model", "callable"]),
-    **{
-        field: _one_of([str(member) for member in enum])
-        for field, enum in ENUM_FIELDS.items()
-        if field != "origin"
-    },
+    **{field: _one_of([str(member) for member in enum]) for field, enum in ENUM_FIELDS.items() if field != "origin"},
     **dict.fromkeys(SEQUENCE_FIELDS, _texts),
     "temperature": _number(0, 2),
     "max_tokens": _whole(1),

@@ -20,6 +20,9 @@ from bailiwick.settings import Settings
 if TYPE_CHECKING:
     import httpx2
 
+Look = Callable[[str, str | None, float], Sequence[str] | None]
+"""Given address, key and seconds, returns the names of models."""
+
 DISCOVERY_SECONDS = 0.5
 """How long a server nearby may take to say which models it has."""
 DISCOVERY_AGE = 30.0
@@ -93,11 +96,11 @@ class Catalog:
         if self._looked_at is not None and time.monotonic() - self._looked_at < DISCOVERY_AGE:
             return
         ollama, openai = self._access["ollama"].url, self._access["openai"]
-        if ollama:
-            self._note("ollama", await asyncio.to_thread(ollama_models, ollama, DISCOVERY_SECONDS))
-        if openai.url:
-            url, key = openai.url, openai.key
-            self._note("openai", await asyncio.to_thread(openai_models, url, key, DISCOVERY_SECONDS))
+        async with asyncio.TaskGroup() as group:
+            if ollama:
+                group.create_task(self._look("ollama", ollama_models, ollama, None))
+            if openai.url:
+                group.create_task(self._look("openai", openai_models, openai.url, openai.key))
         self._looked_at = time.monotonic()
 
     async def entries(self) -> Sequence[ModelEntry]:
@@ -168,7 +171,13 @@ class Catalog:
         elsewhere = provider.name == "openai" and self._access["openai"].url
         return self._found.get(provider.name, ()) if elsewhere or provider.name == "ollama" else provider.models
 
-    def _note(self, provider: str, found: Sequence[str] | None) -> None:
+    async def _look(self, provider: str, look: Look, url: str, key: str | None) -> None:
+        try:
+            # The limit here is for what the other does not bound: resolving a name.
+            async with asyncio.timeout(2 * DISCOVERY_SECONDS):
+                found = await asyncio.to_thread(look, url, key, DISCOVERY_SECONDS)
+        except TimeoutError:
+            found = None
         # A server that is busy keeps its models: a default that comes and goes would answer offline unasked.
         self._found[provider] = found if found is not None else self._found.get(provider, ())
 

@@ -9,12 +9,12 @@ LARGEST_LIST = 4 * 1024 * 1024
 """Bytes of a list of models that are read."""
 
 
-def ollama_models(url: str, timeout: float) -> list[str] | None:
+def ollama_models(url: str, key: str | None, timeout: float) -> list[str] | None:
     """Return the names of the models an Ollama at `url` has for chat, latest first; nothing if there is none.
 
     Blocks for up to `timeout` seconds per wait. Embedding models are left out.
     """
-    answer = _get_json(f"{url.rstrip('/')}/api/tags", None, timeout)
+    answer = _get_json(f"{url.rstrip('/')}/api/tags", key, timeout)
     if not isinstance(answer, dict) or not isinstance(answer.get("models"), list):
         return None
     return [

@@ -85,9 +85,10 @@ def _value(names: tuple[str, ...], settings: Settings, environment: Mapping[str,
     setting = getattr(settings, names[0])
     if isinstance(setting, SecretStr):
         setting = setting.get_secret_value()
-    if setting:
-        return setting, True
-    return next((environment[name] for name in names[1:] if environment.get(name)), None), False
+    if setting and setting.strip():
+        return setting.strip(), True
+    found = (environment.get(name, "").strip() for name in names[1:])
+    return next((value for value in found if value), None), False
 
 
 # Each provider's client takes between one and four seconds to import: only when a model of it is built.

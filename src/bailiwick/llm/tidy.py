@@ -37,7 +37,18 @@ class TidyingCaller:
         parts = [_clean_part(part) for part in reply.response.parts]
         if any(isinstance(part, ToolCallPart) for part in parts):
             parts = _with_unique_ids(parts, request.messages)
-        return replace(reply, response=replace(reply.response, parts=parts))
+        return replace(reply, response=_clean_names(reply.response, parts))
+
+
+def _clean_names(response: ModelResponse, parts: Sequence[ModelResponsePart]) -> ModelResponse:
+    """Return the response with `parts`, and without unstorable characters in what the server says of itself."""
+    return replace(
+        response,
+        parts=parts,
+        model_name=clean_json(response.model_name),
+        provider_response_id=clean_json(response.provider_response_id),
+        provider_details=clean_json(response.provider_details),
+    )
 
 
 def _clean_part(part: ModelResponsePart) -> ModelResponsePart:

@@ -15,71 +15,70 @@ def candidates(query: Query, intents_first: bool) -> list[Candidate]:
     """
     rankings = (query.by_intent, query.by_tags) if intents_first else (query.by_tags, query.by_intent)
     best = {ranked.slot: ranked.features for ranking in rankings for ranked in ranking}
-    writer = _Writer(query)
-    return [writer.candidate(slot, best[slot]) for slot in list(best)[: query.settings.candidates]]
-
-
-class _Writer:
-    """Writes evidence for one message; equal pieces are written once."""
-
-    def __init__(self, query: Query) -> None:
-        self._query = query
-        self._features = [_Written(feature, query) for feature in query.scores.features]
-        self._plans: dict[int, tuple[float, float, list[_Written]]] = {}
-
-    def candidate(self, slot: int, pattern: int) -> Candidate:
-        plan = self._plans.get(pattern)
+    written = [_Written(feature, query) for feature in query.scores.features]
+    plans: dict[int, tuple[float, float, list[_Written]]] = {}
+    found: list[Candidate] = []
+    for slot, pattern in list(best.items())[: query.settings.candidates]:
+        plan = plans.get(pattern)
         if plan is None:
-            query = self._query
-            written = [each for at, each in enumerate(self._features) if pattern >> at & 1]
-            plan = query.tag_measure.value(pattern), query.intent_measure.value(pattern), written
-            self._plans[pattern] = plan
-        score, confidence, written = plan
-        entry = self._query.index.at(slot)
-        evidence = tuple([each.of(entry) for each in written])
-        return Candidate(agent=entry.agent.id, score=score, confidence=confidence, evidence=evidence)
+            having = [each for at, each in enumerate(written) if pattern >> at & 1]
+            plan = plans[pattern] = query.tag_measure.value(pattern), query.intent_measure.value(pattern), having
+        score, confidence, having = plan
+        entry = query.index.at(slot)
+        evidence = tuple([each.known.get(entry.words.get(each.token)) or each.of(entry) for each in having])
+        found.append(Candidate(agent=entry.agent.id, score=score, confidence=confidence, evidence=evidence))
+    return found
 
 
 class _Written:
-    """The evidence that one feature gives, by what the agent has it as."""
+    """The evidence that one feature gives; equal pieces are written once for all candidates."""
 
-    __slots__ = ("_by_source", "_feature", "_known", "_query", "of")
+    __slots__ = ("_feature", "_query", "_spelled", "_texts", "known", "of", "token")
 
     def __init__(self, feature: Feature, query: Query) -> None:
         self._feature = feature
         self._query = query
-        self._by_source: dict[str, Evidence] = {}
-        self._known: list[str] | None = None
+        self._texts: dict[str, Evidence] = {}
+        self._spelled: list[tuple[str, str, str]] | None = None
+        self.token = feature.matched if feature.kind == "word" else ""
+        """The message's word; empty for other features, and no agent has an empty word."""
+        self.known: dict[str | None, Evidence] = {}
+        """For agents that have the very same word: the field it is in → evidence."""
         by_kind = {"word": self._word, "tag": self._tag, "keyword": self._keyword, "pattern": self._pattern}
         self.of: Callable[[Entry], Evidence] = by_kind[feature.kind]
         """Returns the evidence for an agent that has the feature."""
 
     def _word(self, entry: Entry) -> Evidence:
-        token = self._feature.matched
-        field = entry.words.get(token)
+        weight = self._query.settings.word_weight
+        field = entry.words.get(self.token)
         if field is None:
-            return self._other_word(entry)
-        evidence = self._by_source.get(field)
-        if evidence is None:
-            evidence = self._by_source[field] = self._evidence(field, token, self._query.settings.word_weight)
+            word = self._spelling(entry)
+            return self._evidence(entry.words[word], word, weight)
+        evidence = self.known[field] = self._evidence(field, self.token, weight)
         return evidence
 
-    def _other_word(self, entry: Entry) -> Evidence:
-        """Return the evidence for an agent that has another word of the same stem."""
-        word = next(word for word in self._spellings() if word in entry.words)
-        return self._evidence(entry.words[word], word, self._query.settings.word_weight)
+    def _spelling(self, entry: Entry) -> str:
+        """Return the agent's word that has the feature: one of the message's, else the first by the alphabet."""
+        tokens, languages = self._feature.words, entry.agent.languages
+        for token in tokens:
+            if token in entry.words:
+                return token
+        profile = self._query.reading.profile
+        for reading, term, word in self._spellings():
+            if word in entry.words and profile.agent_term(word, reading, languages) == term:
+                return word
+        raise LookupError(self._feature.matched)
 
-    def _spellings(self) -> list[str]:
-        """Return the words that have the feature: those of the message first, then by the alphabet."""
-        if self._known is None:
-            query, tokens = self._query, self._feature.words
+    def _spellings(self) -> list[tuple[str, str, str]]:
+        """Return (reading, term, word) for the words that agents of the roster write the feature with."""
+        if self._spelled is None:
+            query = self._query
+            readings, profile = query.reading.readings, query.reading.profile
             spellings = query.index.active.spellings
-            others: set[str] = set()
-            for each in query.reading.readings:
-                term = query.reading.profile.term(tokens[0], each)
-                others |= {term, *spellings[each].get(term, ())}
-            self._known = [*tokens, *sorted(others)]
-        return self._known
+            terms = [(each, profile.term(self.token, each)) for each in readings]
+            found = [(each, term, word) for each, term in terms for word in (term, *spellings[each].get(term, ()))]
+            self._spelled = sorted(found, key=lambda each: each[2])
+        return self._spelled
 
     def _tag(self, entry: Entry) -> Evidence:
         tags = entry.tags
@@ -98,9 +97,9 @@ class _Written:
         return self._once("patterns", pattern, self._query.settings.pattern_weight)
 
     def _once(self, field: str, text: str, weight: float) -> Evidence:
-        evidence = self._by_source.get(text)
+        evidence = self._texts.get(text)
         if evidence is None:
-            evidence = self._by_source[text] = self._evidence(field, text, weight)
+            evidence = self._texts[text] = self._evidence(field, text, weight)
         return evidence
 
     def _evidence(self, field: str, text: str, weight: float) -> Evidence:

@@ -102,9 +102,7 @@ BAD_FILES: list[tuple[str, str, str | None, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "field", "says"), [case[1:] for case in BAD_FILES], ids=[c[0] for c in BAD_FILES]
-)
+@pytest.mark.parametrize(("text", "field", "says"), [case[1:] for case in BAD_FILES], ids=[c[0] for c in BAD_FILES])
 def test_a_bad_file_is_refused_by_file_and_field(text: str, field: str | None, says: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         parse(text, name="gardener.toml", origin=Origin.USER)
@@ -189,17 +187,13 @@ def test_every_bad_file_of_a_directory_is_named(tmp_path: Path) -> None:
 def test_two_files_with_one_id_are_refused_and_both_are_named(tmp_path: Path) -> None:
     (tmp_path / "first.toml").write_text(SMALLEST, encoding="utf-8")
     (tmp_path / "second.toml").write_text(SMALLEST, encoding="utf-8")
-    with pytest.raises(
-        InvalidInput, match=r"second\.toml: id: 'gardener' is already taken by first\.toml"
-    ) as caught:
+    with pytest.raises(InvalidInput, match=r"second\.toml: id: 'gardener' is already taken by first\.toml") as caught:
         load(tmp_path)
     assert caught.value.field == "id"
 
 
 @pytest.mark.parametrize("missing", ["nowhere", "empty"])
-def test_a_directory_without_agent_files_is_an_error_and_not_an_empty_roster(
-    tmp_path: Path, missing: str
-) -> None:
+def test_a_directory_without_agent_files_is_an_error_and_not_an_empty_roster(tmp_path: Path, missing: str) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(InvalidInput, match=missing) as caught:
         load(tmp_path / missing)

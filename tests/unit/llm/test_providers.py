@@ -10,7 +10,6 @@ from pydantic_ai.messages import (
     ModelMessage,
     ModelMessagesTypeAdapter,
     ModelRequest,
-    ModelResponse,
     TextPart,
     ToolCallPart,
     ToolReturnPart,
@@ -24,6 +23,7 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolSpec
 from bailiwick.llm.calls import ProviderCaller
 from bailiwick.llm.catalog import Catalog
+from bailiwick.llm.tidy import TidyingCaller
 from support.providers import Answer, Call, Fault, Listener, ProviderServer, Recorded
 
 MODELS = (
@@ -322,22 +322,20 @@ def test_errors_raised_by_the_listener_are_not_taken_for_the_models(
         asyncio.run(run())
 
 
-def test_a_history_of_one_provider_goes_on_at_another(
+def test_control_characters_in_what_a_server_says_of_itself_do_not_reach_the_store(
     server: ProviderServer, make_catalog: Callable[..., Catalog]
 ) -> None:
-    for begun in MODELS:
-        server.answers.append(Answer(pieces=["Let me see."], calls=[TWO_AND_TWO]))
-        reply = ask(make_catalog(), question(begun))[0]
-        call = next(part for part in reply.response.parts if isinstance(part, ToolCallPart))
-        returned = ToolReturnPart(tool_name="calculator", content={"value": 4}, tool_call_id=call.tool_call_id)
-        history: list[ModelMessage] = [
-            *question(begun).messages,
-            reply.response,
-            ModelRequest(parts=[returned]),
-        ]
-        stored = ModelMessagesTypeAdapter.dump_json(history)
-        for goes_on in MODELS:
-            loaded = ModelMessagesTypeAdapter.validate_json(stored)
-            replies = ask(make_catalog(), question(goes_on, *loaded))
-            assert isinstance(replies[0].response, ModelResponse)
-            assert "Let me see." in json.dumps(server.requests[-1].body)
+    server.answers.append(Answer(pieces=["a\0b", "\ud800"], calls=[Call(name="t\0", id="i\0d")], finish="be\0cause"))
+    catalog, heard = make_catalog(), Listener()
+
+    async def run() -> ModelReply:
+        try:
+            caller = TidyingCaller(ProviderCaller(catalog))
+            return await caller.call(question("openai:m\0"), heard.on_text, heard.on_retry)
+        finally:
+            await catalog.aclose()
+
+    stored = ModelMessagesTypeAdapter.dump_json([asyncio.run(run()).response])
+    assert b"\\u0000" not in stored
+    assert heard.text == "a\ufffdb\ufffd"
+    assert json.loads(stored)[0]["parts"][1]["tool_call_id"] == "i\ufffdd"

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -56,7 +57,15 @@ def test_clean_text_can_be_stored_and_keeps_its_length(text: str) -> None:
 @given(ANY_JSON)
 def test_clean_json_can_be_stored(value: Any) -> None:
     stored = json.dumps(clean_json(value), ensure_ascii=False).encode()
-    assert b"\\u0000" not in stored
+    assert not any("\0" in text for text in texts_in(json.loads(stored)))
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for item in [*value, *(value.values() if isinstance(value, dict) else ())]:
+            yield from texts_in(item)
 
 
 @given(ANY_TEXT)

@@ -54,6 +54,11 @@ def assert_same(router: Router, message: str, *, classic: bool = False) -> None:
     assert decision.candidate_count == len(plain)
     for each in decision.candidates:
         assert each.score == sum(item.weight for item in each.evidence)
+        agent = router.roster.get(each.agent)
+        for item in each.evidence:
+            held = " ".join(agent.tags) if item.field == "tags" else getattr(agent, item.field)
+            assert item.text in held
+            assert item.matched in message
 
 
 @pytest.mark.parametrize("profile", ["standard", "classic"])

@@ -10,7 +10,7 @@ from bailiwick.core.language import Language
 from bailiwick.core.ports import DocumentStore
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.builtin.phrases import core_of, read
+from bailiwick.tools.builtin.phrases import core_of, fold, read
 from bailiwick.tools.toolbox import tool
 
 MAX_CONTENT = 500_000
@@ -43,7 +43,7 @@ GIVEN = tuple(
         r"(?:crea|haz|escribe|nuevo)(?: un)?(?: nuevo)? documento ?:\s*(?P<content>(?s:.+))",
     )
 )
-SAYS_DOCUMENT = re2.compile(r"(?i)\b(?:document|doc|file|documento|archivo|fichero)\b")
+SAYS_DOCUMENT = re2.compile(r"\b(?:document|doc|file|documento|archivo|fichero)\b")
 """Spares long messages about other things the closer look."""
 QUOTES = "\"'“”«»‘’ "
 
@@ -80,7 +80,7 @@ class DocumentRecogniser:
 
     def read(self, request: Request) -> Recognition | None:
         """Return title and text; nothing if the request is about something else or brings no text."""
-        if len(request.text) > MAX_REQUEST or not SAYS_DOCUMENT.search(request.text[:150]):
+        if len(request.text) > MAX_REQUEST or not SAYS_DOCUMENT.search(fold(request.text[:150])):
             return None
         found = read(GIVEN, core_of(request.text))
         content = found["content"].strip() if found else ""

@@ -34,6 +34,8 @@ def _fold_character(character: str) -> str:
         return "'"
     if character.isspace():
         return " "
+    if "\ud800" <= character <= "\udfff":  # half a character, which the pattern library cannot take
+        return "\N{REPLACEMENT CHARACTER}"
     return unicodedata.normalize("NFD", character)[0].lower()[0]
 
 

@@ -93,6 +93,8 @@ class Questions:
 
     def read(self, text: str) -> Question:
         """Return what is asked. Raises `CannotCalculate` saying what could not be read."""
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise CannotCalculate("The text is not valid Unicode.")
         text, explain = _without_explanation(text.strip(ENDING))
         for reading in (self._conversion, _calculus, _percentage, _solving):
             if found := reading(text):

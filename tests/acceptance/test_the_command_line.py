@@ -1,0 +1,173 @@
+"""The command line as a person uses it: real processes, an own data directory, nothing configured."""
+
+import contextlib
+import json
+import os
+import re  # noqa: TID251  (own fixed pattern)
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+BAILIWICK = str(Path(sys.executable).with_name("bailiwick"))
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """One data directory for the module: its database starts once, while a server keeps it."""
+    home = tmp_path_factory.mktemp("home")
+    with serving(home) as (_, url):
+        (home / "url").write_text(url)
+        yield home
+
+
+@contextlib.contextmanager
+def serving(home: Path) -> "Iterator[tuple[subprocess.Popen[str], str]]":
+    """Serve `home` on a free port; yield the process and the address it printed."""
+    process = subprocess.Popen(
+        [BAILIWICK, "serve", "--port", "0"],
+        env=_environment(home),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        match = re.search(r"http://\S+", first)
+        assert match, f"the server said {first!r}"
+        yield process, match.group()
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+        process.stdout.close()
+
+
+def _environment(home: Path) -> dict[str, str]:
+    ours = {name: value for name, value in os.environ.items() if not name.startswith(("BAILIWICK_", "OPENAI_"))}
+    return {**ours, "BAILIWICK_HOME": str(home), "BAILIWICK_OLLAMA_URL": "", "COLUMNS": "200"}
+
+
+def bailiwick(home: Path, *arguments: str, status: int = 0) -> str:
+    """Run a command and return what it printed."""
+    done = subprocess.run([BAILIWICK, *arguments], env=_environment(home), capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout if status == 0 else done.stdout + done.stderr
+
+
+def test_ask_answers_and_says_who_and_why(data):
+    text = bailiwick(data, "ask", "Solve 2x + 5 = 15 and explain the steps")
+    assert "→ peter-logical" in text
+    assert "x = 5" in text
+
+
+def test_ask_prints_the_promised_json(data):
+    answer = json.loads(bailiwick(data, "ask", "what time is it in Tokyo?", "--json"))
+    assert {"answer", "agent", "executionId", "decision", "steps", "usage"} <= set(answer)
+    assert answer["agent"] == answer["decision"]["agent"]
+    assert answer["usage"]["toolCalls"] == 1
+    assert [step["kind"] for step in answer["steps"]][-1] == "finalize"
+
+
+def test_route_needs_neither_server_nor_database(tmp_path):
+    nowhere = tmp_path / "not-made"
+    decision = json.loads(bailiwick(nowhere, "route", "revisa mi correo", "--json"))
+    assert decision["agent"] == "gmail"
+    assert {"agent", "stage", "confidence", "reason", "candidates", "microseconds", "modelCalls"} <= set(decision)
+    assert decision["modelCalls"] == 0
+    assert not nowhere.exists()
+
+
+def test_route_takes_agents_from_files_and_says_what_is_wrong_with_one(tmp_path):
+    agent = tmp_path / "lore.toml"
+    agent.write_text('id = "lore"\nname = "Lore"\ntags = ["warcraft", "second war"]\n')
+    text = bailiwick(tmp_path, "route", "Explain the Second War in Warcraft", "--agents", str(agent))
+    assert text.startswith("lore")
+    agent.write_text('id = "lore"\nname = "Lore"\nfavourite = 1\n')
+    assert "favourite" in bailiwick(tmp_path, "route", "hello", "--agents", str(agent), status=1)
+
+
+def test_an_agent_is_added_paused_exported_and_deleted(data, tmp_path):
+    file = tmp_path / "lore.toml"
+    file.write_text('id = "lore"\nname = "Lore keeper"\ntags = ["warcraft", "historia"]\n')
+    assert "on the roster" in bailiwick(data, "agents", "add", str(file))
+    assert "taken" in bailiwick(data, "agents", "add", str(file), status=1)
+    assert "paused" in bailiwick(data, "agents", "pause", "lore")
+    exported = tmp_path / "agents.json"
+    bailiwick(data, "agents", "export", str(exported))
+    bailiwick(data, "agents", "delete", "lore")
+    assert "no agent" in bailiwick(data, "agents", "show", "lore", status=1)
+    report = json.loads(bailiwick(data, "agents", "import", str(exported), "--json"))
+    assert report["added"] == ["lore"]
+    listed = {agent["id"]: agent["status"] for agent in json.loads(bailiwick(data, "agents", "list", "--json"))}
+    assert listed["lore"] == "paused"
+    assert "ships with" in bailiwick(data, "agents", "delete", "notes", status=1)
+    bailiwick(data, "agents", "delete", "lore")
+
+
+def test_models_says_what_is_missing_and_the_offline_model_passes_its_test(data):
+    models = {model["name"]: model for model in json.loads(bailiwick(data, "models", "--json"))}
+    assert models["offline"]["default"]
+    assert any("OPENAI_API_KEY" in model["detail"] for model in models.values())
+    assert json.loads(bailiwick(data, "models", "test", "--json"))["ok"]
+
+
+def test_a_key_opens_the_api_until_it_is_revoked(data):
+    made = json.loads(bailiwick(data, "keys", "create", "test", "--scope", "read", "--json"))
+    url = (data / "url").read_text() + "/api/agents"
+    request = urllib.request.Request(url, headers={"Authorization": f"Bearer {made['key']}"})
+    with urllib.request.urlopen(request) as response:
+        assert response.status == 200
+    assert made["token"]["id"] in bailiwick(data, "keys", "list")
+    bailiwick(data, "keys", "revoke", made["token"]["id"])
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        urllib.request.urlopen(request)
+
+
+def test_doctor_finds_a_healthy_installation(data):
+    findings = json.loads(bailiwick(data, "doctor", "--json"))
+    assert {"python", "database", "agents", "tools"} <= {finding["name"] for finding in findings}
+    assert all(finding["ok"] or not finding["required"] for finding in findings)
+
+
+def test_db_status_says_that_the_schema_is_up_to_date(data):
+    status = json.loads(bailiwick(data, "db", "status", "--json"))
+    assert status["kind"] == "embedded"
+    assert status["upToDate"]
+
+
+def test_a_second_server_on_the_same_directory_says_so_and_ends(data):
+    text = bailiwick(data, "serve", "--port", "0", status=1)
+    assert "already serving" in text
+    assert (data / "url").read_text() in text
+
+
+def test_the_help_of_every_command_says_what_it_does():
+    top = subprocess.run([BAILIWICK, "--help"], capture_output=True, text=True, check=True).stdout
+    for command in ("serve", "worker", "ask", "chat", "route", "agents", "models", "db", "keys", "doctor"):
+        assert command in top
+        text = subprocess.run([BAILIWICK, command, "--help"], capture_output=True, text=True, check=True).stdout
+        assert "Usage" in text
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_a_directory_starts_again_after_its_server_ended(tmp_path, how):
+    """Also after a crash: what was accepted is there, and the login link works once."""
+    with serving(tmp_path) as (process, _):
+        asked = json.loads(bailiwick(tmp_path, "ask", "add milk to my shopping list", "--json"))
+        process.send_signal(how)
+        assert process.wait(timeout=15) == (0 if how is signal.SIGTERM else -how)
+    with serving(tmp_path) as (process, url):
+        follow_up = json.loads(bailiwick(tmp_path, "ask", "what about eggs?", "--json"))
+        assert follow_up["conversationId"] == asked["conversationId"]
+        assert "eggs" in follow_up["answer"]
+        link = json.loads(bailiwick(tmp_path, "keys", "link", "--json"))["url"]
+        assert link.startswith(url)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=10) == 0

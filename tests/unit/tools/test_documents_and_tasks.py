@@ -1,0 +1,101 @@
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bailiwick.core.language import detect_language
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import Request, ToolContext
+from bailiwick.storage.stores import Stores
+from bailiwick.tools.builtin import builtin_tools
+from bailiwick.tools.builtin.documents import DocumentRecogniser, document_tools
+from bailiwick.tools.builtin.tasks import task_tools
+from bailiwick.tools.toolbox import Toolbox
+
+Story = Callable[[Callable[[Stores], Awaitable[Any]]], Any]
+
+
+def read(text: str) -> dict[str, Any] | None:
+    found = DocumentRecogniser().read(Request(text=text, language=detect_language(text)))
+    return dict(found.arguments) if found else None
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "content"),
+    [
+        ("create a document titled Plan with Step one, then step two", "Plan", "Step one, then step two"),
+        ('Please create a document called "My Plan" saying hello world', "My Plan", "hello world"),
+        ("crea un documento titulado Plan con primero esto", "Plan", "primero esto"),
+        ("Crea un documento llamado Menú con el contenido: sopa y pan", "Menú", "sopa y pan"),
+        ("save this as a document titled Fox: the quick fox", "Fox", "the quick fox"),
+        ("guarda esto como documento: hola mundo", "hola mundo", "hola mundo"),
+        ("create a document titled Notes: # Heading\n\nText", "Notes", "# Heading\n\nText"),
+        ('save this as a document: "One two three four five six seven eight nine"',
+         "One two three four five six seven eight…", "One two three four five six seven eight nine"),
+    ],
+)  # fmt: skip
+def test_requests_that_bring_their_text_are_recognised(text: str, title: str, content: str):
+    assert read(text) == {"title": title, "content": content}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "write a document about whales", "create a document", "write a document titled Whales", "crea un documento",
+        "escribe un documento sobre ballenas", "save this as a document:", "document the API", "what is a document?",
+        "create a document titled X with", "read my document", "", "save this as a document: \"\"", "\ud800 document",
+    ],
+)  # fmt: skip
+def test_without_a_text_nothing_is_written(text: str):
+    assert read(text) is None
+
+
+def test_a_document_is_stored_once_per_call(stores_run: Story, new_user_id: Callable[[], str]):
+    async def story(stores: Stores) -> None:
+        user = new_user_id()
+        context = ToolContext(user_id=user, execution_id="e", agent_id="a", call_id=f"{user}:1")
+        box = Toolbox(document_tools(stores.documents))
+        arguments = {"title": " The  plan ", "content": "# Añil\n"}
+        first = await box.call("createDocument", context, arguments)
+        again = await box.call("createDocument", context, arguments)
+        assert first == again
+        assert (first["title"], first["length"]) == ("The plan", 7)
+        [stored] = await stores.documents.list(user)
+        assert (stored.id, stored.content) == (first["id"], "# Añil\n")
+        for blank in ({"title": " ", "content": "x"}, {"title": "x", "content": "\n"}):
+            with pytest.raises(CallFailed) as caught:
+                await box.call("createDocument", context, blank)
+            assert caught.value.error_class is ErrorClass.VALIDATION
+
+    stores_run(story)
+
+
+def test_the_answer_names_the_document():
+    result = {"id": "1", "title": "Plan", "length": 12}
+    assert DocumentRecogniser().say({}, result, "en") == 'Created the document "Plan" (12 characters).'
+    assert DocumentRecogniser().say({}, result, "es") == "He creado el documento «Plan» (12 caracteres)."
+
+
+def test_completing_a_task_is_final_and_hands_the_result_over():
+    [tool] = task_tools()
+    context = ToolContext(user_id="u", execution_id="e", agent_id="a", call_id="c")
+    result = asyncio.run(tool.run(context, {"result": "All done."}))
+    assert tool.spec.final
+    assert result == {"result": "All done.", "summary": None}
+    with pytest.raises(CallFailed):
+        asyncio.run(tool.run(context, {"result": ""}))
+
+
+def test_every_builtin_tool_is_described_for_a_model():
+    tools = builtin_tools(None, None, lambda: datetime.now(UTC))  # type: ignore[arg-type]
+    names = [tool.spec.name for tool in tools]
+    assert names == [
+        "getCurrentDateTime", "calculator", "addNote", "appendNote", "listNotes", "readNote", "deleteNote",
+        "createDocument", "complete_task",
+    ]  # fmt: skip
+    for tool in tools:
+        assert len(tool.spec.description) > 60, tool.spec.name
+        for argument in tool.spec.parameters["properties"].values():
+            assert argument.get("description") or "anyOf" in argument, (tool.spec.name, argument)

@@ -1,0 +1,364 @@
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from bailiwick.core.language import Language, detect_language
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import PastCall, Recognition, Request, Tool, ToolContext, Toolset
+from bailiwick.storage.stores import Stores
+from bailiwick.tools.builtin.note_titles import Titles
+from bailiwick.tools.builtin.notes import note_tools
+from bailiwick.tools.toolbox import Toolbox
+
+Story = Callable[[Callable[[Stores], Awaitable[Any]]], Any]
+AFTER_APPEND = (
+    PastCall(
+        name="appendNote",
+        arguments={"title": "Shopping list", "lines": ["milk"]},
+        result={"title": "Shopping list", "lines": ["milk"], "added": ["milk"], "created": True},
+    ),
+)
+# The recognisers never touch a store, so reading needs none.
+READERS = {tool.spec.name: tool for tool in note_tools(None)}  # type: ignore[arg-type]
+
+
+def best(text: str, past: tuple[PastCall, ...] = ()) -> tuple[str, Recognition] | None:
+    """Return the tool and reading that the offline model would choose among the notes tools."""
+    request = Request(text=text, language=detect_language(text), past_calls=past)
+    found = [
+        (name, reading)
+        for name, tool in READERS.items()
+        if tool.recogniser is not None and (reading := tool.recogniser.read(request)) is not None
+    ]
+    return max(found, key=lambda pair: pair[1].confidence, default=None)
+
+
+def check(text: str, past: tuple[PastCall, ...], name: str, arguments: dict[str, Any]) -> None:
+    found = best(text, past)
+    assert found is not None, text
+    assert (found[0], dict(found[1].arguments)) == (name, arguments)
+    assert 0.5 <= found[1].confidence <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "lines"),
+    [
+        ("add milk to my shopping list", "Shopping list", ["milk"]),
+        ("add milk, eggs and bread to the shopping list", "Shopping list", ["milk", "eggs", "bread"]),
+        ("put batteries on my list", "List", ["batteries"]),
+        ("Please add some butter to the grocery list.", "Grocery list", ["butter"]),
+        ("could you put milk & eggs on my shopping list, please?", "Shopping list", ["milk", "eggs"]),
+        ("add to my shopping list: milk; eggs", "Shopping list", ["milk", "eggs"]),
+        ('add "mac and cheese" to my shopping list', "Shopping list", ["mac and cheese"]),
+        ("add call mom to my to-do list", "To-do list", ["call mom"]),
+        ("add Dune to my list of books", "List of books", ["Dune"]),
+        ("write 'hello' in my notes", "Notes", ["hello"]),
+        ("add milk to the list called Trip", "Trip", ["milk"]),
+        ("añade leche a la lista de la compra", "Lista de la compra", ["leche"]),
+        (
+            "Añade leche, huevos y pan a mi lista de la compra, por favor",
+            "Lista de la compra",
+            ["leche", "huevos", "pan"],
+        ),
+        ("apunta en la lista de la compra: leche y huevos", "Lista de la compra", ["leche", "huevos"]),
+        ("apunta leche en la lista de la compra", "Lista de la compra", ["leche"]),
+        ("a la lista de la compra añade jabón", "Lista de la compra", ["jabón"]),
+        ("¿puedes agregar arroz a mi lista?", "Lista", ["arroz"]),
+        ("make a note: call Ana tomorrow", "Notes", ["Call Ana tomorrow"]),
+        ("note that the meeting is at 5", "Notes", ["The meeting is at 5"]),
+        ("Note to self: buy flowers", "Notes", ["Buy flowers"]),
+        ("remember that my shoe size is 42", "Notes", ["My shoe size is 42"]),
+        ("anota que Ana llega mañana", "Notas", ["Ana llega mañana"]),
+        ("recuerda que mi talla es la 42", "Notas", ["Mi talla es la 42"]),
+        ("apunta: comprar flores", "Notas", ["Comprar flores"]),
+    ],
+)
+def test_requests_to_write_something_down_are_recognised(text: str, title: str, lines: list[str]):
+    check(text, (), "appendNote", {"title": title, "lines": lines})
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "lines"),
+    [
+        ("create a list called Trip with tent, map and water", "Trip", ["tent", "map", "water"]),
+        ("create a shopping list with milk and eggs", "Shopping list", ["milk", "eggs"]),
+        ("crea una lista llamada Viaje con tienda y mapa", "Viaje", ["tienda", "mapa"]),
+        ("make a new note titled Ideas: paint the door", "Ideas", ["paint the door"]),
+    ],
+)
+def test_requests_for_a_new_note_are_recognised(text: str, title: str, lines: list[str]):
+    check(text, (), "addNote", {"title": title, "lines": lines})
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "title"),
+    [
+        ("what's on my shopping list?", "readNote", "Shopping list"),
+        ("What is in my grocery list", "readNote", "Grocery list"),
+        ("¿qué hay en mi lista de la compra?", "readNote", "Lista de la compra"),
+        ("read my note Ideas", "readNote", "Ideas"),
+        ("show my shopping list", "readNote", "Shopping list"),
+        ("my shopping list", "readNote", "Shopping list"),
+        ("muéstrame la lista de la compra", "readNote", "Lista de la compra"),
+        ("show my notes", "listNotes", None),
+        ("show me my lists", "listNotes", None),
+        ("what notes do I have?", "listNotes", None),
+        ("mis notas", "listNotes", None),
+        ("¿qué listas tengo?", "listNotes", None),
+        ("muéstrame mis notas", "listNotes", None),
+        ("delete my shopping list note", "deleteNote", "Shopping list"),
+        ("delete the shopping list", "deleteNote", "Shopping list"),
+        ("borra la lista de la compra", "deleteNote", "Lista de la compra"),
+        ("elimina mi nota Ideas", "deleteNote", "Ideas"),
+    ],
+)
+def test_requests_to_read_and_delete_are_recognised(text: str, name: str, title: str | None):
+    check(text, (), name, {"title": title} if title else {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remove milk from my shopping list", "add salt to the soup", "add 5 to 10", "what is on TV tonight?",
+        "read me a story", "write a list of the ten best films", "delete my account", "put the kettle on",
+        "what notes are in a C major chord?", "I will note the changes", "make a list of ideas for my blog", "eggs",
+        "and eggs", "what about eggs?", "también pan", "¿y huevos?", "hello", "", "   ", "what is the capital of France?",
+        "show me the money", "I have a list of problems with my boss", "the list goes on", "¿qué hora es?", "borra todo",
+        "\ud800", "\0", "add to my list", "add , , , to my list",
+    ],
+)  # fmt: skip
+def test_other_requests_are_left_alone(text: str):
+    assert best(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("what about eggs?", ["eggs"]), ("and eggs", ["eggs"]), ("And eggs?", ["eggs"]), ("also bread", ["bread"]),
+        ("add butter too", ["butter"]), ("bread as well", ["bread"]), ("¿y huevos?", ["huevos"]), ("también pan", ["pan"]),
+        ("y pan también", ["pan"]), ("and apples, pears & plums", ["apples", "pears", "plums"]), ("add rice", ["rice"]),
+        ("add milk to it", ["milk"]), ("add sugar to the list", ["sugar"]), ("y queso y jamón", ["queso", "jamón"]),
+    ],
+)  # fmt: skip
+def test_more_things_follow_up_on_a_list(text: str, lines: list[str]):
+    check(text, AFTER_APPEND, "appendNote", {"title": "Shopping list", "lines": lines})
+
+
+def test_a_bare_list_is_the_last_one():
+    check("what's on the list?", AFTER_APPEND, "readNote", {"title": "Shopping list"})
+    check("delete the list", AFTER_APPEND, "deleteNote", {"title": "Shopping list"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["and what time is it in London?", "thanks!", "how about we go out", "and delete it", "y qué hora es", "ok", "yes"],
+)
+def test_questions_and_other_orders_are_not_written_on_the_list(text: str):
+    assert best(text, AFTER_APPEND) is None
+
+
+def test_only_the_last_call_is_followed_up():
+    other = PastCall(name="getCurrentDateTime", arguments={}, result={})
+    assert best("and eggs", (*AFTER_APPEND, other)) is None
+
+
+def test_recognising_is_fast_also_for_long_requests():
+    begun = time.perf_counter()
+    best("add " + "milk and " * 500 + "eggs to my shopping list", AFTER_APPEND)
+    best("add " * 1_200, AFTER_APPEND)
+    best("x" * 1_000_000, AFTER_APPEND)
+    assert time.perf_counter() - begun < 2.0
+
+
+# Titles ------------------------------------------------------------------------------------------------
+
+TITLES = Titles(["Shopping list", "Work", "Birthday party ideas", "Café"])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("shopping list", "Shopping list"), ("shoping list", "Shopping list"), ("SHOPPING", "Shopping list"),
+        ("my shopping note", "Shopping list"), ("cafe", "Café"), ("work list", "Work"), ("list", "Shopping list"),
+        ("party", None), ("zebra", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_title_is_found_in_spite_of_slips(wanted: str, found: str | None):
+    assert TITLES.find(wanted) == found
+
+
+def test_groceries_and_a_grocery_list_are_one():
+    assert Titles(["Groceries"]).find("grocery list") == "Groceries"
+    assert Titles(["Lista de la compra"]).find("lista de compras") == "Lista de la compra"
+
+
+def test_part_of_a_title_is_enough_for_reading_only():
+    assert TITLES.find("birthday", part=True) == "Birthday party ideas"
+    assert TITLES.find("birthday") is None
+
+
+def test_several_fitting_titles_are_named():
+    titles = Titles(["Trip to Rome", "Trip to Rome 2", "Work list", "Home list"])
+    with pytest.raises(CallFailed, match='"Work list" or "Home list"') as caught:
+        titles.find("my list")
+    assert caught.value.error_class is ErrorClass.VALIDATION
+    assert titles.find("trip to rome") == "Trip to Rome"
+
+
+def test_an_unknown_title_is_refused_with_the_known_ones():
+    with pytest.raises(CallFailed, match="Shopping list"):
+        TITLES.get("zebra")
+    with pytest.raises(CallFailed, match="no notes yet"):
+        Titles([]).get("zebra")
+
+
+# With the database -------------------------------------------------------------------------------------
+
+
+class Person:
+    """A person who talks to the notes tools as the offline model lets them."""
+
+    def __init__(self, stores: Stores, user_id: str) -> None:
+        self._user_id = user_id
+        self._tools: dict[str, Tool] = {tool.spec.name: tool for tool in note_tools(stores.notes)}
+        self._box: Toolset = Toolbox(self._tools.values())
+        self._calls = 0
+        self._past: tuple[PastCall, ...] = ()
+
+    async def call(self, tool: str, call_id: str | None = None, **arguments: Any) -> Any:
+        self._calls += 1
+        context = ToolContext(
+            user_id=self._user_id,
+            execution_id="e",
+            agent_id="notes",
+            call_id=call_id or f"{self._user_id}:{self._calls}",
+        )
+        return await self._box.call(tool, context, arguments)
+
+    async def say(self, text: str) -> str:
+        found = best(text, self._past)
+        assert found is not None, text
+        name, reading = found
+        result = await self.call(name, **reading.arguments)
+        self._past = (*self._past, PastCall(name=name, arguments=reading.arguments, result=result))
+        recogniser = self._tools[name].recogniser
+        assert recogniser is not None
+        language: Language = detect_language(text)
+        return recogniser.say(reading.arguments, result, language)
+
+
+def test_a_shopping_list_grows_in_a_conversation(stores_run: Story, new_user_id: Callable[[], str]):
+    async def story(stores: Stores) -> None:
+        person = Person(stores, new_user_id())
+        assert await person.say("add milk to my shopping list") == "Created your shopping list with milk."
+        assert await person.say("what about eggs?") == "Added eggs to your shopping list. It now has: milk, eggs."
+        assert await person.say("¿y huevos?") == (
+            "He añadido huevos a tu shopping list. Ahora tiene: milk, eggs, huevos."
+        )
+        assert await person.say("add bread and jam to the shoping list") == (
+            "Added bread and jam to your shopping list. It now has: milk, eggs, huevos, bread, jam."
+        )
+        assert await person.say("what's on my shopping list?") == (
+            "Your shopping list:\n- milk\n- eggs\n- huevos\n- bread\n- jam"
+        )
+        assert await person.say("show my notes") == "You have 1 note:\n- Shopping list (5 lines)"
+        assert await person.say("delete my shopping list") == "Deleted your shopping list."
+        assert await person.say("mis notas") == "Todavía no tienes notas."
+
+    stores_run(story)
+
+
+def test_a_conversation_in_spanish(stores_run: Story, new_user_id: Callable[[], str]):
+    async def story(stores: Stores) -> None:
+        person = Person(stores, new_user_id())
+        said = await person.say("añade leche y pan a la lista de la compra")
+        assert said == "He creado tu lista de la compra con leche y pan."
+        assert await person.say("también queso") == (
+            "He añadido queso a tu lista de la compra. Ahora tiene: leche, pan, queso."
+        )
+        assert await person.say("anota que Ana llega mañana") == "He creado tus notas con Ana llega mañana."
+        assert await person.say("¿qué hay en mi lista de la compra?") == (
+            "Tu lista de la compra:\n- leche\n- pan\n- queso"
+        )
+
+    stores_run(story)
+
+
+def test_a_repeated_call_adds_nothing(stores_run: Story, new_user_id: Callable[[], str]):
+    async def story(stores: Stores) -> None:
+        user = new_user_id()
+        person = Person(stores, user)
+        for tool, arguments in (
+            ("addNote", {"title": "Trip", "lines": ["tent"]}),
+            ("appendNote", {"title": "trip", "text": "map\nwater\n\n"}),
+        ):
+            first = await person.call(tool, call_id=f"{user}:{tool}", **arguments)
+            again = await person.call(tool, call_id=f"{user}:{tool}", **arguments)
+            assert first == again
+        assert (await person.call("readNote", title="Trip"))["lines"] == ["tent", "map", "water"]
+
+    stores_run(story)
+
+
+def test_a_new_note_overwrites_nothing(stores_run: Story, new_user_id: Callable[[], str]):
+    async def story(stores: Stores) -> None:
+        person = Person(stores, new_user_id())
+        await person.call("addNote", title="Café", lines=["one"])
+        second = await person.call("addNote", title="CAFE", lines=["two"])
+        assert second == {"title": "Café", "lines": ["one", "two"], "added": ["two"], "created": False}
+        third = await person.call("addNote", title="Cafes", lines=["three"])
+        assert third["created"]
+
+    stores_run(story)
+
+
+def test_people_never_see_each_others_notes(stores_run: Story, new_user_id: Callable[[], str]):
+    async def story(stores: Stores) -> None:
+        one, other = Person(stores, new_user_id()), Person(stores, new_user_id())
+        await one.call("addNote", title="Secrets", lines=["a"])
+        assert await other.call("listNotes") == {"notes": []}
+        with pytest.raises(CallFailed, match="no notes yet"):
+            await other.call("readNote", title="Secrets")
+        with pytest.raises(CallFailed):
+            await other.call("deleteNote", title="Secrets")
+
+    stores_run(story)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("appendNote", {"title": " ", "lines": ["x"]}),
+        ("appendNote", {"title": "List"}),
+        ("appendNote", {"title": "List", "lines": [" ", ""]}),
+        ("addNote", {"title": "List", "lines": "milk"}),
+        ("addNote", {"title": "x" * 201, "lines": ["y"]}),
+        ("addNote", {"title": "List", "lines": ["x" * 2_001]}),
+        ("readNote", {"title": "zebra"}),
+        ("deleteNote", {}),
+    ],
+)
+def test_calls_that_make_no_sense_are_refused_and_change_nothing(
+    stores_run: Story, new_user_id: Callable[[], str], tool: str, arguments: dict[str, Any]
+):
+    async def story(stores: Stores) -> None:
+        person = Person(stores, new_user_id())
+        with pytest.raises(CallFailed) as caught:
+            await person.call(tool, **arguments)
+        assert caught.value.error_class is ErrorClass.VALIDATION
+        assert await person.call("listNotes") == {"notes": []}
+
+    stores_run(story)
+
+
+def test_the_hints_say_what_may_be_repeated():
+    hints = {name: (tool.spec.read_only, tool.spec.idempotent, tool.spec.destructive) for name, tool in READERS.items()}
+    assert hints == {
+        "addNote": (False, True, False),
+        "appendNote": (False, True, False),
+        "listNotes": (True, False, False),
+        "readNote": (True, False, False),
+        "deleteNote": (False, False, True),
+    }
