@@ -12,6 +12,12 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bailiwick.core.executions import Step
+    from bailiwick.core.ports import ModelCaller
+    from bailiwick.llm.catalog import Catalog
 
 Once = Callable[[], Awaitable[None]]
 """Makes one streamed call to its end."""
@@ -68,11 +74,8 @@ async def pydantic_ai_layer(url: str) -> Once:
     return once
 
 
-async def bailiwick_caller(url: str) -> Once:
-    """Bailiwick's whole chain of callers: retry, tidy, dispatch, provider."""
-    from pydantic_ai.messages import ModelRequest as Told
-
-    from bailiwick.core.ports import ModelRequest
+def bailiwick_chain(url: str) -> tuple["Catalog", "ModelCaller"]:
+    """Return the catalog and the whole chain of callers: retry, tidy, dispatch, provider."""
     from bailiwick.core.resilience import RetryPolicy
     from bailiwick.llm.calls import ProviderCaller
     from bailiwick.llm.catalog import Catalog
@@ -81,13 +84,23 @@ async def bailiwick_caller(url: str) -> Once:
     from bailiwick.llm.scripted import ScriptedCaller
     from bailiwick.settings import Settings
 
-    catalog = Catalog(Settings(openai_base_url=url, ollama_url=""), environment={})
+    catalog = Catalog(Settings(openai_base_url=url, model="openai:m", ollama_url=""), environment={})
     chain = caller(
         offline=OfflineCaller({}),
         scripted=ScriptedCaller(),
         provider=ProviderCaller(catalog),
         policy=RetryPolicy(),
     )
+    return catalog, chain
+
+
+async def bailiwick_caller(url: str) -> Once:
+    """Bailiwick's chain of callers alone."""
+    from pydantic_ai.messages import ModelRequest as Told
+
+    from bailiwick.core.ports import ModelRequest
+
+    _, chain = bailiwick_chain(url)
 
     async def on_text(offset: int, text: str) -> None:
         del offset, text
@@ -99,6 +112,56 @@ async def bailiwick_caller(url: str) -> Once:
         messages = [Told.user_text_prompt(QUESTION)]
         request = ModelRequest(model="openai:m", instructions=INSTRUCTIONS, messages=messages)
         await chain.call(request, on_text, on_retry)
+
+    return once
+
+
+class Discarded:
+    """Stands for the database: takes every write of a journal and keeps none."""
+
+    @asynccontextmanager
+    async def as_user(self, user_id: str) -> AsyncIterator[None]:
+        """Open nothing."""
+        del user_id
+        yield
+
+    async def record(self, user_id: str, execution_id: str, attempt: int, step: "Step") -> "Step":
+        """Give the step back."""
+        del user_id, execution_id, attempt
+        return step
+
+    async def append(self, user_id: str, events: object, *, execution_id: str, agent: str | None) -> None:
+        """Drop the facts."""
+        del user_id, events, execution_id, agent
+
+
+async def bailiwick_agent(url: str) -> Once:
+    """Bailiwick's agent loop with its real journal, the database left out (`bench.executions` measures it)."""
+    from datetime import UTC, datetime
+
+    from bailiwick.core.agents import Agent
+    from bailiwick.core.decisions import Mode
+    from bailiwick.core.executions import Execution, ExecutionStatus, Usage
+    from bailiwick.core.ports import AgentRequest
+    from bailiwick.runtime.agent_loop import ModelAgent
+    from bailiwick.runtime.journal import CrashPoints, Journal
+    from bailiwick.tools.toolbox import Toolbox
+
+    catalog, chain = bailiwick_chain(url)
+    agent = Agent(id="a", name="A", instructions=INSTRUCTIONS)
+    nowhere, tools = Discarded(), Toolbox([])
+    execution = Execution(
+        id="x", conversation_id="c", message=QUESTION, mode=Mode.DIRECT, requested_agent="a", agent_id="a",
+        status=ExecutionStatus.RUNNING, attempt=1, cancel_requested=False, answer=None, failure=None, decision=None,
+        usage=Usage(), created_at=datetime.now(UTC), started_at=None, ended_at=None,
+    )  # fmt: skip
+    request = AgentRequest(user_id="u", execution_id="x", message=QUESTION, language="en")
+
+    async def once() -> None:
+        journal = Journal(nowhere, nowhere, nowhere, "u", execution, CrashPoints(None))  # pyright: ignore[reportArgumentType]  (stands in for three ports)
+        worker = ModelAgent(agent, caller=chain, catalog=catalog, tools=tools, journal=journal)
+        async for _ in worker.stream(request):
+            pass
 
     return once
 
@@ -130,6 +193,7 @@ CONTENDERS: Mapping[str, Contender] = {
     "openai client alone": openai_client,
     "pydantic-ai model layer": pydantic_ai_layer,
     "bailiwick model callers": bailiwick_caller,
+    "bailiwick agent loop": bailiwick_agent,
     "pydantic-ai agent": pydantic_ai_agent,
 }
 """The first is the floor that the others are compared to."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from bailiwick import Agent, Roster, Router
 from bailiwick.routing.profiles import Standard
+from bailiwick.routing.reading import Reading
 from bailiwick.routing.text import normalise, tokens_of, words_of
 
 SIZES = (10, 100, 1_000, 10_000, 100_000)
@@ -91,10 +92,8 @@ class PlainLoop:
             if words
         ]
 
-    def best(self, message: str, router: Router) -> float:
+    def best(self, message: str) -> float:
         """Return the highest score."""
-        from bailiwick.routing.reading import Reading
-
         reading = Reading(message, self.profile)
         each = [self.profile.readings.index(name) for name in reading.readings]
         texts = [
@@ -149,8 +148,11 @@ def run(sizes: Sequence[int] = SIZES, decisions: int = 1_000) -> list[dict[str, 
         plain: list[float] = []
         for message in messages[: max(5, min(decisions, 200_000 // size))]:
             started = perf_counter()
-            loop.best(message, router)
+            best = loop.best(message)
             plain.append(perf_counter() - started)
+            candidates = router.decide(message).candidates
+            if best != (candidates[0].score if candidates else 0.0):
+                raise RuntimeError(f"the index and the plain loop disagree on {message!r}")
         row["loop_p50_us"] = statistics.median(plain) * 1e6
         row["loop_ratio"] = row["loop_p50_us"] / p50
         gc.unfreeze()

@@ -9,7 +9,10 @@ roster = Roster(
             tags=["shopping list", "reminder", "lista de la compra"], keywords=["list"],
             patterns=[r"\b(add|put)\b.*\blist\b"],
         ),
-        Agent(id="shop", name="Shop", role=Role.SPECIALIST, description="Finds things to buy.", tags=["shopping", "price"]),
+        Agent(
+            id="shop", name="Shop", role=Role.SPECIALIST, description="Finds things to buy.",
+            tags=["shopping", "price"],
+        ),
     ]
 )  # fmt: skip
 decision = Router(roster).decide("Put milk on my shopping list")

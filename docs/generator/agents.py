@@ -17,8 +17,9 @@ from generator.tables import NOTICE, code, kind, table
 FIELDS_HEAD = f"""{NOTICE}
 # Agent fields
 
-A TOML file writes them in snake_case, the HTTP API in camelCase. Only `id` and `name` are required in a file. Fields marked
-with * are set by the roster; a file or request cannot set them. [How to add an agent](../how-to/add-an-agent.md).
+A TOML file writes them in snake_case, the HTTP API in camelCase. Only `id` and `name` are required in a file.
+Fields marked with * are set by the roster; a file or request cannot set them. [How to add an
+agent](../how-to/add-an-agent.md).
 """
 ROSTER_HEAD = f"""{NOTICE}
 # The agents that ship

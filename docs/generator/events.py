@@ -12,8 +12,8 @@ from generator.tables import NOTICE, code, kind, table
 HEAD = f"""{NOTICE}
 # Events
 
-Facts are stored, numbered within their execution and can be read again; stream events are sent and not stored. In a stream
-every fact also has `at`, the time it was stored. [How events work](../concepts/events.md).
+Facts are stored, numbered within their execution and can be read again; stream events are sent and not stored. In a
+stream every fact also has `at`, the time it was stored. [How events work](../concepts/events.md).
 """
 
 

@@ -21,8 +21,9 @@ Every option, once. Values come from, weakest first:
 2. environment variables, e.g. `BAILIWICK_PORT=9000`,
 3. options of the command, e.g. `bailiwick serve --port 9000`.
 
-Lists are written as JSON in the environment, e.g. `BAILIWICK_ALLOWED_HOSTS='["example.org"]'`. The data directory itself
-comes from `BAILIWICK_HOME` or `--home`; by default it is the platform's place for user data. Secrets are never shown.
+Lists are written as JSON in the environment, e.g. `BAILIWICK_ALLOWED_HOSTS='["example.org"]'`. The data directory
+itself comes from `BAILIWICK_HOME` or `--home`; by default it is the platform's place for user data. Secrets are
+never shown.
 """
 NAMES: dict[Any, str] = {
     str: "text", int: "whole number", float: "number", bool: "true or false", Path: "path", SecretStr: "secret",

@@ -1,18 +1,19 @@
 """The page of tools that ship."""
 
+from importlib.metadata import entry_points
 from types import SimpleNamespace
 
 from bailiwick.core.tools import Tool
 from bailiwick.runtime.plugins import OWN_DISTRIBUTION, load_plugins
 from generator.tables import NOTICE, code, kind, table
-from importlib.metadata import entry_points
 
 HEAD = f"""{NOTICE}
 # The tools that ship
 
-An agent has the tools whose whole name matches one of its `tools` patterns. *Effect* says what may happen when a worker dies
-in the middle of a call: a read-only or idempotent tool is called again, any other leaves the execution waiting for a person
-([durability](../concepts/durability.md)). *Offline* tools are also used without a language model.
+An agent has the tools whose whole name matches one of its `tools` patterns. *Effect* says what may happen when a
+worker dies in the middle of a call: a read-only or idempotent tool is called again, any other leaves the execution
+waiting for a person ([durability](../concepts/durability.md)). *Offline* tools are also used without a language
+model.
 """
 
 

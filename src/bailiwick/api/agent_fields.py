@@ -15,9 +15,10 @@ TAKEN_IDS = frozenset(
     {
         "cleanup", "create", "execute", "execution", "executions", "export", "graph", "import", "lint", "metrics",
         "register", "sync",
+        "router", "review", "finalize",
     }
 )  # fmt: skip
-"""Ids that would collide with addresses below /api/agents."""
+"""Ids that would collide with addresses below /api/agents, or with stations of the graph."""
 
 
 def linear(pattern: str) -> str:
@@ -128,7 +129,7 @@ class NamedAgent(NewAgent):
     @model_validator(mode="after")
     def _reachable(self) -> "NamedAgent":
         if self.id in TAKEN_IDS:
-            raise ValueError(f"`{self.id}` is the name of an address of the API; choose another id.")
+            raise ValueError(f"`{self.id}` means something else here; choose another id.")
         if (self.role is Role.SUPERVISOR) != (self.id == SUPERVISOR_ID):
             raise ValueError(f"the role supervisor belongs to `{SUPERVISOR_ID}`; choose another role.")
         return self

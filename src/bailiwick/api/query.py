@@ -18,7 +18,6 @@ from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, stream
 from bailiwick.api.wire import AgentId, Body, MessageText, Real, Reply
 from bailiwick.core.agents import Agent
-from bailiwick.core.errors import NotFound
 from bailiwick.core.events import AgentDelegated, ExecutionFinished, TextStreamed
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.core.ports import StoredResponse
@@ -29,6 +28,8 @@ from bailiwick.runtime.platform import Platform
 query = router("query")
 
 WAIT_SECONDS = 120.0
+NOBODY = "finalize"
+"""Where routing sends what nobody fits."""
 STILL_RUNNING = "It is not finished yet; GET /api/agents/execution/{id} tells when it is."
 NEEDS_A_PERSON = "It waits for a person; see GET /api/agents/execution/{id}."
 STREAM_EXAMPLE = (
@@ -219,15 +220,14 @@ async def spoken(platform: Platform, user_id: str, execution_id: str) -> AsyncIt
     async for item in platform.streams.follow(user_id, execution_id, None):
         if item.kind == AgentDelegated.wire:
             announced = True
-            yield _announcement(item, execution_id, item.data["to"], item.data["announcement"])
+            nobody = item.data["to"] == NOBODY
+            yield _announcement(item, execution_id, None if nobody else item.data["to"], item.data["announcement"])
         elif item.kind in (TextStreamed.wire, ExecutionFinished.wire) and not announced:
             # A direct execution is not delegated; the agent announces itself.
             announced = True
-            agent_id, text = item.data["agent"] or "", ""
-            try:
-                text = (await platform.rosters.get(user_id, agent_id)).announcement
-            except NotFound:
-                text = ""
+            agent_id = item.data["agent"]
+            agent = (await platform.rosters.of(user_id)).roster.get(agent_id or "")
+            text = agent.announcement if agent else ""
             yield _announcement(item, execution_id, agent_id, text)
         if item.kind == TextStreamed.wire:
             yield StreamItem(item.id, "text", {name: item.data[name] for name in ("text", "offset", "call")})
@@ -236,7 +236,7 @@ async def spoken(platform: Platform, user_id: str, execution_id: str) -> AsyncIt
             yield StreamItem(item.id, "done", answer_of(execution).model_dump(mode="json"))
 
 
-def _announcement(item: StreamItem, execution_id: str, agent_id: str, text: str) -> StreamItem:
+def _announcement(item: StreamItem, execution_id: str, agent_id: str | None, text: str) -> StreamItem:
     data: dict[str, Any] = {"agentName": agent_id, "text": text, "executionId": execution_id}
     return StreamItem(item.id, "announcement", data)
 

@@ -137,7 +137,19 @@ async def last_event_id(
     return text or None
 
 
+EVENT_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "description": "One event; `data` is JSON.",
+    "required": ["event", "data", "id"],
+    "properties": {
+        "event": {"type": "string", "description": "What happened."},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+        "id": {"type": "string", "description": "Send it as Last-Event-ID to go on after this event."},
+    },
+}
+
+
 def documented_stream(description: str, example: str) -> dict[int | str, dict[str, Any]]:
     """Return OpenAPI's `responses` entry of a stream."""
-    content = {"text/event-stream": {"schema": {"type": "string"}, "example": example}}
+    content = {"text/event-stream": {"schema": EVENT_SCHEMA, "example": example}}
     return {200: {"description": description, "content": content}}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bailiwick.core.decisions import Mode
 from bailiwick.core.language import detect_language
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Request, ToolContext
@@ -55,7 +56,9 @@ def test_without_a_text_nothing_is_written(text: str):
 def test_a_document_is_stored_once_per_call(stores_run: Story, new_user_id: Callable[[], str]):
     async def story(stores: Stores) -> None:
         user = new_user_id()
-        context = ToolContext(user_id=user, execution_id="e", agent_id="a", call_id=f"{user}:1")
+        thread = await stores.conversations.open(user, "ami-creative", Mode.DIRECT, title="Plan")
+        execution = await stores.executions.create(user, thread.id, "write a plan", Mode.DIRECT, None)
+        context = ToolContext(user_id=user, execution_id=execution.id, agent_id="a", call_id=f"{user}:1")
         box = Toolbox(document_tools(stores.documents))
         arguments = {"title": " The  plan ", "content": "# Añil\n"}
         first = await box.call("createDocument", context, arguments)
@@ -63,7 +66,7 @@ def test_a_document_is_stored_once_per_call(stores_run: Story, new_user_id: Call
         assert first == again
         assert (first["title"], first["length"]) == ("The plan", 7)
         [stored] = await stores.documents.list(user)
-        assert (stored.id, stored.content) == (first["id"], "# Añil\n")
+        assert (stored.id, stored.content, stored.execution_id) == (first["id"], "# Añil\n", execution.id)
         for blank in ({"title": " ", "content": "x"}, {"title": "x", "content": "\n"}):
             with pytest.raises(CallFailed) as caught:
                 await box.call("createDocument", context, blank)

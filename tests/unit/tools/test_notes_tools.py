@@ -124,8 +124,8 @@ def test_requests_to_read_and_delete_are_recognised(text: str, name: str, title:
         "remove milk from my shopping list", "add salt to the soup", "add 5 to 10", "what is on TV tonight?",
         "read me a story", "write a list of the ten best films", "delete my account", "put the kettle on",
         "what notes are in a C major chord?", "I will note the changes", "make a list of ideas for my blog", "eggs",
-        "and eggs", "what about eggs?", "también pan", "¿y huevos?", "hello", "", "   ", "what is the capital of France?",
-        "show me the money", "I have a list of problems with my boss", "the list goes on", "¿qué hora es?", "borra todo",
+        "and eggs", "what about eggs?", "también pan", "¿y huevos?", "hello", "", "   ", "what is the capital of Peru?",
+        "show me the money", "I have a list of problems with her", "the list goes on", "¿qué hora es?", "borra todo",
         "\ud800", "\0", "add to my list", "add , , , to my list",
     ],
 )  # fmt: skip
@@ -137,7 +137,8 @@ def test_other_requests_are_left_alone(text: str):
     ("text", "lines"),
     [
         ("what about eggs?", ["eggs"]), ("and eggs", ["eggs"]), ("And eggs?", ["eggs"]), ("also bread", ["bread"]),
-        ("add butter too", ["butter"]), ("bread as well", ["bread"]), ("¿y huevos?", ["huevos"]), ("también pan", ["pan"]),
+        ("add butter too", ["butter"]), ("bread as well", ["bread"]), ("¿y huevos?", ["huevos"]),
+        ("también pan", ["pan"]),
         ("y pan también", ["pan"]), ("and apples, pears & plums", ["apples", "pears", "plums"]), ("add rice", ["rice"]),
         ("add milk to it", ["milk"]), ("add sugar to the list", ["sugar"]), ("y queso y jamón", ["queso", "jamón"]),
     ],
