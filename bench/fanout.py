@@ -5,6 +5,7 @@ same run.
 """
 
 import asyncio
+import json
 import resource
 import statistics
 import tempfile
@@ -76,7 +77,7 @@ async def _read(port: int, key: str, execution_id: str) -> str:
         if line.startswith("event: done"):
             done = True
         elif done and line.startswith("data:"):
-            content = line.partition('"content":"')[2].partition('"')[0]
+            content = json.loads(line[5:])["content"]
             break
     writer.close()
     return content

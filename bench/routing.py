@@ -87,7 +87,7 @@ class PlainLoop:
     def _phrases(self, agent: Agent, reading: str) -> list[str]:
         found = (self.profile.tag_words(tag) for tag in agent.tags)
         return [
-            f" {' '.join(self.profile.agent_term(word, reading, agent.languages) for word in words)} "
+            " ".join(self.profile.agent_term(word, reading, agent.languages) for word in words)
             for words in found
             if words
         ]
@@ -96,9 +96,15 @@ class PlainLoop:
         """Return the highest score."""
         reading = Reading(message, self.profile)
         each = [self.profile.readings.index(name) for name in reading.readings]
-        texts = [
-            f" {' '.join(self.profile.term(token, name) for token in reading.tokens)} " for name in reading.readings
-        ]
+        terms = [[self.profile.term(token, name) for token in reading.tokens] for name in reading.readings]
+        grams: list[dict[str, int]] = [{} for _ in terms]
+        names: dict[tuple[str, ...], int] = {}
+        for start in range(len(reading.tokens)):
+            for end in range(start + 1, min(start + 3, len(reading.tokens)) + 1):
+                phrases = tuple(" ".join(words[start:end]) for words in terms)
+                name = names.setdefault(phrases, len(names))
+                for known, phrase in zip(grams, phrases, strict=True):
+                    known[phrase] = name
         wanted = list(dict.fromkeys(
             tuple(self.profile.term(token, name) for name in reading.readings)
             for token in reading.tokens if token not in self.profile.stop_words
@@ -110,7 +116,10 @@ class PlainLoop:
                 if any(stem in terms[number] for number, stem in zip(each, stems, strict=True)):
                     score += 1.0
             hits = {
-                phrase for number, text in zip(each, texts, strict=True) for phrase in phrases[number] if phrase in text
+                known[phrase]
+                for number, known in zip(each, grams, strict=True)
+                for phrase in phrases[number]
+                if phrase in known
             }
             score += 2.0 * len(hits)
             best = max(best, score)

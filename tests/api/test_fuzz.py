@@ -28,6 +28,8 @@ CHECKS = [
     response_schema_conformance,
     ignored_auth,
 ]
+# The site runs in this process and draws random numbers (pauses of the pool) while strategies do.
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 SUPPRESSED = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
 
@@ -39,6 +41,8 @@ def fuzz(site: Site, person: Person, *, examples: int, seconds: float, seed: int
     with site.client() as client:
         description: dict[str, Any] = client.get("/openapi.json").json()
     schema = schemathesis.openapi.from_dict(description)
+    # Credentials are real; `ignored_auth` takes them away by itself.
+    schema.config.generation.update(with_security_parameters=False)
     statuses: Counter[int] = Counter()
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) > 40
@@ -71,6 +75,7 @@ def fuzz(site: Site, person: Person, *, examples: int, seconds: float, seed: int
 
 def test_generated_requests_are_answered_as_described(site: Site) -> None:
     statuses = fuzz(site, site.person("Fuzzer"), examples=15, seconds=60, seed=20261121)
+    print(statuses)
     assert sum(statuses.values()) > 500, statuses
     assert statuses[200] > 50, statuses
     assert statuses[422] > 50, statuses

@@ -61,9 +61,11 @@ def test_an_address_that_pages_show_is_an_endpoint(command: Command):
     assert matching, f"{method} {path}"
 
 
-def test_pre_commit_runs_the_tools_of_make_check():
+def test_pre_commit_runs_the_tools_of_make_check_on_the_same_folders():
     recipe = MAKEFILE.partition("\ncheck:")[2].partition("\n\n")[0]
-    checked = set(re.findall(r"\$\(BIN\)/([\w-]+)", recipe))
+    tools = set(re.findall(r"\$\(BIN\)/([\w-]+)", recipe))
     configuration = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
-    hooks = [hook["entry"] for repository in configuration["repos"] for hook in repository["hooks"]]
-    assert checked == {entry.split()[0].removeprefix(".venv/bin/") for entry in hooks}
+    hooks = [hook for repository in configuration["repos"] for hook in repository["hooks"]]
+    assert tools == {hook["entry"].split()[0].removeprefix(".venv/bin/") for hook in hooks}
+    folders = {hook["files"] for hook in hooks if "files" in hook}
+    assert folders == {f"^({'|'.join(re.findall(r'src.*', recipe)[0].split())})/"}

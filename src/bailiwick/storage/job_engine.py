@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 import psycopg
 from procrastinate.connector import BaseAsyncConnector
 from procrastinate.exceptions import ConnectorException, UniqueViolation
-from procrastinate.jobs import Job, Status
+from procrastinate.jobs import Job, Notification, Status
 from procrastinate.manager import JobManager, NotificationCallback
 
 from bailiwick.storage.queries import Queries
@@ -29,15 +29,24 @@ class FencedJobManager(JobManager):
     def __init__(self, connector: BaseAsyncConnector) -> None:
         super().__init__(connector)
         self._queries = Queries("jobs")
+        self._news = 0
 
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
-        """Take the next job; nothing when there is none or the database cannot be reached (it is asked again)."""
-        try:
-            return await super().fetch_job(queues, worker_id)
-        except ConnectorException as error:
-            if not _outage(error):
-                raise
-            return None
+        """Take the next job; nothing when there is none or the database cannot be reached (it is asked again).
+
+        The worker forgets notifications that come while it fetches, and the fetch may have been too early to see
+        their jobs; so it is repeated until nothing came in between.
+        """
+        while True:
+            news = self._news
+            try:
+                job = await super().fetch_job(queues, worker_id)
+            except ConnectorException as error:
+                if not _outage(error):
+                    raise
+                return None
+            if job is not None or self._news == news:
+                return job
 
     async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
         """End a job, unless another worker has it by now."""
@@ -97,9 +106,14 @@ class FencedJobManager(JobManager):
         self, *, on_notification: NotificationCallback, queues: Iterable[str] | None = None
     ) -> None:
         """Follow notifications of jobs, listening again whenever the connection is lost."""
+
+        async def counted(*, channel: str, notification: Notification) -> None:
+            self._news += 1
+            await on_notification(channel=channel, notification=notification)
+
         while True:
             try:
-                await super().listen_for_jobs(on_notification=on_notification, queues=queues)
+                await super().listen_for_jobs(on_notification=counted, queues=queues)
             except (ConnectorException, psycopg.Error):
                 await asyncio.sleep(PAUSE_SECONDS)
 

@@ -3,8 +3,8 @@
 import secrets
 from pathlib import Path
 
+from bailiwick import Agent, Role
 from bailiwick.builtin_agents import load
-from bailiwick.core.agents import Agent, Role
 from bailiwick.core.ports import AgentRequest
 from bailiwick.runtime.callables import CallableAgent
 

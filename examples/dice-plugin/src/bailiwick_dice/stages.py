@@ -1,7 +1,6 @@
 """A routing stage: a message that is nothing but dice notation goes to the dice agent."""
 
-from bailiwick.core.decisions import RoutingContext, Stage
-from bailiwick.routing.stage import Passed, Query, Verdict
+from bailiwick import Passed, Query, RoutingContext, Stage, Verdict
 from bailiwick_dice.phrases import read_dice
 
 AGENT = "dice"

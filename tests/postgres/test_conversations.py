@@ -1,0 +1,154 @@
+"""Threads are per user, keep their messages in order, and go with all that belongs to them."""
+
+import asyncio
+
+import pytest
+from support.populate import give_everything
+
+from bailiwick.core.conversations import Author
+from bailiwick.core.decisions import Mode
+from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.executions import ExecutionStatus, Usage
+from bailiwick.core.ids import uuid7
+
+DONE = ExecutionStatus.COMPLETED
+
+
+def test_a_main_thread_is_opened_once_however_many_ask_at_once(new_user_id, stores_run):
+    async def story(stores):
+        user, other = new_user_id(), new_user_id()
+        opened = await asyncio.gather(
+            *(stores.conversations.open(user, "toby", Mode.DIRECT, title=str(n)) for n in range(12))
+        )
+        assert len({thread.id for thread in opened}) == 1
+        assert opened[0].thread_key == "toby_direct"
+        supervised = await stores.conversations.open(user, "toby", Mode.SUPERVISED, title="t")
+        theirs = await stores.conversations.open(other, "toby", Mode.DIRECT, title="t")
+        assert len({opened[0].id, supervised.id, theirs.id}) == 3
+        assert theirs.thread_key == opened[0].thread_key
+
+    stores_run(story)
+
+
+def test_a_further_thread_has_a_key_of_its_own(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        main = await stores.conversations.open(user, "toby", Mode.DIRECT, title="t")
+        further = await stores.conversations.create(user, "toby", Mode.DIRECT, title="t")
+        assert further.thread_key == f"toby_direct:{further.id}"
+        assert (await stores.conversations.open(user, "toby", Mode.DIRECT, title="t")).id == main.id
+
+    stores_run(story)
+
+
+def test_messages_come_oldest_first_and_an_agents_message_sets_who_answered_last(new_user_id, stores_run):
+    async def story(stores):
+        user, threads = new_user_id(), stores.conversations
+        thread = await threads.open(user, "toby", Mode.DIRECT, title="t")
+        written = [await threads.add_message(user, thread.id, Author.USER, str(n)) for n in range(4)]
+        assert (await threads.get(user, thread.id)).last_agent is None
+        written.append(await threads.add_message(user, thread.id, Author.AGENT, "a\0", agent_id="toby"))
+        assert await threads.messages(user, thread.id) == written
+        assert await threads.messages(user, thread.id, limit=2) == written[-2:]
+        after = await threads.get(user, thread.id)
+        assert (after.last_agent, written[-1].content) == ("toby", "a\ufffd")
+        assert after.updated_at > thread.updated_at
+        await threads.add_message(user, thread.id, Author.USER, "more")
+        assert (await threads.get(user, thread.id)).last_agent == "toby"
+        for conversation_id in (uuid7(), "x"):
+            with pytest.raises(NotFound):
+                await threads.add_message(user, conversation_id, Author.USER, "x")
+            with pytest.raises(NotFound):
+                await threads.messages(user, conversation_id)
+        with pytest.raises(NotFound):
+            await threads.add_message(user, thread.id, Author.USER, "x", execution_id=uuid7())
+
+    stores_run(story)
+
+
+def test_threads_are_listed_pinned_first_then_latest_and_paged(new_user_id, stores_run):
+    async def story(stores):
+        user, threads = new_user_id(), stores.conversations
+        made = [await threads.create(user, "toby", Mode.DIRECT, title=f"thread {n}") for n in range(4)]
+        other = await threads.create(user, "ami", Mode.SUPERVISED, title="Árbol 100%")
+        await threads.update(user, made[0].id, pinned=True)
+        await threads.add_message(user, made[1].id, Author.USER, "the needle_ in it")
+        order = [thread.id for thread in await threads.list(user)]
+        assert order == [made[0].id, made[1].id, other.id, made[3].id, made[2].id]
+        page = await threads.list(user, limit=2)
+        rest = await threads.list(user, before=page[-1].updated_at)
+        assert [thread.id for thread in rest] == order[2:]
+        assert [t.id for t in await threads.list(user, agent_id="ami", mode=Mode.SUPERVISED)] == [other.id]
+        for text in ("NEEDLE_", "ÁRBOL", "100%"):
+            assert len(await threads.list(user, search=text)) == 1, text
+        assert await threads.list(user, search="needle%") == []
+
+    stores_run(story)
+
+
+def test_a_thread_is_renamed_without_losing_its_pin(new_user_id, stores_run):
+    async def story(stores):
+        user, threads = new_user_id(), stores.conversations
+        thread = await threads.create(user, "toby", Mode.DIRECT, title="t")
+        await threads.update(user, thread.id, pinned=True)
+        changed = await threads.update(user, thread.id, title="new")
+        assert (changed.title, changed.pinned, changed.updated_at) == ("new", True, thread.updated_at)
+        with pytest.raises(NotFound):
+            await threads.update(user, uuid7(), title="x")
+
+    stores_run(story)
+
+
+def test_a_deleted_thread_takes_everything_along_unless_something_runs(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        theirs = await give_everything(stores, user)
+        with pytest.raises(Conflict):
+            await stores.conversations.delete(user, theirs.conversation_id)
+        await stores.executions.finish(user, theirs.execution_id, 1, DONE, usage=Usage())
+        await stores.conversations.delete(user, theirs.conversation_id)
+        with pytest.raises(NotFound):
+            await stores.conversations.delete(user, theirs.conversation_id)
+        assert await stores.executions.list(user) == []
+        assert await stores.decisions.list(user) == []
+        assert [fact.execution_id for fact in await stores.events.recent(user)] == [None]
+        assert (await stores.documents.get(user, theirs.document_id)).execution_id is None
+
+    stores_run(story)
+
+
+def test_history_is_what_completed_executions_before_this_one_said(new_user_id, stores_run):
+    async def story(stores):
+        user, executions = new_user_id(), stores.executions
+        thread = await stores.conversations.open(user, "toby", Mode.DIRECT, title="t")
+        elsewhere = await stores.conversations.create(user, "toby", Mode.DIRECT, title="t")
+        ids = []
+        for n, (where, end) in enumerate(
+            [(thread, DONE), (thread, ExecutionStatus.FAILED), (elsewhere, DONE), (thread, DONE), (thread, None)]
+        ):
+            execution = await executions.create(user, where.id, "m", Mode.DIRECT, None)
+            ids.append(execution.id)
+            if end:
+                await executions.claim(user, execution.id)
+                said = [{"z": n, "a": 1}, {"n": n}]
+                await executions.finish(user, execution.id, 1, end, usage=Usage(), model_messages=said)
+        history = await stores.conversations.history(user, thread.id, before_execution=ids[4])
+        assert history == [{"z": 0, "a": 1}, {"n": 0}, {"z": 3, "a": 1}, {"n": 3}]
+        assert list(history[0]) == ["z", "a"]
+        assert await stores.conversations.history(user, thread.id, before_execution=ids[0]) == []
+
+    stores_run(story)
+
+
+def test_the_previous_mode_is_that_of_the_latest_earlier_request_for_the_agent(new_user_id, stores_run):
+    async def story(stores):
+        user, threads = new_user_id(), stores.conversations
+        made = []
+        for agent, mode in (("toby", Mode.DIRECT), ("ami", Mode.DIRECT), ("toby", Mode.SUPERVISED)):
+            thread = await threads.open(user, agent, mode, title="t")
+            made.append((await stores.executions.create(user, thread.id, "m", mode, agent)).id)
+        assert await threads.previous_mode(user, "toby", made[2]) is Mode.DIRECT
+        assert await threads.previous_mode(user, "toby", made[0]) is None
+        assert await threads.previous_mode(user, "ami", made[1]) is None
+
+    stores_run(story)

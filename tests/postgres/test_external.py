@@ -1,0 +1,113 @@
+"""A PostgreSQL of the operator's own: the role is made or asked for, and cannot be left."""
+
+import asyncio
+import os
+
+import psycopg
+import pytest
+from psycopg.conninfo import make_conninfo
+from support.attack import find_leaks, tables
+from support.populate import give_everything
+
+from bailiwick.core.errors import InvalidInput, Unavailable
+from bailiwick.core.ids import uuid7
+from bailiwick.storage import external
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.migrate import migrate
+from bailiwick.storage.stores import Stores
+
+pytestmark = pytest.mark.skipif(
+    "BAILIWICK_TEST_DATABASE_URL" in os.environ, reason="it needs a server whose roles it may change"
+)
+
+
+@pytest.fixture
+def foreign(home):
+    """A bare server as an operator has one: `foreign(role options)` gives the address of a database's owner."""
+    with EmbeddedServer.start(home) as server:
+        admin = make_conninfo(server.urls.owner, user="postgres", dbname="postgres")
+        with psycopg.connect(admin, autocommit=True) as connection:
+            connection.execute("drop database bailiwick")
+            connection.execute("drop role bailiwick_owner")
+            connection.execute("drop role bailiwick_app")
+
+        def own(options, then=""):
+            with psycopg.connect(admin, autocommit=True) as connection:
+                connection.execute(f"create role operator login {options}")
+                connection.execute("create database theirs owner operator")
+                if then:
+                    connection.execute(then)
+            return make_conninfo(admin, user="operator", dbname="theirs")
+
+        yield own
+
+
+def test_a_role_that_may_create_roles_needs_nothing_else(foreign):
+    url = foreign("createrole")
+    urls = external.prepare(url)
+    assert external.prepare(url) == urls
+    migrate(urls.owner)
+    with psycopg.connect(urls.app) as connection:
+        assert connection.execute("select current_user, session_user").fetchone() == ("bailiwick_app", "operator")
+        connection.execute("reset role")
+        assert connection.execute("select current_user").fetchone() == ("bailiwick_app",)
+
+    async def story():
+        victim, stranger = uuid7(), uuid7()
+        async with PostgresDatabase(urls.app) as database:
+            stores = Stores.on(database)
+            for user in (victim, stranger):
+                await stores.access.ensure_user(user, "n", "member")
+            await give_everything(stores, victim)
+            await ProcrastinateJobs(database).defer("work", victim, {})
+        return victim, stranger
+
+    victim, stranger = asyncio.run(story())
+    for table in tables(urls.owner):
+        assert find_leaks(urls.app, table, victim, stranger) == [], table
+
+
+def test_a_superuser_is_bound_by_row_security_too(foreign):
+    urls = external.prepare(foreign("superuser"))
+    migrate(urls.owner)
+    with psycopg.connect(urls.app) as connection:
+        assert connection.execute("show is_superuser").fetchone() == ("off",)
+        assert connection.execute("select current_user").fetchone() == ("bailiwick_app",)
+
+
+def test_a_role_that_may_not_create_roles_is_told_what_to_run(foreign):
+    url = foreign("nocreaterole")
+    with pytest.raises(InvalidInput, match="CREATE ROLE bailiwick_app NOLOGIN; GRANT bailiwick_app TO operator") as told:
+        external.prepare(url)
+    assert told.value.field == "database_url"
+
+
+def test_a_role_that_was_granted_the_application_role_is_enough(foreign):
+    url = foreign("nocreaterole", "create role bailiwick_app nologin")
+    with pytest.raises(InvalidInput):
+        external.prepare(url)
+    with psycopg.connect(make_conninfo(url, user="postgres", dbname="postgres")) as connection:
+        connection.execute("grant bailiwick_app to operator")
+    migrate(external.prepare(url).owner)
+
+
+def test_an_application_role_that_bypasses_row_security_is_refused(foreign):
+    url = foreign("superuser", "create role bailiwick_app nologin bypassrls")
+    with pytest.raises(InvalidInput, match="NOBYPASSRLS"):
+        external.prepare(url)
+
+
+def test_an_address_that_is_none_and_a_server_that_is_silent_are_told_apart(tmp_path):
+    with pytest.raises(InvalidInput, match="not an address"):
+        external.prepare("postgresql://[::")
+    with pytest.raises(Unavailable, match="does not answer"):
+        external.prepare(f"host={tmp_path} user=x dbname=x")
+
+
+def test_options_of_the_operators_address_are_kept(foreign):
+    url = make_conninfo(foreign("createrole"), options="-c work_mem=7MB")
+    with psycopg.connect(external.prepare(url).app) as connection:
+        assert connection.execute("show work_mem").fetchone() == ("7MB",)
+        assert connection.execute("show search_path").fetchone() == ("public,procrastinate",)

@@ -1,0 +1,81 @@
+"""What tools write for a person is written once per call, and lost by nobody."""
+
+import asyncio
+
+import pytest
+
+from bailiwick.core.errors import NotFound
+from bailiwick.core.ids import uuid7
+
+
+@pytest.mark.parametrize("title", ["CAFÉ con leche", "cafe\u0301 CON leche", "  Café   con\nleche ", "café con LECHE"])
+def test_titles_are_the_same_without_case_diacritics_and_spaces(new_user_id, stores_run, title):
+    async def story(stores):
+        user = new_user_id()
+        await stores.notes.append(user, "Café con leche", ["one"], call_id="1")
+        note = await stores.notes.append(user, title, ["two"], call_id="2")
+        assert (note.title, note.lines) == ("Café con leche", ("one", "two"))
+        assert await stores.notes.delete(user, title)
+        assert not await stores.notes.delete(user, title)
+
+    stores_run(story)
+
+
+def test_a_repeated_call_changes_nothing(new_user_id, stores_run):
+    async def story(stores):
+        user, notes = new_user_id(), stores.notes
+        first = await notes.append(user, "list", ["a"], call_id="1")
+        assert await notes.append(user, "list", ["a"], call_id="1") == first
+        replaced = await notes.replace(user, "list", ["b"], call_id="2")
+        assert (replaced.id, replaced.lines) == (first.id, ("b",))
+        later = await notes.append(user, "list", ["c"], call_id="3")
+        assert await notes.replace(user, "list", ["b"], call_id="2") == later
+        await notes.delete(user, "list")
+        again = await notes.append(user, "list", ["a"], call_id="1")
+        assert (again.id, again.lines) == (first.id, ("a",))
+        assert await notes.list(user) == []
+
+    stores_run(story)
+
+
+def test_calls_at_once_lose_no_line_and_double_none(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        calls = [str(n) for n in range(30)] * 3
+        await asyncio.gather(*(stores.notes.append(user, "list", [call], call_id=call) for call in calls))
+        (note,) = await stores.notes.list(user)
+        assert sorted(note.lines) == sorted(str(n) for n in range(30))
+
+    stores_run(story)
+
+
+def test_notes_are_listed_latest_change_first(new_user_id, stores_run):
+    async def story(stores):
+        user, notes = new_user_id(), stores.notes
+        for n, title in enumerate(("one", "two", "three", "one")):
+            await notes.append(user, title, [f"{n}\0"], call_id=str(n))
+        assert [note.title for note in await notes.list(user)] == ["one", "three", "two"]
+        assert (await notes.list(user))[0].lines == ("0\ufffd", "3\ufffd")
+
+    stores_run(story)
+
+
+def test_a_document_is_created_once_per_call_and_found_again(new_user_id, stores_run):
+    async def story(stores):
+        user, documents = new_user_id(), stores.documents
+        made = await asyncio.gather(
+            *(documents.create(user, "T", f"text {n}", call_id="1") for n in range(8))
+        )
+        assert len(set(made)) == 1
+        other = await documents.create(user, "T", "# \ud800", call_id="2")
+        assert other.content == "# \ufffd"
+        assert await documents.get(user, other.id) == other
+        assert await documents.list(user) == [other, made[0]]
+        assert await documents.list(user, limit=1) == [other]
+        for missing in (uuid7(), "x"):
+            with pytest.raises(NotFound):
+                await documents.get(user, missing)
+        with pytest.raises(NotFound):
+            await documents.get(new_user_id(), other.id)
+
+    stores_run(story)

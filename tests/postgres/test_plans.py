@@ -1,0 +1,102 @@
+"""The queries that run all the time use an index, also when the tables are large."""
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.queries import Queries
+
+EXECUTION, CONVERSATION = uuid7(), uuid7()
+FILTERS = {"kinds": None, "agent": None, "execution_id": None, "search": None, "before_id": None, "limit": 50}
+CASES = [
+    ("executions", "get", {"id": EXECUTION}),
+    ("executions", "hold", {"id": EXECUTION}),
+    ("executions", "steps", {"id": EXECUTION}),
+    ("executions", "list", {"conversation_id": None, "agent_id": None, "status": None, "before": None, "limit": 50}),
+    ("executions", "finish", {
+        "id": EXECUTION, "attempt": 1, "status": "completed", "answer": "", "error_class": None, "error_message": None,
+        "input_tokens": 0, "output_tokens": 0, "model_calls": 0, "tool_calls": 0, "cost": 0.0, "model_messages": "[]",
+    }),
+    ("events", "number", {"execution_id": EXECUTION, "count": 1}),
+    ("events", "since", {"execution_id": EXECUTION, "after": 3, "limit": 500}),
+    ("events", "recent", FILTERS),
+    ("events", "recent", {**FILTERS, "kinds": ["rare"]}),
+    ("events", "recent", {**FILTERS, "execution_id": EXECUTION}),
+    ("events", "following", {**FILTERS, "after_id": 10**9}),
+    ("conversations", "main", {"thread_key": "x"}),
+    ("conversations", "list", {"agent_id": None, "mode": None, "before": None, "search": None, "limit": 50}),
+    ("conversations", "messages", {"id": CONVERSATION, "limit": 200}),
+    ("conversations", "history", {"conversation_id": CONVERSATION, "before_execution": EXECUTION, "limit": 9}),
+    ("conversations", "previous_mode", {"agent_id": "toby", "before_execution": EXECUTION}),
+    ("agents", "changes", {"since": 10**9}),
+    ("decisions", "list", {"agent_id": None, "before": None, "limit": 50}),
+    ("idempotency", "find", {"key": "x"}),
+    ("access", "find", {"digest": b"x", "kind": "key"}),
+    ("notes", "made_by", {"call_id": "x"}),
+    ("documents", "made_by", {"call_id": "x"}),
+]  # fmt: skip
+FILL = """
+    insert into conversations (id, agent_id, mode, thread_key, title)
+    select gen_random_uuid(), 'toby', 'direct', n::text, 't' from generate_series(1, 3000) n;
+    insert into executions (id, conversation_id, message, mode, requested_agent)
+    select gen_random_uuid(), id, 'm', 'direct', 'toby' from conversations;
+    insert into messages (id, conversation_id, author, content)
+    select gen_random_uuid(), id, 'user', 'm' from conversations;
+    insert into steps (execution_id, key, position, kind, status, attempt, name, input, input_tokens, output_tokens,
+                       model_calls, tool_calls, cost, ended_at)
+    select id, 'k', 1, 'model', 'completed', 1, '', '{}', 0, 0, 0, 0, 0, now() from executions;
+    insert into events (execution_id, sequence, kind, data) select id, 1, 'common', '{}' from executions;
+    insert into decisions (id, record) select gen_random_uuid(), '{}' from executions;
+    insert into agents (id, origin, definition, revision) select n::text, 'user', '{}', n from generate_series(1, 3000) n;
+    insert into agent_tombstones (id, revision) select n::text, n from generate_series(3001, 6000) n;
+    insert into idempotency_keys (key, request_hash) select n::text, 'h' from generate_series(1, 3000) n;
+    insert into access_tokens (id, kind, name, digest, scopes)
+    select gen_random_uuid(), 'key', 'n', n::text::bytea, '{}' from generate_series(1, 3000) n;
+    insert into notes (id, title, title_key, lines)
+    select gen_random_uuid(), 't', n::text, '{}' from generate_series(1, 3000) n;
+    insert into note_calls (call_id, note_id) select n::text, gen_random_uuid() from generate_series(1, 3000) n;
+    insert into documents (id, title, content, call_id)
+    select gen_random_uuid(), 't', 'c', n::text from generate_series(1, 3000) n;
+"""
+
+
+@pytest.fixture(scope="module")
+def large(postgres, database_template):
+    """A database with thousands of rows of one user among those of another."""
+    name = f"large_{uuid7().replace('-', '')}"
+    urls = postgres.create(name, template=database_template)
+    users = uuid7(), uuid7()
+    for user in users:
+        with psycopg.connect(urls.app) as connection:
+            connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+            connection.execute("insert into users (user_id, name, role) values (%s, 'n', 'member')", (user,))
+            connection.execute(FILL)
+    with psycopg.connect(urls.owner, autocommit=True) as connection:
+        connection.execute("analyze")
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, false)", (users[0],))
+        yield connection
+    postgres.drop(name)
+
+
+@pytest.mark.parametrize(("noun", "name", "parameters"), CASES)
+def test_the_query_reads_by_index(large, noun, name, parameters):
+    explain = sql.SQL("explain (format json) ").as_bytes(large) + Queries(noun)[name].sql
+    cursor = psycopg.ClientCursor(large)
+    plan = cursor.execute(explain, parameters).fetchone()[0]
+    scanned = sequential(plan[0]["Plan"])
+    assert scanned - {"rosters", "users", "agent_uses"} == set()
+    large.rollback()
+
+
+def sequential(node):
+    own = {node["Relation Name"]} if node["Node Type"] == "Seq Scan" else set()
+    return own.union(*(sequential(child) for child in node.get("Plans", [])))
+
+
+def test_the_check_notices_a_query_without_an_index(large):
+    plan = large.execute("explain (format json) select * from notes where title = 'x'").fetchone()[0]
+    assert sequential(plan[0]["Plan"]) == {"notes"} or "user_id" in str(plan)
+    plan = large.execute("explain (format json) select count(*) from pg_class where reltuples = 5").fetchone()[0]
+    assert sequential(plan[0]["Plan"]) == {"pg_class"}

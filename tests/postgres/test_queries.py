@@ -1,0 +1,79 @@
+"""Every query has a name, a sentence and a use."""
+
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bailiwick.core.errors import NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.queries import Queries, as_uuid, bounded, containing
+from bailiwick.storage.text import as_json, clean_json, clean_text, dump_json, same_title
+
+STORAGE = files("bailiwick.storage")
+NOUNS = sorted(path.name.removesuffix(".sql") for path in (STORAGE / "sql").iterdir())
+SOURCES = "".join(path.read_text() for path in STORAGE.iterdir() if path.name.endswith(".py"))
+
+
+@pytest.mark.parametrize("noun", NOUNS)
+def test_every_query_has_a_sentence_and_is_used(noun):
+    queries = Queries(noun)
+    assert len(queries) > 0
+    assert (STORAGE / "sql" / f"{noun}.sql").read_text().count("-- name:") == len(queries)
+    for query in queries.values():
+        assert query.sentence.endswith("."), query.name
+        assert query.sentence[0].isupper(), query.name
+        assert query.sql.endswith(b";"), query.name
+        assert f'"{query.name}"' in SOURCES, query.name
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_cleaned_text_can_be_kept_and_clean_text_is_left_alone(text):
+    cleaned = clean_text(text)
+    assert "\0" not in cleaned
+    cleaned.encode()
+    assert clean_text(cleaned) == cleaned
+    if "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text):
+        assert cleaned == text
+
+
+def test_two_halves_of_a_pair_become_the_letter_they_stand_for():
+    assert clean_text("\ud83d\ude00 \ud83d \ude00") == "😀 \ufffd \ufffd"
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
+def test_whatever_json_is_given_can_be_written(value):
+    assert "NaN" not in dump_json({"value": value}) or "NaN" in str(value)
+    assert clean_json(clean_json(value)) == clean_json(value)
+
+
+def test_ids_in_any_other_spelling_name_nothing():
+    good = uuid7()
+    assert str(as_uuid(good, "thing")) == good
+    for text in (good.upper(), good.replace("-", ""), f"{{{good}}}", f"urn:uuid:{good}", "", " " + good, None, 7):
+        with pytest.raises(NotFound, match="no such thing"):
+            as_uuid(text, "thing")
+
+
+def test_ids_grow_with_time_and_are_version_7():
+    ids = [as_uuid(uuid7(), "x") for _ in range(1000)]
+    assert {(value.version, value.variant) for value in ids} == {(7, "specified in RFC 4122")}
+    assert len(set(ids)) == 1000
+    milliseconds = [value.int >> 80 for value in ids]
+    assert milliseconds == sorted(milliseconds)
+
+
+def test_limits_and_patterns_are_tame():
+    assert [bounded(n) for n in (-1, 0, 1, 50, 10**9)] == [1, 1, 1, 50, 1000]
+    assert containing("50%_\\") == "%50\\%\\_\\\\%"
+    assert containing("") is None
+    assert as_json([1]).obj == [1]
+
+
+@given(st.text())
+def test_a_title_is_the_same_as_itself_in_capitals_and_decomposed(title):
+    import unicodedata
+
+    assert same_title(unicodedata.normalize("NFD", title)) == same_title(title)
+    assert same_title(f"  {title} ") == same_title(title)
