@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 UV     := $(shell command -v uv 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-long check fix bench clean
+.PHONY: help install run test test-long check fix docs bench clean
 
 help: ## List the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -34,14 +34,17 @@ test-long: install ## Run the test suite with the long chaos, fuzz and soak runs
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 check: install ## Check format, lint, types and the direction of imports
-	@$(BIN)/ruff format --check src tests bench examples
-	@$(BIN)/ruff check src tests bench examples
+	@$(BIN)/ruff format --check src tests bench examples docs
+	@$(BIN)/ruff check src tests bench examples docs
 	@$(BIN)/basedpyright
 	@$(BIN)/lint-imports
 
 fix: install ## Format and repair what can be repaired
-	@$(BIN)/ruff format src tests bench examples
-	@$(BIN)/ruff check --fix src tests bench examples
+	@$(BIN)/ruff format src tests bench examples docs
+	@$(BIN)/ruff check --fix src tests bench examples docs
+
+docs: install ## Write the reference anew from the code
+	@$(BIN)/python docs/generate.py
 
 bench: install ## Measure against bare floors and named peers; prints ratios
 	@$(BIN)/python -m bench

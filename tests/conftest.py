@@ -31,12 +31,12 @@ from typing import Any
 
 import psycopg
 import pytest
-from support.postgres import TestServer, migrated_template, test_server
 
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.stores import Stores
 from bailiwick.storage.urls import DatabaseUrls
+from support.postgres import TestServer, migrated_template, test_server
 
 
 @pytest.fixture(scope="session")
@@ -116,9 +116,7 @@ def new_user_id(sync_app: Callable[..., AbstractContextManager[psycopg.Connectio
     def create(name: str = "Somebody", role: str = "member") -> str:
         user_id = uuid7()
         with sync_app(user_id) as connection:
-            connection.execute(
-                "insert into users (user_id, name, role) values (%s, %s, %s)", (user_id, name, role)
-            )
+            connection.execute("insert into users (user_id, name, role) values (%s, %s, %s)", (user_id, name, role))
         return user_id
 
     return create
@@ -142,5 +140,3 @@ def stores_run(database_urls: DatabaseUrls) -> Callable[..., Any]:
         return asyncio.run(story())
 
     return run_with_stores
-
-

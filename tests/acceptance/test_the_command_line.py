@@ -4,9 +4,11 @@ import contextlib
 import json
 import os
 import re  # noqa: TID251  (own fixed pattern)
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -18,12 +20,13 @@ BAILIWICK = str(Path(sys.executable).with_name("bailiwick"))
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def data() -> Iterator[Path]:
     """One data directory for the module: its database starts once, while a server keeps it."""
-    home = tmp_path_factory.mktemp("home")
+    home = Path(tempfile.mkdtemp(prefix="bailiwick-home-"))
     with serving(home) as (_, url):
         (home / "url").write_text(url)
         yield home
+    shutil.rmtree(home, ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -157,17 +160,17 @@ def test_the_help_of_every_command_says_what_it_does():
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_a_directory_starts_again_after_its_server_ended(tmp_path, how):
+def test_a_directory_starts_again_after_its_server_ended(home, how):
     """Also after a crash: what was accepted is there, and the login link works once."""
-    with serving(tmp_path) as (process, _):
-        asked = json.loads(bailiwick(tmp_path, "ask", "add milk to my shopping list", "--json"))
+    with serving(home) as (process, _):
+        asked = json.loads(bailiwick(home, "ask", "add milk to my shopping list", "--json"))
         process.send_signal(how)
         assert process.wait(timeout=15) == (0 if how is signal.SIGTERM else -how)
-    with serving(tmp_path) as (process, url):
-        follow_up = json.loads(bailiwick(tmp_path, "ask", "what about eggs?", "--json"))
+    with serving(home) as (process, url):
+        follow_up = json.loads(bailiwick(home, "ask", "what about eggs?", "--json"))
         assert follow_up["conversationId"] == asked["conversationId"]
         assert "eggs" in follow_up["answer"]
-        link = json.loads(bailiwick(tmp_path, "keys", "link", "--json"))["url"]
+        link = json.loads(bailiwick(home, "keys", "link", "--json"))["url"]
         assert link.startswith(url)
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=10) == 0

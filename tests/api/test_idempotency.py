@@ -1,5 +1,6 @@
 """The same Idempotency-Key, the same answer, one effect."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
@@ -15,6 +16,13 @@ Fields = dict[str, Any]
 
 def key(value: str | None = None) -> dict[str, str]:
     return {"Idempotency-Key": value or str(uuid4())}
+
+
+@pytest.fixture
+def client(site: Site) -> Iterator[httpx.Client]:
+    """Calls as somebody with a fresh roster."""
+    with site.client(site.person("Careful")) as client:
+        yield client
 
 
 CREATIONS: list[tuple[str, Fields]] = [

@@ -13,9 +13,7 @@ from bailiwick.core.ids import uuid7
 def test_a_user_is_created_once(stores_run):
     async def story(stores):
         user = uuid7()
-        made = await asyncio.gather(
-            *(stores.access.ensure_user(user, str(n), UserRole.OWNER) for n in range(8))
-        )
+        made = await asyncio.gather(*(stores.access.ensure_user(user, str(n), UserRole.OWNER) for n in range(8)))
         assert len(set(made)) == 1
         assert (made[0].id, made[0].role) == (user, UserRole.OWNER)
 

@@ -3,13 +3,13 @@
 import asyncio
 
 import pytest
-from support.populate import give_everything
 
 from bailiwick.core.conversations import Author
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.ids import uuid7
+from support.populate import give_everything
 
 DONE = ExecutionStatus.COMPLETED
 

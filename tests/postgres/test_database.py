@@ -36,7 +36,7 @@ def test_a_nested_block_joins_the_transaction_of_its_task(new_user_id, stores_ru
 def test_an_error_rolls_the_whole_joined_transaction_back(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        with pytest.raises(RuntimeError, match="late"):
+        with pytest.raises(RuntimeError, match="late"):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user):
                 await stores.notes.append(user, "a", ["x"], call_id="1")
                 raise RuntimeError("late")
@@ -48,7 +48,7 @@ def test_an_error_rolls_the_whole_joined_transaction_back(new_user_id, stores_ru
 def test_a_swallowed_error_of_the_database_is_not_taken_for_a_commit(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        with pytest.raises(RuntimeError, match="nothing was written"):
+        with pytest.raises(RuntimeError, match="nothing was written"):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user) as connection:
                 await stores.notes.append(user, "a", ["x"], call_id="1")
                 with suppress(psycopg.Error):
@@ -126,7 +126,7 @@ def test_work_goes_on_after_every_connection_was_lost(new_user_id, stores_run):
 def test_a_connection_lost_in_a_transaction_is_unavailable_and_nothing_was_written(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()
-        with pytest.raises(Unavailable):
+        with pytest.raises(Unavailable):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user):
                 await stores.notes.append(user, "a", ["x"], call_id="1")
                 await end_connections(stores)
@@ -174,7 +174,7 @@ def test_a_notification_goes_out_on_commit_and_not_on_rollback(new_user_id, stor
     async def story(stores):
         user = new_user_id()
         async with stores.database.listen(["t_one", "t_two"]) as received:
-            with pytest.raises(RuntimeError):
+            with pytest.raises(RuntimeError):  # noqa: PT012  (the block is what raises)
                 async with stores.database.as_user(user):
                     await stores.database.notify("t_one", "never")
                     raise RuntimeError

@@ -3,10 +3,10 @@
 from dataclasses import fields, replace
 
 import pytest
-from support.populate import DECISION
 
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
+from support.populate import DECISION
 
 
 def test_a_decision_keeps_every_field(new_user_id, stores_run):

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
 import psutil
 import psycopg
@@ -81,10 +82,8 @@ def test_the_server_is_durable_and_keeps_what_people_write_out_of_its_log(home):
             }
             connection.execute("create table t (secret text primary key)")
             for _ in range(2):
-                try:
+                with suppress(psycopg.errors.UniqueViolation):
                     connection.execute("insert into t values ('hunter2')")
-                except psycopg.errors.UniqueViolation:
-                    pass
         assert settings == {
             "fsync": "on",
             "synchronous_commit": "on",

@@ -4,7 +4,6 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from support.populate import give_everything
 
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import NotFound
@@ -17,6 +16,7 @@ from bailiwick.core.events import (
 )
 from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.ids import uuid7
+from support.populate import give_everything
 
 
 async def new_execution(stores, user):
@@ -30,9 +30,7 @@ def test_facts_are_read_back_as_they_were_returned(new_user_id, stores_run):
         execution = await new_execution(stores, user)
         result = {"z": 1, "a": ["ñ", None], "nul": "x\0", "nan": float("nan")}
         fact = ToolFinished(agent="a", tool="t", call="c", result=result, error=None, milliseconds=1.5)
-        written = await stores.events.append(
-            user, [fact, DirectExecuted(agent="a")], execution_id=execution, agent="a"
-        )
+        written = await stores.events.append(user, [fact, DirectExecuted(agent="a")], execution_id=execution, agent="a")
         assert [(f.sequence, f.kind, f.agent) for f in written] == [
             (1, "agent.tool_result", "a"),
             (2, "direct.executed", "a"),
@@ -83,7 +81,7 @@ def test_numbers_of_a_rolled_back_transaction_are_used_again(new_user_id, stores
     async def story(stores):
         user = new_user_id()
         execution = await new_execution(stores, user)
-        with pytest.raises(RuntimeError):
+        with pytest.raises(RuntimeError):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user):
                 await stores.events.append(user, [DirectExecuted(agent="never")], execution_id=execution)
                 raise RuntimeError
@@ -151,9 +149,7 @@ def test_old_facts_are_pruned_but_not_those_of_an_execution_that_is_not_over(new
         assert [f.execution_id for f in await stores.events.recent(user)] == [theirs.execution_id]
         await stores.executions.finish(user, theirs.execution_id, 1, ExecutionStatus.COMPLETED, usage=Usage())
         assert await stores.events.prune(user, future) == 1
-        (fact,) = await stores.events.append(
-            user, [DirectExecuted(agent="a")], execution_id=theirs.execution_id
-        )
+        (fact,) = await stores.events.append(user, [DirectExecuted(agent="a")], execution_id=theirs.execution_id)
         assert fact.sequence == 2
 
     stores_run(story)

@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.populate import DECISION, completed, running_step
 
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.core.ids import uuid7
+from support.populate import DECISION, completed, running_step
 
 DONE = ExecutionStatus.COMPLETED
 USAGE = Usage(input_tokens=3, output_tokens=5, model_calls=1, tool_calls=2, cost=0.25)
@@ -146,9 +146,7 @@ def test_waiting_and_pending_executions_are_cancelled_at_once(new_user_id, store
     stores_run(story)
 
 
-def test_a_resumed_execution_is_claimed_again_and_a_result_that_came_while_it_waited_is_kept(
-    new_user_id, stores_run
-):
+def test_a_resumed_execution_is_claimed_again_and_a_result_that_came_while_it_waited_is_kept(new_user_id, stores_run):
     async def story(stores):
         user, executions = new_user_id(), stores.executions
         execution = await pending(stores, user)
@@ -188,9 +186,7 @@ def test_an_open_step_of_a_waiting_execution_is_settled_by_a_person_and_nothing_
     stores_run(story)
 
 
-def test_steps_recorded_at_once_are_numbered_without_gaps_and_replaced_ones_keep_their_place(
-    new_user_id, stores_run
-):
+def test_steps_recorded_at_once_are_numbered_without_gaps_and_replaced_ones_keep_their_place(new_user_id, stores_run):
     async def story(stores):
         user, executions = new_user_id(), stores.executions
         execution = await pending(stores, user)

@@ -6,8 +6,6 @@ import os
 import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
-from support.attack import find_leaks, tables
-from support.populate import give_everything
 
 from bailiwick.core.errors import InvalidInput, Unavailable
 from bailiwick.core.ids import uuid7
@@ -17,6 +15,8 @@ from bailiwick.storage.embedded import EmbeddedServer
 from bailiwick.storage.jobs import ProcrastinateJobs
 from bailiwick.storage.migrate import migrate
 from bailiwick.storage.stores import Stores
+from support.attack import find_leaks, tables
+from support.populate import give_everything
 
 pytestmark = pytest.mark.skipif(
     "BAILIWICK_TEST_DATABASE_URL" in os.environ, reason="it needs a server whose roles it may change"
@@ -79,7 +79,9 @@ def test_a_superuser_is_bound_by_row_security_too(foreign):
 
 def test_a_role_that_may_not_create_roles_is_told_what_to_run(foreign):
     url = foreign("nocreaterole")
-    with pytest.raises(InvalidInput, match="CREATE ROLE bailiwick_app NOLOGIN; GRANT bailiwick_app TO operator") as told:
+    with pytest.raises(
+        InvalidInput, match="CREATE ROLE bailiwick_app NOLOGIN; GRANT bailiwick_app TO operator"
+    ) as told:
         external.prepare(url)
     assert told.value.field == "database_url"
 

@@ -6,8 +6,6 @@ from contextlib import suppress
 
 import psycopg
 import pytest
-from support.attack import ENGINE_TABLES, find_leaks, tables
-from support.populate import give_everything
 
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
@@ -15,6 +13,8 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.notes import Note
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.stores import Stores
+from support.attack import ENGINE_TABLES, find_leaks, tables
+from support.populate import give_everything
 
 CONDITION = "(user_id = (NULLIF(current_setting('bailiwick.user_id'::text, true), ''::text))::uuid)"
 APP_SEES_OTHER_SCHEMAS = {"procrastinate"}
@@ -32,11 +32,7 @@ def fill(app_url, user):
 
 
 def leaks_of_all_tables(urls, victim, stranger):
-    return {
-        table: leaks
-        for table in tables(urls.owner)
-        if (leaks := find_leaks(urls.app, table, victim, stranger))
-    }
+    return {table: leaks for table in tables(urls.owner) if (leaks := find_leaks(urls.app, table, victim, stranger))}
 
 
 def test_no_table_lets_another_user_or_nobody_in(database_urls, new_user_id):
@@ -121,9 +117,7 @@ def test_the_application_role_owns_nothing_and_bypasses_nothing(sync_app):
             "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication from pg_roles"
             " where rolname = current_user"
         ).fetchone()
-        owned = connection.execute(
-            "select count(*) from pg_class where relowner = current_user::regrole"
-        ).fetchone()
+        owned = connection.execute("select count(*) from pg_class where relowner = current_user::regrole").fetchone()
         memberships = connection.execute(
             "select count(*) from pg_auth_members where member = current_user::regrole"
         ).fetchone()
@@ -230,13 +224,15 @@ def test_a_connection_returned_in_the_middle_of_an_error_has_no_user(new_user_id
         note = await stores.notes.append(user, "Mine", ["x"], call_id="1")
         assert isinstance(note, Note)
         for _ in range(3):
-            with pytest.raises(RuntimeError):
+            with pytest.raises(RuntimeError):  # noqa: PT012  (the block is what raises)
                 async with stores.database.as_user(user) as connection:
                     broken = connection
                     raise RuntimeError("in the middle")
             async with stores.database.without_user() as connection:
                 assert connection is broken
-                query = "select current_setting('bailiwick.user_id', true) as user, (select count(*) from notes) as notes"
+                query = (
+                    "select current_setting('bailiwick.user_id', true) as user, (select count(*) from notes) as notes"
+                )
                 row = await (await connection.execute(query)).fetchone()
                 assert (row["user"] or "", row["notes"]) == ("", 0)
 

@@ -9,11 +9,11 @@ import psycopg
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from support.catalogue import picture
 
 from bailiwick.core.errors import Conflict, Unavailable
 from bailiwick.storage import jobs_schema
 from bailiwick.storage.migrate import FOLDER, head, migrate, status
+from support.catalogue import picture
 
 
 def test_the_migrations_lead_to_the_schema(empty_database):

@@ -63,9 +63,7 @@ def test_notes_are_listed_latest_change_first(new_user_id, stores_run):
 def test_a_document_is_created_once_per_call_and_found_again(new_user_id, stores_run):
     async def story(stores):
         user, documents = new_user_id(), stores.documents
-        made = await asyncio.gather(
-            *(documents.create(user, "T", f"text {n}", call_id="1") for n in range(8))
-        )
+        made = await asyncio.gather(*(documents.create(user, "T", f"text {n}", call_id="1") for n in range(8)))
         assert len(set(made)) == 1
         other = await documents.create(user, "T", "# \ud800", call_id="2")
         assert other.content == "# \ufffd"

@@ -31,9 +31,7 @@ def test_every_field_of_an_agent_is_kept(new_user_id, stores_run):
     async def story(stores):
         user, expires = new_user_id(), datetime.now(UTC) + timedelta(minutes=30)
         saved = await stores.agents.save(user, FULL.evolve(expires_at=expires))
-        assert saved == FULL.evolve(
-            expires_at=expires, created_at=saved.created_at, updated_at=saved.updated_at
-        )
+        assert saved == FULL.evolve(expires_at=expires, created_at=saved.created_at, updated_at=saved.updated_at)
         assert (await stores.agents.changes(user, 0))[1] == [saved]
 
     stores_run(story)

@@ -83,9 +83,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.agents.touch(user, "custom_1", None)
     conversation = await stores.conversations.open(user, "notes", Mode.DIRECT, title="A secret plan")
     execution = await stores.executions.create(user, conversation.id, "a secret", Mode.DIRECT, "notes")
-    await stores.conversations.add_message(
-        user, conversation.id, Author.USER, "a secret", execution_id=execution.id
-    )
+    await stores.conversations.add_message(user, conversation.id, Author.USER, "a secret", execution_id=execution.id)
     await stores.executions.claim(user, execution.id)
     decision = await stores.decisions.add(user, DECISION, execution_id=execution.id)
     await stores.executions.assign(user, execution.id, 1, "notes", decision)
@@ -93,9 +91,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.events.append(user, [DirectExecuted(agent="notes")], execution_id=execution.id, agent="notes")
     await stores.events.append(user, [AgentRemoved(agent="custom_2", reason="deleted")])
     await stores.notes.append(user, "Secrets", ["one"], call_id="call-1")
-    document = await stores.documents.create(
-        user, "Secret", "text", call_id="call-1", execution_id=execution.id
-    )
+    document = await stores.documents.create(user, "Secret", "text", call_id="call-1", execution_id=execution.id)
     async with stores.database.as_user(user):
         await stores.idempotency.begin(user, "key-1", b"hash")
         await stores.idempotency.finish(user, "key-1", StoredResponse(202, {"id": execution.id}))

@@ -1,7 +1,7 @@
 """A worker in a process of its own, to be ended by force: `python worker_process.py <app url> <behaviour>`.
 
-Each job appends a line to the note "log" of its user, waits (`hang`: for ever; `linger`: for a note named after
-its argument `n`) and appends another.
+Each job appends a line to the note "log" of its user, waits (`hang`: for ever; `linger`: for its argument
+`n` on the channel `go`) and appends another.
 """
 
 import asyncio
@@ -21,8 +21,10 @@ async def main(app_url: str, behaviour: str) -> None:
             await notes.append(user_id, "log", [f"begin {arguments['n']}"], call_id=uuid7())
             if behaviour == "hang":
                 await asyncio.Event().wait()
-            while arguments["n"] not in [note.title for note in await notes.list(user_id)]:
-                await asyncio.sleep(0.05)
+            async with database.listen(["go"]) as said:
+                async for _, payload in said:
+                    if payload == arguments["n"]:
+                        break
             await notes.append(user_id, "log", [f"end {arguments['n']}"], call_id=uuid7())
 
         jobs.register("work", work)

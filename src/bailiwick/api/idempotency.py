@@ -97,6 +97,7 @@ async def describe_header(
             alias=HEADER,
             min_length=1,
             max_length=MAX_LENGTH,
+            pattern="^[!-~]+$",
             description="Requests with the same key are carried out once: the first response is "
             "kept for 24 hours and sent again, with `Idempotency-Replayed: true`.",
         ),

@@ -33,12 +33,12 @@ def list_models(json: Json = False, home: Home = None) -> None:
         print_json(entries)
         return
     table(
-        ("", "model", "state", "$/M in", "$/M out"),
+        ("model", "default", "state", "$/M in", "$/M out"),
         [
             (
-                "→" if entry.default else "",
                 entry.name,
-                "usable" if entry.usable else entry.detail,
+                "→" if entry.default else "",
+                "usable" if entry.usable else entry.detail or "not usable",
                 _price(entry.input_price),
                 _price(entry.output_price),
             )

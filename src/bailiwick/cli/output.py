@@ -55,8 +55,8 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, empty: str) 
         console().print(empty)
         return
     made = Table(box=None, header_style="bold", pad_edge=False)
-    for column in columns:
-        made.add_column(column)
+    for number, column in enumerate(columns):
+        made.add_column(column, no_wrap=number == 0)  # ids are copied whole
     for row in rows:
         made.add_row(*(cell.replace("[", "\\[") for cell in row))
     console().print(made)

@@ -29,6 +29,7 @@ from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.graph import Graph, graph_of
 
 CACHED_USERS = 1000
+NEVER = datetime.min.replace(tzinfo=UTC)
 EXPIRY_SECONDS = 15.0
 """How often a user's runtime agents are checked for expiry while the user is active."""
 FIXED_FIELDS = frozenset({"id", "origin", "created_at", "updated_at", "last_used_at", "expires_at", "kind"})
@@ -104,7 +105,8 @@ class Rosters:
                 roster.replace(shipped)
             elif roster.get(agent_id) is not None:
                 roster.remove(agent_id)
-        for agent in written:
+        # In order of creation, not of the last edit: ties go by registration, and every process must see the same.
+        for agent in sorted(written, key=lambda agent: (agent.created_at or NEVER, agent.id)):
             if roster.get(agent.id) is None:
                 roster.add(agent)
             else:

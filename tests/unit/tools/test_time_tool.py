@@ -114,6 +114,8 @@ def test_a_country_with_several_zones_asks_for_a_city(place: str):
         ("What time is it in Zorblax", "Zorblax"), ("fecha de hoy", None), ("¿qué fecha es hoy?", None),
         ("what's the time in the Netherlands right now?", "Netherlands"), ("En Berlín, ¿qué hora es?", "Berlín"),
         ("la hora en Buenos Aires", "Buenos Aires"), ("what year is it?", None), ("what is the current time", None),
+        ("in Tokyo, what's the time", "Tokyo"), ("I want to know what time it is", None),
+        ("what time is it in the Pacific time zone", "Pacific time zone"),
     ],
 )  # fmt: skip
 def test_questions_for_the_time_are_recognised(text: str, place: str | None):
@@ -130,7 +132,8 @@ def test_questions_for_the_time_are_recognised(text: str, place: str | None):
         "I had a great time in London last year", "what a time to be alive", "tell me about Tokyo", "Tokyo", "",
         "what day is best for a party?", "what is the best time to visit Paris", "date ideas in Madrid", "¿qué tal?",
         "a qué hora sale el tren a Madrid", "what about London?", "and in Paris?", "¿y en Londres?", "time flies",
-        "make time for me", "x" * 5_000,
+        "make time for me",
+        "what is the date for tomorrow", "¿qué día es mañana?", "what day is it in 3 days", "x" * 5_000,
     ],
 )  # fmt: skip
 def test_other_requests_are_left_alone(text: str):

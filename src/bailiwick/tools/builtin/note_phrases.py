@@ -33,6 +33,7 @@ CALLED_ES = r"(?:llamada|titulada|con el titulo|con titulo)"
 
 ADDED = _all(
     rf"{ADD_EN} (?:to|on|onto|in|into) {OWN_EN}{LIST_EN} ?[:,-] ?{ITEMS}",
+    rf"{ADD_EN} (?P<items>(?s:.+?)) (?:to|on|onto|in|into) (?:my|the|our) {LIST_EN}(?: (?:too|as well|also))?",
     rf"{ADD_EN} {ITEMS} (?:to|on|onto|in|into) {OWN_EN}{LIST_EN}(?: (?:too|as well|also))?",
     rf"{ADD_ES} (?:a|en) {OWN_ES}{LIST_ES} ?[:,-] ?{ITEMS}",
     rf"(?:en|a) {OWN_ES}{LIST_ES},? {ADD_ES}:? {ITEMS}",
@@ -94,9 +95,9 @@ LISTED = _all(
     r"(?:tengo|hay) (?:alguna nota|alguna lista|notas|listas)",
 )
 READ = _all(
-    r"(?:what(?:'s| is| are| do i have| have i got)?|show(?: me)? what(?:'s| is)|tell me what(?:'s| is))"
+    r"(?:whats|what(?:'s| is| are| do i have| have i got)?|(?:show|list|read)(?: me| out)? what(?:'s|s| is))"
     rf"(?: there)? (?:on|in) (?:my |the |our ){LIST_EN}",
-    rf"(?:show|read|open|display|view|get|see|give|check)(?: me)?(?: out)? (?:my |the |our ){LIST_EN}",
+    rf"(?:show|read|open|display|view|get|see|give|check)(?: me)?(?: out)? (?:my |the |our ){LIST_EN}(?: to me)?",
     r"(?:show|read|open|display|view)(?: me)? (?:my |the )?note (?P<title>[^:,\n]{1,80})",
     rf"(?:my|our) {LIST_EN}",
     r"(?:que (?:hay|tengo|tenemos|pone|dice)(?: apuntado)?|muestrame que hay|dime que hay) (?:en )?"
@@ -105,7 +106,8 @@ READ = _all(
     rf"mi {LIST_ES}",
 )
 DELETED = _all(
-    r"(?:delete|remove|erase|trash|discard|clear out|throw away|get rid of) (?:my |the |our )"
+    r"(?:delete|remove|erase|trash|discard|clear out|throw away|get rid of)"
+    r" (?:my |the |our )(?:whole |entire )?"
     rf"{LIST_EN}",
     r"(?:delete|remove|erase|trash|discard) (?:my |the )?note (?P<title>[^:,\n]{1,80})",
     rf"(?:borra|borrar|borrame|elimina|eliminar|quita|tira|suprime) (?:mi |la |nuestra ){LIST_ES}",

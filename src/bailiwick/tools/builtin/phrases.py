@@ -13,7 +13,7 @@ HEAD = re2.compile(
     r"|(?:can|could|would|will) (?:you|u)|i(?:'d| would) like (?:you )?to"
     r"|i (?:want|need) (?:you )?to"
     r"|me (?:puedes|puede|podrias|podria)|puedes|puede|podrias|podria|quiero que|necesito que|quiero|necesito"
-    r"|help me|ayudame a|tell me|dime|let me know|do you know|sabes)\b)+"
+    r"|help me|ayudame a|tell me|dime|let me know|do you know|know|find out|remind me(?: of)?|sabes|saber|quisiera)\b)+"
 )
 TAIL = re2.compile(
     r"(?:(?:[\s?!.,;:]+|\b)(?:please|por favor|porfa|thanks|thank you|thx|gracias|for me|para mi))*"

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.builtin.phrases import core_of, read
+from bailiwick.tools.builtin.phrases import core_of, fold, read
 from bailiwick.tools.builtin.zones import Zones
 from bailiwick.tools.toolbox import tool
 
@@ -33,7 +33,10 @@ ASKED = tuple(
         rf"(?:the )?(?:current|local|exact) (?:date and )?time{HERE_EN}",
         rf"(?:give me|show me|check) (?:the )?(?:current |local )?(?:date and |date & )?time{HERE_EN}",
         rf"what time it is{HERE_EN}",
-        r"(?:do )?you have the time|got the time|time now|the time(?: now)?|how late is it",
+        rf"(?:in|at) (?P<place>.+?),? what(?:'s| is)? (?:the )?(?:current )?(?:time|hour)(?: is it| it is)?{NOW_EN}",
+        rf"what hour (?:is it|it is){HERE_EN}",
+        rf"(?:what )?(?:today's date|the date) is{HERE_EN}",
+        r"(?:do )?you have the (?:time|date)|got the time|time now|the time(?: now)?|how late is it",
         rf"(?:what(?:'s| is) |give me |show me )?(?:today's|the current|the|current) (?:date|day)"
         rf"(?: and time)?{HERE_EN}",
         rf"what (?:day|date)(?: of the (?:week|month))?(?: is (?:it|today)| it is)?{HERE_EN}",
@@ -55,6 +58,12 @@ ASKED_OF_A_PLACE = tuple(
         rf"(?:la )?hora (?:en|de) (?P<place>.+?){NOW_ES}",
     )
 )
+NO_PLACE = re2.compile(
+    r"\b(?:tomorrow|yesterday|days?|weeks?|months?|years?|hours?|minutes?|next|last|manana|ayer|dias?|semanas?|mes(?:es)?"
+    r"|anos?|horas?|minutos?|proxim[oa]|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lunes|martes|miercoles"
+    r"|jueves|viernes|sabado|domingo)\b"
+)
+"""Words of a question for another day, which this tool does not answer."""
 FOLLOWED_UP = tuple(
     re2.compile(pattern)
     for pattern in (
@@ -151,7 +160,9 @@ class TimeRecogniser:
         start = f"In {place} it is" if place else "It is"
         return f"{start} {now:%H:%M} on {weekday}, {now.day} {month} {now.year} {zone}."
 
-    def _recognition(self, place: str | None, confidence: float) -> Recognition:
+    def _recognition(self, place: str | None, confidence: float) -> Recognition | None:
+        if place and NO_PLACE.search(fold(place)):
+            return None
         if not place:
             return Recognition(arguments={}, confidence=confidence)
         return Recognition(arguments={"place": self._first(place)}, confidence=confidence)

@@ -22,13 +22,12 @@ class Zones:
 
     def exact(self, place: str) -> str | None:
         """Return the zone of a place spelled as it should be; nothing if there is none or it has several."""
-        name = plain(place[:MAX_NAME]).strip(" .,?!").removeprefix("the ")
+        name = _name(place)
         return self._by_case_folded_zone.get(name.replace(" ", "_")) or self._by_name.get(name)
 
     def knows(self, place: str) -> bool:
         """Whether a place of that name is known, be it one with several zones."""
-        name = plain(place[:MAX_NAME]).strip(" .,?!").removeprefix("the ")
-        return self.exact(place) is not None or name in self._too_wide
+        return self.exact(place) is not None or _name(place) in self._too_wide
 
     def find(self, place: str) -> str:
         """Return the zone of a place, small misspellings forgiven.
@@ -37,7 +36,7 @@ class Zones:
         """
         if zone := self.exact(place):
             return zone
-        name = plain(place[:MAX_NAME]).strip(" .,?!").removeprefix("the ")
+        name = _name(place)
         if cities := self._too_wide.get(name):
             raise CallFailed(
                 ErrorClass.VALIDATION, f"{place} has several time zones. Name a city, for example {cities}."
@@ -102,6 +101,15 @@ class Zones:
         named = [(row[0], plain(row[1])) for row in _rows((tables / "iso3166.tab").read_text("utf-8"))]
         named += [(code, name) for code, names in self._table["countries"].items() for name in names]
         return [(code, name, zones[code]) for code, name in named if code in zones]
+
+
+def _name(place: str) -> str:
+    """Return the name itself: "the Pacific time zone" is pacific time."""
+    name = plain(place[:MAX_NAME]).strip(" .,?!").removeprefix("the ")
+    for ending in (" timezone", " time zone"):
+        if name.endswith(ending):
+            return name.removesuffix(ending)
+    return name
 
 
 def _rows(table: str) -> list[list[str]]:

@@ -29,6 +29,27 @@ LED = _all(
     r"|el resultado de|el valor de|and|y)"
     rf"(?: (?:the )?(?:result|value|answer) of| (?:the )?(?:result|value) for| this| esto)? ?:? {BODY}"
 )
+LED_AND_CLOSED = _all(
+    rf"what {BODY} (?:is|equals|comes to)",
+    rf"(?:what does|how much does|what do) {BODY} (?:equal|make|come to|add up to)",
+    rf"cuanto (?:da|hace|suman) {BODY}",
+)
+SPOKEN_SUMS = {
+    "({a}) + ({b})": _all(
+        r"(?:what(?:'s| is) |find |calculate |cual es )?(?:the |la )?(?:sum of|suma de|add|sum|suma) (?P<a>.+?),?"
+        r" (?:and|to|with|y|a|con) (?P<b>.+)"
+    ),
+    "({b}) - ({a})": _all(r"(?:subtract|take away|resta|restar) (?P<a>.+?) (?:from|de|a) (?P<b>.+)"),
+    "({a}) - ({b})": _all(
+        r"(?:what(?:'s| is) |cual es )?(?:the |la )?(?:difference|diferencia) (?:between|of|entre|de) (?P<a>.+?)"
+        r" (?:and|y) (?P<b>.+)"
+    ),
+    "({a}) * ({b})": _all(
+        r"(?:multiply|multiplica|multiplicar) (?P<a>.+?) (?:by|and|with|por|y) (?P<b>.+)",
+        r"(?:what(?:'s| is) |cual es )?(?:the |el )?(?:product|producto) (?:of|de) (?P<a>.+?) (?:and|y) (?P<b>.+)",
+    ),
+    "({a}) / ({b})": _all(r"(?:divide|dividir) (?P<a>.+?) (?:by|entre|por) (?P<b>.+)"),
+}
 SOLVED = _all(
     r"(?:solve|find|resuelve|resolver|halla|encuentra|calcula|determine|determina|work out|despeja|despejar)"
     r"(?: me)?(?: for| para)? ?(?P<variable>[a-zA-Z])"
@@ -72,15 +93,20 @@ REWRITTEN = {
     "expand": _all(rf"(?:expand|expande|expandir|desarrolla|desarrollar|multiply out) {BODY}"),
 }
 CONVERTED = _all(
-    r"(?P<verb>convert|converts|change|transform|convierte|convertir|convierteme|pasa|pasar|pasame|transforma|cambia)"
+    r"(?:how (?:do|would|can|to) ?(?:you |i |we |one )?)?(?P<verb>convert|converts|change|transform|convierte"
+    r"|convertir|convierteme|pasa|pasar|pasame|transforma|cambia)"
     r"(?: me)? (?P<quantity>.+?) (?:to|into|in|as|a|en) (?P<target>.+)",
-    r"(?:how (?:many|much)) (?P<target>.+?) (?:are|is|in|are in|are there in|is in|make|makes|equal|equals) "
+    r"(?:how (?:many|much)) (?P<target>.+?) (?:are there in|are in|is in|are|is|in|make|makes|equal|equals) "
     r"(?P<quantity>.+)",
     r"(?:cuant[oa]s?) (?P<target>.+?) (?:son|es|hay en|tiene|tienen|equivalen a|equivale a|caben en) (?P<quantity>.+)",
     r"(?:(?:what(?:'s| is| are)|how much (?:is|are)|cuanto (?:es|son)|a cuanto (?:equivalen?|son)|and|y) )?"
     r"(?P<quantity>.+?) (?:to|into|in|as|a|en|equals how many|=) (?:\? ?)?(?P<target>.+)",
 )
-QUANTITY = re2.compile(r"(?P<value>[-+0-9.,/^*() ]*[0-9.)]|an?|one|un|una|half an?|medi[oa]|) ?(?P<unit>[^0-9(].*)")
+QUANTITY = re2.compile(
+    r"(?P<value>[-+0-9.,/^*() ]*[0-9.)]|an?|one|un|una|half an?|half of an?|medi[oa]|two|three|four|five|six|seven"
+    r"|eight|nine|ten|twelve|twenty|fifty|hundred|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|cien|)"
+    r" ?(?P<unit>[^0-9(].*)"
+)
 SHARE = r"(?P<b>[0-9.,]+) ?(?:%|percent|per cent|por ?ciento)"
 PERCENTED = {
     "{a} + {b}%": _all(rf"(?:increase|raise|aumenta|incrementa|sube) (?P<a>.+?) (?:by|en|un|en un) (?:un )?{SHARE}"),

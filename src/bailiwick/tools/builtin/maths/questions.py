@@ -13,14 +13,17 @@ from bailiwick.tools.builtin.maths.question_phrases import (
     EXPLAINED,
     INTEGRATED,
     LED,
+    LED_AND_CLOSED,
     LIMITED,
     PERCENTED,
     QUANTITY,
     REWRITTEN,
     SOLVED,
+    SPOKEN_SUMS,
 )
 from bailiwick.tools.builtin.maths.tree import (
     Binary,
+    Call,
     CannotCalculate,
     Node,
     Number,
@@ -28,6 +31,7 @@ from bailiwick.tools.builtin.maths.tree import (
     Relation,
     parts,
     variables,
+    write,
 )
 from bailiwick.tools.builtin.maths.units import Unit, Units
 from bailiwick.tools.builtin.phrases import fold, read
@@ -96,10 +100,10 @@ class Questions:
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise CannotCalculate("The text is not valid Unicode.")
         text, explain = _without_explanation(text.strip(ENDING))
-        for reading in (self._conversion, _calculus, _percentage, _solving):
+        for reading in (self._conversion, _calculus, _percentage, _solving, _spoken_sum):
             if found := reading(text):
                 return Question(found[0], found[1], explain, SURE)
-        led = read(LED, text)
+        led = read(LED_AND_CLOSED, text) or read(LED, text)
         body = (led["body"] if led else text).strip(ENDING)
         asked = _plain(body)
         return Question(
@@ -179,6 +183,18 @@ def _percentage(text: str) -> tuple[Task, str] | None:
     return None
 
 
+def _spoken_sum(text: str) -> tuple[Task, str] | None:
+    for template, patterns in SPOKEN_SUMS.items():
+        if found := read(patterns, text):
+            whole = template.format(a=found["a"].replace(", ", ") + ("), b=found["b"])
+            try:
+                tree = parse(whole)
+            except CannotCalculate:
+                return None
+            return (Task("arithmetic", (tree,)), write(tree)) if not variables(tree) else None
+    return None
+
+
 def _solving(text: str) -> tuple[Solving, str] | None:
     if not any(sign in text for sign in "=<>≤≥") and "equal" not in text and "igual" not in text:
         return None
@@ -230,4 +246,4 @@ def _is_calculation(asked: Asked, body: str, led: bool) -> bool:
     if led:
         return body.strip().lower() not in ("e", "i", "infinity", "inf", "oo")
     # Without a lead, a share such as "15%" alone says nothing.
-    return not isinstance(tree, Postfix | Number) or (isinstance(tree, Postfix) and tree.operator == "!")
+    return isinstance(tree, Binary | Call) or (isinstance(tree, Postfix) and tree.operator == "!")

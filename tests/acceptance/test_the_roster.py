@@ -1,0 +1,199 @@
+"""The life of agents: created, registered, edited, paused, kept, expired, exported; each user's own."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bailiwick.core.agents import Agent, AgentStatus, Origin, Role
+from bailiwick.core.decisions import RoutingContext
+from bailiwick.core.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
+from support.running import person, running
+
+LORE = {"name": "Lore keeper", "description": "Tales of Azeroth", "tags": ["warcraft", "second war", "historia"]}
+
+
+def story(database_urls, home, tell, **options):
+    async def run():
+        async with running(database_urls.owner, home, **options) as platform:
+            await tell(platform, await person(platform))
+
+    asyncio.run(run())
+
+
+def test_runtime_ids_are_unique_even_within_one_millisecond(database_urls, tmp_path):
+    async def tell(platform, someone):
+        made = await asyncio.gather(*(platform.rosters.register(someone.id, LORE) for _ in range(20)))
+        ids = [registered.agent.id for registered in made]
+        assert len(set(ids)) == 20
+        assert all(agent_id.startswith("custom_") and agent_id[7:].isdigit() for agent_id in ids)
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_a_runtime_agent_expires_unless_it_is_used_or_kept(database_urls, tmp_path):
+    async def tell(platform, someone):
+        unused, used, kept = [(await platform.rosters.register(someone.id, LORE)).agent.id for _ in range(3)]
+        await platform.rosters.keep(someone.id, kept)
+        later = datetime.now(UTC) + timedelta(minutes=31)
+        await someone.ask("hello there", agent_id=used)
+        await platform.stores.agents.touch(someone.id, used, later + timedelta(minutes=1))
+        assert await platform.stores.agents.delete_runtime(someone.id, expired_by=later) == [unused]
+        roster = (await platform.rosters.of(someone.id)).roster
+        assert roster.get(unused) is None
+        assert roster.get(used).origin is Origin.RUNTIME
+        assert roster.get(kept).origin is Origin.USER
+        assert (await platform.rosters.get(someone.id, used)).last_used_at is not None
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_an_expired_agent_disappears_by_itself_when_its_user_comes_back(database_urls, tmp_path):
+    async def tell(platform, someone):
+        made = (await platform.rosters.register(someone.id, LORE)).agent
+        assert (made.expires_at - datetime.now(UTC)).total_seconds() < 0.1
+        async with running(database_urls.owner, tmp_path) as later:
+            assert (await later.rosters.of(someone.id)).roster.get(made.id) is None
+            facts = await later.stores.events.recent(someone.id, kinds=["agent.removed"])
+        assert [(fact.agent, fact.data["reason"]) for fact in facts] == [(made.id, "expired")]
+
+    story(database_urls, tmp_path, tell, runtime_agent_minutes=0.0001)
+
+
+def test_cleanup_removes_runtime_agents_and_no_others(database_urls, tmp_path):
+    async def tell(platform, someone):
+        await someone.has("mine", tags=["warcraft"])
+        made = (await platform.rosters.register(someone.id, LORE)).agent.id
+        before = {agent.id for agent in await platform.rosters.all(someone.id)}
+        assert await platform.rosters.cleanup(someone.id) == [made]
+        assert {agent.id for agent in await platform.rosters.all(someone.id)} == before - {made}
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_a_built_in_agent_is_retuned_for_one_user_and_reset(database_urls, tmp_path):
+    async def tell(platform, someone):
+        other = await person(platform)
+        await platform.rosters.update(someone.id, "toby-technical", {"name": "Tobias", "temperature": 0.1})
+        assert (await platform.rosters.get(someone.id, "toby-technical")).name == "Tobias"
+        assert (await platform.rosters.get(other.id, "toby-technical")).name == "Toby"
+        with pytest.raises(Forbidden, match="ships with"):
+            await platform.rosters.delete(someone.id, "toby-technical")
+        assert [agent.id for agent in await platform.rosters.export(someone.id)] == ["toby-technical"]
+        assert (await platform.rosters.reset(someone.id, "toby-technical")).name == "Toby"
+        assert (await platform.rosters.reset(someone.id, "toby-technical")).name == "Toby"
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_a_paused_agent_is_not_routed_and_says_so(database_urls, tmp_path):
+    async def tell(platform, someone):
+        await platform.rosters.update(someone.id, "ski", {"status": "paused"})
+        router = await platform.rosters.of(someone.id)
+        decision = router.decide("how is the snow at meadows, are the lifts open?")
+        assert decision.agent != "ski"
+        assert ("ski", "paused") in {(gone.agent, gone.cause) for gone in decision.excluded}
+        with pytest.raises(AgentUnavailable, match="paused"):
+            router.decide("snow", RoutingContext(requested_agent="ski"))
+        assert not (await platform.rosters.health(someone.id, "ski")).healthy
+        assert "ski" not in {node.id for node in (await platform.rosters.graph(someone.id)).nodes}
+        await platform.rosters.update(someone.id, "ski", {"status": "active"})
+        assert (await platform.rosters.of(someone.id)).decide("how is the snow at meadows?").agent == "ski"
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_every_process_breaks_ties_in_order_of_creation_whatever_was_edited_since(database_urls, tmp_path):
+    async def tell(platform, someone):
+        for agent_id in ("first", "second"):
+            await someone.has(agent_id, tags=["warcraft"])
+        await platform.rosters.update(someone.id, "first", {"temperature": 0.2})
+        async with running(database_urls.owner, tmp_path) as fresh:
+            here, there = await platform.rosters.of(someone.id), await fresh.rosters.of(someone.id)
+            assert here.release == there.release
+            assert here.decide("warcraft").agent == there.decide("warcraft").agent == "first"
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_nobody_else_can_reach_an_agent_of_mine(database_urls, tmp_path):
+    async def tell(platform, someone):
+        other = await person(platform)
+        await someone.has("secret", tags=["warcraft"])
+        for attempt in (
+            platform.rosters.get(other.id, "secret"),
+            platform.rosters.update(other.id, "secret", {"name": "Stolen"}),
+            platform.rosters.delete(other.id, "secret"),
+            platform.rosters.duplicate(other.id, "secret"),
+            platform.rosters.health(other.id, "secret"),
+        ):
+            with pytest.raises(NotFound):
+                await attempt
+        await other.has("secret", tags=["warcraft"])
+        assert (await platform.rosters.get(someone.id, "secret")).name == "Secret"
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_there_is_one_supervisor(database_urls, tmp_path):
+    async def tell(platform, someone):
+        with pytest.raises(InvalidInput, match="supervisor"):
+            await someone.has("boss", role=Role.SUPERVISOR)
+        with pytest.raises(Conflict, match="cannot be paused"):
+            await platform.rosters.update(someone.id, "cleo-supervisor", {"status": "paused"})
+        with pytest.raises(InvalidInput, match="role"):
+            await platform.rosters.update(someone.id, "cleo-supervisor", {"role": "specialist"})
+        with pytest.raises(Conflict):
+            await platform.rosters.duplicate(someone.id, "cleo-supervisor")
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_an_export_is_imported_whole_or_not_at_all(database_urls, tmp_path):
+    async def tell(platform, someone):
+        await someone.has("one", tags=["warcraft"])
+        await platform.rosters.update(someone.id, "notes", {"status": "paused"})
+        exported = await platform.rosters.export(someone.id)
+        other = await person(platform)
+        broken = [*exported, Agent(id="two", name="Two", patterns=["(?=lookahead)"])]
+        with pytest.raises(InvalidInput):
+            await platform.rosters.import_agents(other.id, broken)
+        assert await platform.rosters.export(other.id) == []
+        report = await platform.rosters.import_agents(other.id, exported)
+        assert (set(report.added), set(report.replaced)) == ({"one"}, {"notes"})
+        assert (await platform.rosters.get(other.id, "notes")).status is AgentStatus.PAUSED
+        assert (await platform.rosters.get(other.id, "notes")).origin is Origin.BUILTIN
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_a_copy_gets_a_free_id_and_registration_warns_about_what_will_surprise(database_urls, tmp_path):
+    async def tell(platform, someone):
+        first = await platform.rosters.duplicate(someone.id, "notes")
+        second = await platform.rosters.duplicate(someone.id, "notes")
+        assert {first.agent.id, second.agent.id} == {"notes-2", "notes-3"}
+        assert first.agent.origin is Origin.USER
+        made = await platform.rosters.register(someone.id, {"name": "Odd", "tags": ["the", "the", "de"]})
+        assert made.warnings
+        assert all(warning.message and warning.field for warning in made.warnings)
+
+    story(database_urls, tmp_path, tell)
+
+
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"patterns": ["(a+)\\1"]}, "pattern"),
+        ({"patterns": ["(?!x)"]}, "pattern"),
+        ({"favourite": 1}, "favourite"),
+        ({"status": "asleep"}, "asleep"),
+        ({"role": 7}, "7"),
+    ],
+)
+def test_what_an_agent_cannot_be_is_refused_with_a_reason(database_urls, tmp_path, changes, word):
+    async def tell(platform, someone):
+        with pytest.raises(InvalidInput, match=f"(?i){word}"):
+            await platform.rosters.update(someone.id, "notes", changes)
+        assert await platform.rosters.export(someone.id) == []
+
+    story(database_urls, tmp_path, tell)
