@@ -18,8 +18,8 @@ JSON in camelCase, times are ISO 8601 with an offset, errors are problem details
 ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)).
 
 Send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key: bwkey_…`; make one with
-`bailiwick keys create NAME`. The column *scope* says what the key must be allowed to do. POSTs marked with ↻ take an `Idempotency-Key`:
-the first response is kept for 24 hours and sent again.
+`bailiwick keys create NAME`. The column *scope* says what the key must be allowed to do. POSTs marked with ↻ take an
+`Idempotency-Key`: the first response is kept for 24 hours and sent again.
 """
 
 

@@ -263,3 +263,29 @@ def test_a_roster_edit_in_one_process_is_routed_in_another_at_once(database_urls
             assert paused.agent_id != made.agent.id
 
     asyncio.run(story())
+
+
+def test_any_process_streams_an_execution_that_runs_in_another(database_urls, tmp_path):
+    """The text arrives while the model is still speaking: the execution never ends by itself."""
+
+    async def story():
+        words = " ".join(f"wörd{number}" for number in range(3000))
+        model = script(tmp_path, f'[[turn]]\ntext = "{words}"\nwait = "forever"\n')
+        async with (
+            running(database_urls.owner, tmp_path, model=model) as worker,
+            running(database_urls.owner, tmp_path, model=model, mode=Working.NO) as other,
+        ):
+            someone = await person(worker)
+            await someone.has("speaker", tags=["speaker"])
+            execution = await someone.submit("speak", agent_id="speaker")
+            text = ""
+            async with asyncio.timeout(20):
+                async for item in other.streams.follow(someone.id, execution.id):
+                    if item.kind == "agent.stream":
+                        text = text[: item.data["offset"]] + item.data["text"]
+                        if text == words:
+                            break
+            await worker.executions.cancel(someone.id, execution.id)
+            assert (await someone.events(execution.id))[-1].data["status"] == "cancelled"
+
+    asyncio.run(story())
