@@ -1,9 +1,7 @@
 """Following executions: in order, from any point, to the end."""
 
-import asyncio
 import json
 import random
-import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +12,6 @@ import pytest
 from api.operations import SOME_UUID
 from api.site import Event, Person, Site, finished, read_events
 from bailiwick.api import sse
-from bailiwick.api.server import Server
 
 
 def start(client: httpx.Client, message: str = "What is 12 * 13?", **more: object) -> str:
@@ -161,35 +158,6 @@ def test_many_readers_see_the_same(site: Site, alice: Person, client: httpx.Clie
     facts = {tuple(event.id for event in stream if event.kind != "agent.stream") for stream in streams}
     assert len(facts) == 1
     assert len({json.dumps(text_of(stream)) for stream in streams}) == 1
-
-
-def test_a_reader_that_takes_nothing_is_dropped(idle_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sse, "SLOW_SECONDS", 0.2)
-    monkeypatch.setattr(sse, "HEARTBEAT_SECONDS", 0.0005)
-    person = idle_site.person("Sleeper")
-    with idle_site.client(person) as client:
-        execution_id = start(client)
-    host, port = idle_site.url.removeprefix("http://").split(":")
-    request = (
-        f"GET /api/agents/execution/{execution_id}/events HTTP/1.1\r\nHost: localhost\r\n"
-        f"Authorization: Bearer {person.key}\r\n\r\n"
-    )
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as connection:
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-        connection.connect((host, int(port)))
-        connection.sendall(request.encode())
-        dropped = idle_site.run(until_dropped(idle_site.server))
-    assert dropped
-
-
-async def until_dropped(server: Server) -> bool:
-    """Wait until the server has had a request and answers none any more."""
-    began = False
-    async with asyncio.timeout(30):
-        while not (began and not server.server_state.tasks):
-            began = began or bool(server.server_state.tasks)
-            await asyncio.sleep(0.01)
-    return True
 
 
 def test_a_quiet_stream_beats(idle_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,14 +18,18 @@ ENGLISH = frozenset(
     " write find create list note thanks thank hello hi about there have has had let".split()
 )
 MARKS = frozenset("ñ¿¡áéíóú")
+ARITHMETIC = frozenset("=^*+/<>")
 
 
 def detect_language(text: str) -> Language:
     """Return `es` or `en`: the language whose function words the text has more of; `en` on a tie.
 
-    Spanish letters and marks count as one word each, so that "¿Qué?" is Spanish.
+    Spanish letters and marks count as one word each, so that "¿Qué?" is Spanish. Beside signs of arithmetic a
+    single letter is an unknown, not a word: "solve x^2 + y^2 = 25" is English.
     """
     words = "".join(c if c.isalnum() else " " for c in text[:2000].lower()).split()
+    if not ARITHMETIC.isdisjoint(text[:2000]):
+        words = [word for word in words if len(word) > 1]
     spanish = sum(word in SPANISH for word in words) + sum(c in MARKS for c in text[:2000].lower())
     english = sum(word in ENGLISH for word in words)
     return "es" if spanish > english else "en"

@@ -19,7 +19,7 @@ def test_spanish_is_recognised(text):
 @pytest.mark.parametrize(
     "text",
     ["What time is it in Tokyo?", "Solve 2x + 5 = 15 and explain the steps", "and tomorrow?", "thanks", "",
-     "add milk to my shopping list", "15% of 80", "Explain the Second War in Warcraft"],
+     "add milk to my shopping list", "15% of 80", "x^2 + y^2 = 25", "Explain the Second War in Warcraft"],
 )  # fmt: skip
 def test_everything_else_is_english(text):
     assert detect_language(text) == "en"
