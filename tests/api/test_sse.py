@@ -1,7 +1,7 @@
 """How a stream ends, whoever ends it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,12 +46,14 @@ class Source:
     then: str = "end"
     taken: int = 0
     closed: bool = False
+    all_taken: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def items(self) -> AsyncIterator[StreamItem]:
+    async def items(self) -> AsyncGenerator[StreamItem]:
         try:
             for number in range(self.many):
                 self.taken += 1
                 yield StreamItem(f"{number}.0", "thing", {"text": "é\n\ndata: x\r\n\u2028"})
+            self.all_taken.set()
             if self.then == "wait":
                 await asyncio.Event().wait()
             if self.then == "fail":
@@ -83,8 +85,7 @@ def streamed(
         async with asyncio.timeout(10), asyncio.TaskGroup() as group:
             group.create_task(response(SCOPE, far.receive, far.send))
             if meanwhile is not None:
-                while source.taken < source.many:
-                    await asyncio.sleep(0)
+                await source.all_taken.wait()
                 meanwhile(draining, far)
         return far
 

@@ -12,9 +12,9 @@ from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
 
 
-async def end_connections(stores, condition="true"):
+async def end_connections(urls, condition="true"):
     """End every connection to this database but one's own, as a restart of the server does."""
-    async with await psycopg.AsyncConnection.connect(stores.database.app_url, autocommit=True) as connection:
+    async with await psycopg.AsyncConnection.connect(urls.owner, autocommit=True) as connection:
         await connection.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity"
             f" where datname = current_database() and pid <> pg_backend_pid() and {condition}"
@@ -107,13 +107,13 @@ def test_what_postgresql_cannot_keep_is_invalid_input(new_user_id, stores_run, t
     stores_run(story)
 
 
-def test_work_goes_on_after_every_connection_was_lost(new_user_id, stores_run):
+def test_work_goes_on_after_every_connection_was_lost(new_user_id, stores_run, database_urls):
     async def story(stores):
         user = new_user_id()
         loop, slowest = asyncio.get_running_loop(), 0.0
         for n in range(3):
             await asyncio.gather(*(stores.notes.list(user) for _ in range(30)))
-            await end_connections(stores)
+            await end_connections(database_urls)
             begun = loop.time()
             await stores.notes.append(user, "log", [str(n)], call_id=str(n))
             slowest = max(slowest, loop.time() - begun)
@@ -123,13 +123,15 @@ def test_work_goes_on_after_every_connection_was_lost(new_user_id, stores_run):
     stores_run(story, pool_size=10)
 
 
-def test_a_connection_lost_in_a_transaction_is_unavailable_and_nothing_was_written(new_user_id, stores_run):
+def test_a_connection_lost_in_a_transaction_is_unavailable_and_nothing_was_written(
+    new_user_id, stores_run, database_urls
+):
     async def story(stores):
         user = new_user_id()
         with pytest.raises(Unavailable):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user):
                 await stores.notes.append(user, "a", ["x"], call_id="1")
-                await end_connections(stores)
+                await end_connections(database_urls)
                 await stores.notes.append(user, "a", ["y"], call_id="2")
         assert await stores.notes.list(user) == []
 
@@ -196,11 +198,11 @@ def test_a_payload_too_long_for_a_notification_is_refused(stores_run):
     stores_run(story)
 
 
-def test_listening_goes_on_after_its_connection_was_lost_and_says_what_may_be_missed(stores_run):
+def test_listening_goes_on_after_its_connection_was_lost_and_says_what_may_be_missed(stores_run, database_urls):
     async def story(stores):
         async with stores.database.listen(["t_one", "t_two"]) as received:
             for n in range(3):
-                await end_connections(stores, "query ilike 'listen%' or query = 'select 1'")
+                await end_connections(database_urls, "query ilike 'listen%' or query = 'select 1'")
                 async with asyncio.timeout(10):
                     assert [await anext(received), await anext(received)] == [("t_one", ""), ("t_two", "")]
                     await stores.database.notify("t_one", str(n))

@@ -376,7 +376,7 @@ def test_a_worker_outlives_the_loss_of_all_its_connections(jobs_run):
         async with working(jobs, stalled_seconds=5.0):
             await until(lambda: jobs.live_workers())
             for _ in range(3):
-                with psycopg.connect(urls.app, autocommit=True) as connection:
+                with psycopg.connect(urls.owner, autocommit=True) as connection:
                     connection.execute(
                         "select pg_terminate_backend(pid) from pg_stat_activity"
                         " where datname = current_database() and pid <> pg_backend_pid()"

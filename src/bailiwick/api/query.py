@@ -1,7 +1,8 @@
 """Queries: one question in, one answer out, for voice assistants and simple clients."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from bailiwick.api.idempotency import REPLAYED, KeyHeader, once, read_key
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
-from bailiwick.api.sse import EventStream, documented_stream, stream
+from bailiwick.api.sse import EventStream, documented_stream, follow, stream
 from bailiwick.api.wire import AgentId, Body, MessageText, Real, Reply
 from bailiwick.core.agents import Agent
 from bailiwick.core.events import AgentDelegated, ExecutionFinished, TextStreamed
@@ -214,26 +215,26 @@ async def ask_stream(
     return stream(request, spoken(platform, caller.user.id, execution_id))
 
 
-async def spoken(platform: Platform, user_id: str, execution_id: str) -> AsyncIterator[StreamItem]:
+async def spoken(platform: Platform, user_id: str, execution_id: str) -> AsyncGenerator[StreamItem]:
     """Yield an execution's events as a voice needs them."""
     announced = False
-    async for item in platform.streams.follow(user_id, execution_id, None):
-        if item.kind == AgentDelegated.wire:
-            announced = True
-            nobody = item.data["to"] == NOBODY
-            yield _announcement(item, execution_id, None if nobody else item.data["to"], item.data["announcement"])
-        elif item.kind in (TextStreamed.wire, ExecutionFinished.wire) and not announced:
-            # A direct execution is not delegated; the agent announces itself.
-            announced = True
-            agent_id = item.data["agent"]
-            agent = (await platform.rosters.of(user_id)).roster.get(agent_id or "")
-            text = agent.announcement if agent else ""
-            yield _announcement(item, execution_id, agent_id, text)
-        if item.kind == TextStreamed.wire:
-            yield StreamItem(item.id, "text", {name: item.data[name] for name in ("text", "offset", "call")})
-        elif item.kind == ExecutionFinished.wire:
-            execution = await platform.stores.executions.get(user_id, execution_id)
-            yield StreamItem(item.id, "done", answer_of(execution).model_dump(mode="json"))
+    async with aclosing(follow(platform, user_id, execution_id)) as items:
+        async for item in items:
+            if item.kind == AgentDelegated.wire:
+                announced = True
+                agent_id = None if item.data["to"] == NOBODY else item.data["to"]
+                yield _announcement(item, execution_id, agent_id, item.data["announcement"])
+            elif item.kind in (TextStreamed.wire, ExecutionFinished.wire) and not announced:
+                # It failed or spoke before anything was delegated; the agent announces itself.
+                announced = True
+                agent = (await platform.rosters.of(user_id)).roster.get(item.data["agent"] or "")
+                text = agent.announcement if agent else ""
+                yield _announcement(item, execution_id, item.data["agent"], text)
+            if item.kind == TextStreamed.wire:
+                yield StreamItem(item.id, "text", {name: item.data[name] for name in ("text", "offset", "call")})
+            elif item.kind == ExecutionFinished.wire:
+                execution = await platform.stores.executions.get(user_id, execution_id)
+                yield StreamItem(item.id, "done", answer_of(execution).model_dump(mode="json"))
 
 
 def _announcement(item: StreamItem, execution_id: str, agent_id: str | None, text: str) -> StreamItem:

@@ -1,8 +1,8 @@
 """Writes events to a client as they happen (Server-Sent Events)."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Annotated, Any
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import Annotated, Any, cast
 
 import anyio
 import structlog
@@ -16,6 +16,7 @@ from bailiwick.api.access import identify
 from bailiwick.api.draining import Draining
 from bailiwick.core.errors import InvalidInput, NotAuthenticated, Unavailable
 from bailiwick.events.streams import Position, StreamItem
+from bailiwick.runtime.platform import Platform
 
 HEARTBEAT_SECONDS = 15.0
 RECHECK_SECONDS = 4.0
@@ -39,7 +40,7 @@ class EventStream(Response):
 
     def __init__(
         self,
-        items: AsyncIterator[StreamItem],
+        items: AsyncGenerator[StreamItem],
         draining: Draining,
         still_allowed: Callable[[], Awaitable[bool]],
     ) -> None:
@@ -76,6 +77,9 @@ class EventStream(Response):
         except Unavailable:
             # Ending is the answer: the client comes back with its last id, after `retry` milliseconds.
             log.warning("a stream ended early because the database cannot be reached")
+        finally:
+            with anyio.CancelScope(shield=True):
+                await self._items.aclose()
 
     async def _beat(self, write: Callable[[bytes], Awaitable[None]]) -> None:
         while True:
@@ -104,7 +108,12 @@ def event(item: StreamItem) -> bytes:
     return format_sse_event(data_str=json.dumps(item.data), event=item.kind, id=item.id)
 
 
-def stream(request: Request, items: AsyncIterator[StreamItem]) -> EventStream:
+def follow(platform: Platform, user_id: str, execution_id: str, after: str | None = None) -> AsyncGenerator[StreamItem]:
+    """Return an execution's events as a generator that can be closed, as `Streams.follow` makes them."""
+    return cast(AsyncGenerator[StreamItem], platform.streams.follow(user_id, execution_id, after))
+
+
+def stream(request: Request, items: AsyncGenerator[StreamItem]) -> EventStream:
     """Return the response that sends `items` to this caller."""
 
     async def still_allowed() -> bool:

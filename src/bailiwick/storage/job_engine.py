@@ -48,7 +48,7 @@ class FencedJobManager(JobManager):
             if job is not None or self._news == news:
                 return job
 
-    async def finish_job_x(self, job: Job, status: Status, delete_job: bool) -> None:
+    async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
         """End a job, unless another worker has it by now."""
         ended = await self._patiently(
             lambda: self._all(

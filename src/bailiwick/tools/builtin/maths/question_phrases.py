@@ -27,7 +27,8 @@ LED = _all(
     r"|value of|find(?: me)?|cuanto (?:es|son|da|hace|vale|seria|suman)|cual es(?: el resultado de| el valor de)?"
     r"|que es|calcula|calculame|calcular|computa|evalua|resuelve|resolver|solve|halla|dame|give me|haz la cuenta de"
     r"|el resultado de|el valor de|and|y)"
-    rf"(?: (?:the )?(?:result|value|answer) of| (?:the )?(?:result|value) for| this| esto)? ?:? {BODY}"
+    rf"(?: (?:the )?(?:result|value|answer) of| (?:the )?(?:result|value) for| this| esto)? ?:?"
+    rf" (?:(?:the|el|la|los|las) )?{BODY}"
 )
 LED_AND_CLOSED = _all(
     rf"what {BODY} (?:is|equals|comes to)",
