@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -67,6 +68,12 @@ def test_a_role_that_may_create_roles_needs_nothing_else(foreign):
     victim, stranger = asyncio.run(story())
     for table in tables(urls.owner):
         assert find_leaks(urls.app, table, victim, stranger) == [], table
+
+
+def test_processes_that_start_at_once_do_not_collide(foreign):
+    url = foreign("createrole")
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(external.prepare, [url] * 8))) == 1
 
 
 def test_a_superuser_is_bound_by_row_security_too(foreign):

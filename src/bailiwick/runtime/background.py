@@ -29,6 +29,7 @@ class Background:
         task = asyncio.create_task(self._guard(name, work), name=name)  # noqa: TID251  (the owner itself)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # one that is stopped before it began was never awaited
         return task
 
     async def stop(self) -> None:

@@ -9,6 +9,8 @@ from bailiwick.storage.urls import APP_ROLE, DatabaseUrls, app_url
 
 OLDEST = 150000
 """PostgreSQL 15, as the server writes its version."""
+LOCK = 0x6261696C69776964
+"""Advisory lock held while the role is looked after, so that processes that start at once do not collide."""
 
 
 def prepare(url: str) -> DatabaseUrls:
@@ -21,6 +23,7 @@ def prepare(url: str) -> DatabaseUrls:
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
             _check_version(connection)
+            connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
             _ensure_role(connection)
     except psycopg.OperationalError as error:
         raise Unavailable(f"The database at BAILIWICK_DATABASE_URL does not answer: {error}") from error
@@ -54,7 +57,8 @@ def _ensure_role(connection: psycopg.Connection[TupleRow]) -> None:
             )
         if not _may_become(connection):
             connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(role))
-    except psycopg.errors.DuplicateObject:
+    except (psycopg.errors.DuplicateObject, psycopg.errors.UniqueViolation):
+        # Somebody who uses another database of this server was faster.
         _ensure_role(connection)
     except psycopg.errors.InsufficientPrivilege as error:
         user = connection.info.user
