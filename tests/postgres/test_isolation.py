@@ -12,6 +12,7 @@ from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.core.ids import uuid7
 from bailiwick.core.notes import Note
 from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.directory import user_ids
 from bailiwick.storage.stores import Stores
 from support.attack import ENGINE_TABLES, find_leaks, tables
 from support.populate import give_everything
@@ -161,6 +162,19 @@ def test_no_function_borrows_its_owners_rights_and_every_view_uses_its_callers(s
         ).fetchall()
     assert functions == []
     assert views == []
+
+
+def test_only_the_owner_of_the_tables_may_list_the_users_and_sees_nothing_else(empty_database):
+    urls, users = empty_database(), [uuid7(), uuid7()]
+    for user in users:
+        fill(urls.app, user)
+    assert list(user_ids(urls.owner)) == users
+    assert list(user_ids(urls.app)) == []
+    with psycopg.connect(urls.owner) as connection:
+        for table in set(tables(urls.owner)) - {"users"}:
+            assert connection.execute(f"select count(*) from {table}").fetchone() == (0,), table
+        assert connection.execute("update users set name = 'x'").rowcount == 0
+        assert connection.execute("delete from users").rowcount == 0
 
 
 def test_a_reference_to_a_strangers_row_is_refused_like_one_to_nothing(new_user_id, stores_run):

@@ -44,8 +44,8 @@ class Guard:
         self.hosts = LOOPBACK_NAMES | {bracketed(name.lower()) for name in (*allowed_hosts, host)} - WILDCARDS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request or connection."""
-        if scope["type"] == "lifespan":
+        """Handle one request."""
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         try:

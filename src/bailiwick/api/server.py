@@ -51,6 +51,7 @@ def create_server(
         root_path=root_path,
         log_config=None,
         access_log=False,
+        ws="none",
         server_header=False,
         proxy_headers=bool(trusted_proxies),
         forwarded_allow_ips=list(trusted_proxies),

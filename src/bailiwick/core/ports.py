@@ -160,6 +160,10 @@ class Database(Protocol):
         """
         ...
 
+    def in_transaction(self, user_id: str) -> bool:
+        """Whether this task has a transaction open for this user."""
+        ...
+
     async def notify(self, channel: str, payload: str) -> None:
         """Send a notification; within a transaction it goes out on commit. Payload under 8,000 bytes."""
         ...

@@ -1,6 +1,7 @@
 """Rosters: the agents each user can reach, kept in step with the database and routable at once."""
 
 import asyncio
+import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -65,6 +66,8 @@ class Rosters:
     """Every user's roster: the built-in and plug-in agents, with the user's own on top.
 
     A roster is brought up to date by reading what changed since its revision; the work grows with the change.
+    What is read is kept, so within one transaction a roster is read before it is written, never after: what a
+    rolled-back transaction wrote must not stay.
     """
 
     def __init__(
@@ -91,8 +94,10 @@ class Rosters:
             while len(self._entries) > CACHED_USERS:
                 self._entries.popitem(last=False)
         self._entries.move_to_end(user_id)
-        async with entry.lock:
+        if not self._database.in_transaction(user_id):
             await self._expire(user_id, entry)
+        # The connection before the lock: whoever holds the lock then never waits for the pool.
+        async with self._database.as_user(user_id), entry.lock:
             await self._catch_up(user_id, entry)
         return entry.router
 
@@ -179,34 +184,31 @@ class Rosters:
 
     async def create(self, user_id: str, agent: Agent) -> Registered:
         """Add a lasting agent. Raises `Conflict` if the id is taken, `InvalidInput`."""
-        return await self._add(user_id, agent.evolve(origin=Origin.USER, kind="model", expires_at=None))
+        agent = agent.evolve(origin=Origin.USER, kind="model", expires_at=None)
+        warnings = await self._checked(user_id, agent)
+        return Registered(agent=await self._save(user_id, agent, new=True), warnings=warnings)
 
     async def register(self, user_id: str, fields: Mapping[str, Any]) -> Registered:
         """Add a runtime agent under a fresh id `custom_<milliseconds>`; it expires unless used or kept."""
-        milliseconds = max(time.time_ns() // 1_000_000, self._last_runtime_id + 1)
+        number = self._last_runtime_id = max(time.time_ns() // 1_000_000, self._last_runtime_id + 1)
+        life = {"origin": Origin.RUNTIME, "expires_at": datetime.now(UTC) + self._runtime_life}
+        agent = _built({**_editable(fields), "id": f"custom_{number}", **life})
+        warnings = await self._checked(user_id, agent)
         while True:
-            self._last_runtime_id = milliseconds
-            agent = _built(
-                {
-                    **_editable(fields),
-                    "id": f"custom_{milliseconds}",
-                    "origin": Origin.RUNTIME,
-                    "expires_at": datetime.now(UTC) + self._runtime_life,
-                }
-            )
             try:
-                return await self._add(user_id, agent)
+                return Registered(agent=await self._save(user_id, agent, new=True), warnings=warnings)
             except Conflict:  # another process took this millisecond
-                milliseconds += 1
+                number += 1
+                agent = agent.evolve(id=f"custom_{number}")
 
-    async def _add(self, user_id: str, agent: Agent) -> Registered:
-        router = await self.of(user_id)
+    async def _checked(self, user_id: str, agent: Agent) -> Sequence[LintWarning]:
+        """Return what will surprise the author of a new agent. Raises `Conflict`, `InvalidInput`."""
+        roster = (await self.of(user_id)).roster
         if agent.role is Role.SUPERVISOR:
             raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
-        if router.roster.get(agent.id) is not None:
+        if roster.get(agent.id) is not None:
             raise Conflict(f"The id {agent.id!r} is taken; choose another one.")
-        warnings = lint(agent, router.roster)
-        return Registered(agent=await self._save(user_id, agent, new=True), warnings=warnings)
+        return lint(agent, roster)
 
     async def update(self, user_id: str, agent_id: str, changes: Mapping[str, Any]) -> Registered:
         """Change fields of an agent; a built-in one changes for this user only. Raises `NotFound`, `InvalidInput`."""
@@ -255,11 +257,9 @@ class Rosters:
         await self.get(user_id, agent_id)
         if agent_id not in self._shipped:
             raise Conflict("Only agents that ship with the product or a plug-in can be reset.")
-        try:
+        with contextlib.suppress(NotFound):
             await self._stores.agents.delete(user_id, agent_id)
-        except NotFound:
-            return self._shipped[agent_id]
-        return await self.get(user_id, agent_id)
+        return self._shipped[agent_id]
 
     async def cleanup(self, user_id: str) -> Sequence[str]:
         """Remove the user's runtime agents, and no others; return their ids."""
