@@ -1,5 +1,6 @@
 """The one place that knows every concrete part: reads from top to bottom in the order in which things start."""
 
+import asyncio
 import logging
 import sys
 from collections.abc import AsyncGenerator
@@ -28,8 +29,10 @@ from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.plugins import load_plugins
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.run import Means
+from bailiwick.runtime.upkeep import keep_house
 from bailiwick.settings import Settings
 from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.directory import user_ids
 from bailiwick.storage.jobs import ProcrastinateJobs
 from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
@@ -106,6 +109,15 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                     concurrency=settings.concurrency,
                     heartbeat_seconds=settings.heartbeat_seconds,
                     stalled_seconds=settings.stalled_seconds,
+                ),
+            )
+            background.start(
+                "upkeep",
+                keep_house(
+                    lambda: asyncio.to_thread(user_ids, server.urls.owner),
+                    stores,
+                    rosters,
+                    event_life=timedelta(days=settings.event_days),
                 ),
             )
         yield Platform(

@@ -8,6 +8,8 @@ import pytest
 from bailiwick.core.agents import Agent, AgentStatus, Origin, Role
 from bailiwick.core.decisions import RoutingContext
 from bailiwick.core.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
+from bailiwick.runtime.upkeep import do_duties
+from bailiwick.storage.directory import user_ids
 from support.running import person, running
 
 LORE = {"name": "Lore keeper", "description": "Tales of Azeroth", "tags": ["warcraft", "second war", "historia"]}
@@ -58,6 +60,21 @@ def test_an_expired_agent_disappears_by_itself_when_its_user_comes_back(database
         assert [(fact.agent, fact.data["reason"]) for fact in facts] == [(made.id, "expired")]
 
     story(database_urls, tmp_path, tell, runtime_agent_minutes=0.0001)
+
+
+def test_upkeep_comes_to_every_user_and_leaves_streams_an_end(database_urls, tmp_path):
+    async def tell(platform, someone):
+        made = (await platform.rosters.register(someone.id, LORE)).agent
+        execution = await someone.ask("what is 2 + 2?")
+        await platform.stores.agents.touch(someone.id, made.id, datetime.now(UTC) - timedelta(seconds=1))
+        users = await asyncio.to_thread(user_ids, database_urls.owner)
+        assert someone.id in users
+        await do_duties(users, platform.stores, platform.rosters, event_life=timedelta(0))
+        assert (await platform.stores.events.statistics(someone.id)) == {"done": 1, "agent.removed": 1}
+        items = await someone.events(execution.id)
+        assert [item.kind for item in items] == ["reset", "done"]
+
+    story(database_urls, tmp_path, tell)
 
 
 def test_cleanup_removes_runtime_agents_and_no_others(database_urls, tmp_path):

@@ -41,8 +41,11 @@ class Person:
 class Site:
     """Runs the platform and the server on a loop in a thread of its own."""
 
-    def __init__(self, settings: Settings, *, working: Working = Working.YES) -> None:
+    def __init__(
+        self, settings: Settings, *, working: Working = Working.YES, trusted_proxies: Sequence[str] = ()
+    ) -> None:
         self._settings = settings
+        self._trusted_proxies = trusted_proxies
         self._working = working
         self._thread = threading.Thread(target=self._run, name="site")
         self._ready = threading.Event()
@@ -111,7 +114,13 @@ class Site:
         async with open_platform(self._settings, working=self._working) as platform:
             self.platform = platform
             self.app = create_app(platform)
-            self.server = create_server(self.app, host="127.0.0.1", port=0)
+            self.server = create_server(
+                self.app,
+                host="127.0.0.1",
+                port=0,
+                root_path=self._settings.root_path,
+                trusted_proxies=self._trusted_proxies,
+            )
             # Named as TCP, because asyncio only then switches Nagle's waiting off.
             with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
                 listener.bind(("127.0.0.1", 0))

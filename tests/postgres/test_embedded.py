@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import psutil
 import psycopg
@@ -172,6 +173,9 @@ def test_a_home_with_a_long_path_and_odd_letters_works(home):
     long = home / ("a folder's näme " * 8).strip()
     with EmbeddedServer.start(long) as server, psycopg.connect(server.urls.app) as connection:
         assert connection.execute("select 1").fetchone() == (1,)
+        folder = Path(connection.info.host)
+        assert folder.stat().st_mode & 0o077 == 0
+    assert not folder.exists()
 
 
 def test_an_existing_directory_starts_in_about_a_second(home):

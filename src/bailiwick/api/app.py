@@ -49,7 +49,6 @@ def create_app(
         title="Bailiwick",
         version=version("bailiwick"),
         description=DESCRIPTION,
-        root_path=platform.settings.root_path,
         openapi_url="/openapi.json",
         # Both load scripts and styles from another site.
         docs_url=None,

@@ -8,7 +8,7 @@ import structlog
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from bailiwick.api.json_body import BadValue, NotJson, unstorable, written
@@ -62,6 +62,7 @@ def add_error_handling(app: FastAPI) -> None:
     app.add_exception_handler(NotJson, _not_json)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(ClientDisconnect, _gone)
 
 
 def status_of(error: errors.BailiwickError) -> int:
@@ -130,6 +131,12 @@ async def _http(request: Request, exception: Exception) -> Response:
     }
     code, detail = sentences.get(error.status_code, ("error", str(error.detail)))
     return problem(error.status_code, code, detail, instance=_path(request), headers=error.headers)
+
+
+async def _gone(request: Request, exception: Exception) -> Response:
+    # Nobody reads this answer; it keeps a client that left from looking like a failure of ours in the log.
+    detail = "The connection ended before the body was complete."
+    return problem(400, "malformed-request", detail, instance=_path(request))
 
 
 def _path(request: Request) -> str:

@@ -88,10 +88,9 @@ async def submit_login(request: Request) -> Response:
     token = parse_qs(body.decode("ascii", "replace")).get("token", [""])[0]
     root = request.scope.get("root_path", "")
     try:
-        principal, secret = await redeem(request, token)
+        _, secret = await redeem(request, token)
     except NotAuthenticated as error:
         return HTMLResponse(login_page(root, "", str(error)), 401)
-    del principal
     response = RedirectResponse(f"{root}/", 303)
     set_session(request, response, secret)
     return response

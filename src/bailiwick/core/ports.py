@@ -400,7 +400,7 @@ class EventStore(Protocol):
         ...
 
     async def prune(self, user_id: str, older_than: datetime) -> int:
-        """Delete old facts; returns how many."""
+        """Delete old facts, but none of an execution that is not over and never a `done`; returns how many."""
         ...
 
 

@@ -95,7 +95,7 @@ class Rosters:
                 self._entries.popitem(last=False)
         self._entries.move_to_end(user_id)
         if not self._database.in_transaction(user_id):
-            await self._expire(user_id, entry)
+            await self._expire_sometimes(user_id, entry)
         # The connection before the lock: whoever holds the lock then never waits for the pool.
         async with self._database.as_user(user_id), entry.lock:
             await self._catch_up(user_id, entry)
@@ -103,6 +103,9 @@ class Rosters:
 
     async def _catch_up(self, user_id: str, entry: _Entry) -> None:
         revision, written, deleted = await self._stores.agents.changes(user_id, entry.revision)
+        if revision < entry.revision:  # the database is an older one than before: a backup was restored
+            entry.router = self._make_router(Roster(self._shipped.values()))
+            revision, written, deleted = await self._stores.agents.changes(user_id, 0)
         roster = entry.router.roster
         for agent_id in deleted:
             shipped = self._shipped.get(agent_id)
@@ -118,15 +121,17 @@ class Rosters:
                 roster.replace(agent)
         entry.revision = revision
 
-    async def _expire(self, user_id: str, entry: _Entry) -> None:
-        if time.monotonic() - entry.expiry_checked < EXPIRY_SECONDS and entry.expiry_checked:
-            return
-        entry.expiry_checked = time.monotonic()
-        now = datetime.now(UTC)
+    async def _expire_sometimes(self, user_id: str, entry: _Entry) -> None:
+        if time.monotonic() - entry.expiry_checked >= EXPIRY_SECONDS or not entry.expiry_checked:
+            entry.expiry_checked = time.monotonic()
+            await self.expire(user_id)
+
+    async def expire(self, user_id: str) -> Sequence[str]:
+        """Remove the user's runtime agents whose time is up, and return their ids."""
         async with self._database.as_user(user_id):
-            removed = await self._stores.agents.delete_runtime(user_id, expired_by=now)
-            if removed:
-                await self._tell_removed(user_id, removed, "expired")
+            removed = await self._stores.agents.delete_runtime(user_id, expired_by=datetime.now(UTC))
+            await self._tell_removed(user_id, removed, "expired")
+        return removed
 
     async def get(self, user_id: str, agent_id: str) -> Agent:
         """Return one agent as it stands, with when it was last used. Raises `NotFound`."""

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
@@ -111,10 +112,13 @@ class Cluster:
         for mode in ("fast", "immediate"):
             try:
                 self._run("pg_ctl", "-w", "-t", "30", "-m", mode, "-D", str(self.data), "stop")
-                return
+                break
             except subprocess.CalledProcessError:
                 if self.superuser_url() is None:
-                    return
+                    break
+        if sys.platform != "win32" and (folder := self._socket_folder()) != self.data:
+            with suppress(OSError):
+                folder.rmdir()
 
     def _postmaster(self) -> tuple[int, str] | None:
         """Return process id and connection string from `postmaster.pid`; nothing without a complete one."""

@@ -83,7 +83,7 @@ class PostgresEvents:
             return {row["kind"]: row["facts"] for row in await self._queries.all(connection, "statistics")}
 
     async def prune(self, user_id: str, older_than: datetime) -> int:
-        """Delete old facts, but none of an execution that is not over; returns how many."""
+        """Delete old facts, but none of an execution that is not over and never a `done`; returns how many."""
         async with self._database.as_user(user_id) as connection:
             return await self._queries.run(connection, "prune", older_than=older_than)
 

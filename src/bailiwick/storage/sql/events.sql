@@ -58,9 +58,10 @@ SELECT id, execution_id, sequence, kind, agent, data, at
 SELECT kind, count(*) AS facts FROM events GROUP BY kind ORDER BY kind;
 
 -- name: prune
--- Delete facts older than a time, but none of an execution that is not over.
+-- Delete facts older than a time, but none of an execution that is not over, and never the last one of a stream.
 DELETE FROM events
  WHERE at < %(older_than)s
+   AND kind <> 'done'
    AND NOT EXISTS (SELECT 1 FROM executions
                     WHERE executions.user_id = events.user_id AND executions.id = events.execution_id
                       AND executions.status IN ('pending', 'running', 'waiting'));
