@@ -30,7 +30,7 @@ async def recordOnce(context: ToolContext, text: Text) -> str:
 async def recordIdempotent(context: ToolContext, text: Text) -> str:
     """Write it down, at most once per call id, as an idempotency key makes a provider do."""
     line = f"idempotent {context.call_id} {text}"
-    if line not in Path(os.environ["LEDGER"]).read_text().splitlines():
+    if line not in written():
         write(line)
     return f"wrote {text}"
 
@@ -40,6 +40,11 @@ async def lookUp(context: ToolContext, text: Text) -> str:
     """Change nothing; the ledger only counts how often it was asked."""
     write(f"read {context.call_id} {text}")
     return f"found {text}"
+
+
+def written() -> list[str]:
+    """Return the lines of the ledger."""
+    return Path(os.environ["LEDGER"]).read_text().splitlines()
 
 
 def write(line: str) -> None:
