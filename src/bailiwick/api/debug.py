@@ -44,9 +44,9 @@ async def list_events(
     caller: Reader,
     platform: CurrentPlatform,
     kind: Annotated[
-        list[str],
+        tuple[str, ...],
         Query(max_length=50, description="Only these kinds; repeat the parameter.", examples=[KINDS[:2]]),
-    ] = [],  # noqa: B006  (FastAPI copies it)
+    ] = (),
     agent: Annotated[str | None, Query(max_length=64, description="Only events of this agent.")] = None,
     execution_id: Annotated[
         UUID | None, Query(alias="executionId", description="Only events of this execution.")

@@ -246,11 +246,11 @@ def _announcement(item: StreamItem, execution_id: str, agent_id: str | None, tex
 async def list_agent_cards(caller: Reader, platform: CurrentPlatform) -> AgentCards:
     """Return the agents that routing can choose, with what each is good for."""
     everyone = await platform.rosters.all(caller.user.id)
-    return AgentCards(agents=[await _card(platform, caller.user.id, one) for one in everyone if one.routable])
+    return AgentCards(agents=[await _card(platform, one) for one in everyone if one.routable])
 
 
-async def _card(platform: Platform, user_id: str, agent: Agent) -> AgentCard:
-    health = await platform.rosters.health(user_id, agent.id)
+async def _card(platform: Platform, agent: Agent) -> AgentCard:
+    health = await platform.rosters.health_of(agent)
     capability = Capability(
         name=agent.id,
         description=agent.objective or agent.description,

@@ -18,8 +18,15 @@ if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
     from bailiwick.runtime.roster import Registered
 
-app = typer.Typer(help="List and change the agents on the roster.", no_args_is_help=True)
+app = typer.Typer(help="List and change the agents on the roster.", invoke_without_command=True)
 AgentArgument = Annotated[str, typer.Argument(help="The agent's id.")]
+
+
+@app.callback()
+def agents(context: typer.Context, json: Json = False, home: Home = None) -> None:
+    """List the roster; a command changes it."""
+    if context.invoked_subcommand is None:
+        list_agents(json=json, home=home)
 
 
 @app.command("list")
@@ -29,13 +36,13 @@ def list_agents(json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> list[Agent]:
         return list(await platform.rosters.all(owner.id))
 
-    agents = with_platform(work, home)
+    roster = with_platform(work, home)
     if json:
-        print_json(agents)
+        print_json(roster)
         return
     table(
         ("id", "name", "role", "status", "origin", "for"),
-        [(a.id, a.name, a.role, a.status, a.origin, a.description) for a in agents],
+        [(a.id, a.name, a.role, a.status, a.origin, a.description) for a in roster],
         empty="The roster is empty.",
     )
 
@@ -187,12 +194,12 @@ def import_agents(
     from pydantic import TypeAdapter, ValidationError  # not on the path of the help page
 
     try:
-        agents = TypeAdapter(dict[str, list[Agent]]).validate_json(_read(file))["agents"]
+        imported = TypeAdapter(dict[str, list[Agent]]).validate_json(_read(file))["agents"]
     except (ValidationError, KeyError) as error:
         raise InvalidInput(f"{file} is no export of agents: {error}") from None
 
     async def work(platform: "Platform", owner: User) -> Any:
-        return await platform.rosters.import_agents(owner.id, agents)
+        return await platform.rosters.import_agents(owner.id, imported)
 
     report = with_platform(work, home)
     if json:

@@ -74,7 +74,7 @@ async def _agents(platform: "Platform", owner: User) -> list[Finding]:
         if agent.origin is not Origin.BUILTIN:
             for warning in await platform.rosters.lint(owner.id, agent):
                 findings.append(Finding("agent", False, f"{agent.id}: {warning.message}", required=False))
-        health = await platform.rosters.health(owner.id, agent.id)
+        health = await platform.rosters.health_of(agent)
         if not health.healthy:
             findings.append(Finding("agent", False, f"{agent.id}: {health.detail}", required=False))
     return findings

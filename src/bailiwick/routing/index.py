@@ -4,7 +4,8 @@ Adding, changing or removing an agent touches only its own postings.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import chain
 
 from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.routing.patterns import Patterns, bare
@@ -14,6 +15,10 @@ from bailiwick.routing.text import normalise, tokens_of, words_of
 
 TEXT_FIELDS = ("tags", "name", "description", "objective")
 """The fields that words are looked for in; evidence names the first that has the word."""
+SLOT_BITS = 32
+"""Bits that a slot takes in a place."""
+RANK_BITS = 32
+"""Bits that a place leaves free between priority and slot, for a rank that lies between the two."""
 _SLACK = 1024
 """Unused slots that are left alone."""
 _STEPS = 4
@@ -66,6 +71,14 @@ def _tags(agent: Agent, profile: Profile, reading: str) -> dict[str, str]:
 def keyword_phrase(keyword: str) -> str:
     """Return a keyword as the words that must stand in a message, joined by spaces."""
     return " ".join(words_of(normalise(keyword)))
+
+
+def place(priority: int, slot: int) -> int:
+    """Return what decides between equals as one number, lowest first: the higher priority, then the lower slot.
+
+    One number, because numbers are sorted several times faster than tuples.
+    """
+    return (-priority << RANK_BITS + SLOT_BITS) + slot
 
 
 class Side:
@@ -150,9 +163,11 @@ class RosterIndex:
         self.resting = Side(profile)
         self._entries: dict[str, Entry] = {}
         self._slots: list[Entry | None] = []
-        self.priorities: list[int] = []
-        """By slot; kept apart because rankings read it for many agents."""
+        self.places: list[int] = []
+        """By slot: the agent's place among equals; see `place`."""
         self._supervisors: dict[str, Agent] = {}
+        self._supervisor_names: frozenset[str] | None = None
+        """Nothing after a change, until asked for."""
         self._closing: tuple[int, int] | None = None
         """While closing up: the next slot to look at, and the next slot to fill."""
 
@@ -169,7 +184,7 @@ class RosterIndex:
         entry = Entry(agent, len(self._slots), self.profile)
         self._enter(entry)
         self._slots.append(entry)
-        self.priorities.append(agent.priority)
+        self.places.append(place(agent.priority, entry.slot))
         self._entries[agent.id] = entry
         self._note_supervisor(agent)
         self._close_up()
@@ -181,7 +196,7 @@ class RosterIndex:
         self._leave(old)
         self._enter(entry)
         self._slots[entry.slot] = self._entries[agent.id] = entry
-        self.priorities[entry.slot] = agent.priority
+        self.places[entry.slot] = place(agent.priority, entry.slot)
         self._note_supervisor(agent)
 
     def remove(self, agent_id: str) -> None:
@@ -189,7 +204,7 @@ class RosterIndex:
         entry = self._entries.pop(agent_id)
         self._leave(entry)
         self._slots[entry.slot] = None
-        self._supervisors.pop(agent_id, None)
+        self._forget_supervisor(agent_id)
         self._close_up()
 
     def at(self, slot: int) -> Entry:
@@ -214,9 +229,13 @@ class RosterIndex:
         """Yield every agent of the roster."""
         return (entry.agent for entry in self._entries.values())
 
-    def supervisors(self) -> Iterable[Agent]:
-        """Return the agents that supervise."""
-        return self._supervisors.values()
+    @property
+    def supervisor_names(self) -> frozenset[str]:
+        """The words of the names of the agents that supervise."""
+        if self._supervisor_names is None:
+            names = [words_of(normalise(agent.name)) for agent in self._supervisors.values()]
+            self._supervisor_names = frozenset(chain.from_iterable(names))
+        return self._supervisor_names
 
     def _side(self, agent: Agent) -> Side | None:
         if not agent.role.routable:
@@ -226,8 +245,13 @@ class RosterIndex:
     def _note_supervisor(self, agent: Agent) -> None:
         if agent.role is Role.SUPERVISOR:
             self._supervisors[agent.id] = agent
+            self._supervisor_names = None
         else:
-            self._supervisors.pop(agent.id, None)
+            self._forget_supervisor(agent.id)
+
+    def _forget_supervisor(self, agent_id: str) -> None:
+        if self._supervisors.pop(agent_id, None) is not None:
+            self._supervisor_names = None
 
     def _enter(self, entry: Entry) -> None:
         side = self._side(entry.agent)
@@ -253,11 +277,11 @@ class RosterIndex:
                     self._leave(entry)
                     self._slots[source], self._slots[target] = None, entry
                     entry.slot = target
-                    self.priorities[target] = entry.agent.priority
+                    self.places[target] = place(entry.agent.priority, target)
                     self._enter(entry)
                 target += 1
             source += 1
         self._closing = (source, target)
         if source == len(self._slots):
-            del self._slots[target:], self.priorities[target:]
+            del self._slots[target:], self.places[target:]
             self._closing = None

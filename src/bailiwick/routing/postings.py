@@ -14,10 +14,12 @@ class Postings:
     arithmetic, thirty agents in one machine step. Adding or removing a slot costs the same at any size.
     """
 
-    __slots__ = ("_bits", "_mask", "slots")
+    __slots__ = ("_bits", "_mask", "long", "slots")
 
     def __init__(self) -> None:
         self.slots: list[int] | set[int] = []
+        self.long = False
+        """Whether it has a mask."""
         self._bits: bytearray | None = None
         self._mask: int | None = None
 
@@ -27,11 +29,6 @@ class Postings:
     def __contains__(self, slot: int) -> bool:
         return slot in self.slots
 
-    @property
-    def long(self) -> bool:
-        """Whether it has a mask."""
-        return self._bits is not None
-
     def add(self, slot: int) -> None:
         """Add a slot that is not there yet."""
         if isinstance(self.slots, list):
@@ -40,7 +37,7 @@ class Postings:
                 self._bits = bytearray()
                 for each in self.slots:
                     self._set(each)
-                self.slots = set(self.slots)
+                self.slots, self.long = set(self.slots), True
         else:
             self.slots.add(slot)
             self._set(slot)
@@ -62,7 +59,7 @@ class Postings:
             self._bits[slot >> 3] &= ~(1 << (slot & 7))
             self._mask = None
             if len(self.slots) <= LONG // 2:
-                self.slots, self._bits = list(self.slots), None
+                self.slots, self._bits, self.long = list(self.slots), None, False
 
     def mask(self) -> int:
         """Return the slots as the bits of a whole number."""

@@ -44,6 +44,10 @@ class Standard:
         """Return the term of a message's word; `PLAIN + word` finds the agents of other languages."""
         return stem(word, reading)
 
+    def terms(self, words: Sequence[str], reading: str) -> list[str]:
+        """Return the terms of a message's words."""
+        return [stem(word, reading) for word in words]
+
     def tag_words(self, tag: str) -> list[str]:
         """Return the tokens of a tag; none when it cannot score."""
         tokens = tokens_of(words_of(normalise(tag)))
@@ -68,6 +72,10 @@ class Classic:
     def term(self, word: str, reading: str) -> str:
         """A word is its own term."""
         return word
+
+    def terms(self, words: Sequence[str], reading: str) -> list[str]:
+        """Words are their own terms."""
+        return list(words)
 
     def tag_words(self, tag: str) -> list[str]:
         """Return the tag as one token; nothing where it is not exactly one."""

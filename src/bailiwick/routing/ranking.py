@@ -5,23 +5,22 @@ longest postings are not walked: their masks are split against one another into 
 features, and only groups that can still reach the best are looked at.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from bailiwick.routing.index import RosterIndex, Side
+from bailiwick.routing.index import RANK_BITS, SLOT_BITS, RosterIndex, Side
 from bailiwick.routing.postings import slots_in
 from bailiwick.routing.reading import Feature
 from bailiwick.routing.rules import RoutingSettings
 
 MASKED = 6
 """Most features whose masks are split; further long ones are walked. Splitting n of them makes up to 2ⁿ groups."""
+_SLOT = (1 << SLOT_BITS) - 1
+_RANK = (1 << RANK_BITS) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(NamedTuple):
     """One way to value the features of an agent."""
 
     bits: int
@@ -39,13 +38,16 @@ def tag_measure(features: Sequence[Feature], settings: RoutingSettings) -> Measu
     agents that have it (an agent that has it in two readings or spellings counts for each), so that a word few
     agents know counts for more than one that many know.
     """
-    words, tags = _bits_of(features, "word"), _bits_of(features, "tag")
     word_weight, tag_weight = settings.word_weight, settings.tag_weight
-    shares = [
-        (1 << at, (word_weight if feature.kind == "word" else tag_weight) / feature.frequency())
-        for at, feature in enumerate(features)
-        if feature.kind in ("word", "tag")
-    ]
+    words = tags = 0
+    shares: list[tuple[int, float]] = []
+    for at, feature in enumerate(features):
+        if feature.kind == "word":
+            words |= 1 << at
+            shares.append((1 << at, word_weight / feature.frequency()))
+        elif feature.kind == "tag":
+            tags |= 1 << at
+            shares.append((1 << at, tag_weight / feature.frequency()))
 
     def value(pattern: int) -> float:
         return word_weight * (pattern & words).bit_count() + tag_weight * (pattern & tags).bit_count()
@@ -59,7 +61,12 @@ def tag_measure(features: Sequence[Feature], settings: RoutingSettings) -> Measu
 
 def intent_measure(features: Sequence[Feature], settings: RoutingSettings) -> Measure:
     """Confidence of the intents stage: min(cap, weight × keywords) + min(cap, weight × patterns), at most 1."""
-    keywords, patterns = _bits_of(features, "keyword"), _bits_of(features, "pattern")
+    keywords = patterns = 0
+    for at, feature in enumerate(features):
+        if feature.kind == "keyword":
+            keywords |= 1 << at
+        elif feature.kind == "pattern":
+            patterns |= 1 << at
 
     def value(pattern: int) -> float:
         by_keyword = min(settings.keyword_cap, settings.keyword_weight * (pattern & keywords).bit_count())
@@ -68,10 +75,6 @@ def intent_measure(features: Sequence[Feature], settings: RoutingSettings) -> Me
         return min(1.0, round(by_keyword + by_pattern, 6))
 
     return Measure(keywords | patterns, value, lambda _: 0.0)
-
-
-def _bits_of(features: Sequence[Feature], kind: str) -> int:
-    return sum([1 << at for at, feature in enumerate(features) if feature.kind == kind])
 
 
 class Ranked(NamedTuple):
@@ -102,22 +105,29 @@ class Scores:
         self.touched = 0
         """How many postings were looked at one by one."""
         self._collect()
-        self.left_out = [slot for slot in sorted(without) if self._scored(slot)]
+        self.left_out = [slot for slot in sorted(without) if self._scored(slot)] if without else []
         """Those of `without` that would have been ranked."""
         self._without = set(self.left_out)
         for slot in self.left_out:
             self._walked.pop(slot, None)
-        self._patterns = Counter(self._walked.values())
+        self._slots: dict[int, list[int]] = {}
+        """Features → the walked agents that have exactly those."""
+        for slot, pattern in self._walked.items():
+            if pattern in self._slots:
+                self._slots[pattern].append(slot)
+            else:
+                self._slots[pattern] = [slot]
 
     def _collect(self) -> None:
         walked, get = self._walked, self._walked.get
-        masked = self._choose_masks()
+        self._choose_masks()
         for at, feature in enumerate(self.features):
             bit = 1 << at
-            if bit not in masked:
+            if bit not in self._masks:
                 for postings in feature.postings:
-                    self.touched += len(postings)
-                    for slot in postings.slots:
+                    slots = postings.slots
+                    self.touched += len(slots)
+                    for slot in slots:
                         walked[slot] = get(slot, 0) | bit
         for bit, slots in self._masked:
             both = slots.intersection(walked)
@@ -125,22 +135,21 @@ class Scores:
             for slot in both:
                 walked[slot] |= bit
 
-    def _choose_masks(self) -> Collection[int]:
-        """Take the masks of the features with the longest postings; return their bits."""
-        long = [
-            (-feature.frequency(), at, feature)
-            for at, feature in enumerate(self.features)
-            if any(postings.long for postings in feature.postings)
-        ]
-        long.sort(key=lambda each: each[:2])
-        for _, at, feature in long[:MASKED]:
-            mask = 0
+    def _choose_masks(self) -> None:
+        """Take the masks of the features with the longest postings."""
+        long: list[tuple[int, int]] = []
+        for at, feature in enumerate(self.features):
             for postings in feature.postings:
+                if postings.long:
+                    long.append((-feature.frequency(), at))
+                    break
+        for _, at in sorted(long)[:MASKED]:
+            mask = 0
+            for postings in self.features[at].postings:
                 mask |= postings.mask()
                 slots = postings.slots
                 self._masked.append((1 << at, slots if isinstance(slots, set) else set(slots)))
             self._masks[1 << at] = mask
-        return self._masks.keys()
 
     def _scored(self, slot: int) -> bool:
         return slot in self._walked or any(slot in slots for _, slots in self._masked)
@@ -162,54 +171,41 @@ class Scores:
         for bit, mask in self._masks.items():
             anywhere |= mask
             masked |= bit
-        hidden = sum(any(slot in slots for _, slots in self._masked) for slot in self._without)
-        beside = sum([number for pattern, number in self._patterns.items() if not pattern & masked])
+        hidden = sum([any(slot in slots for _, slots in self._masked) for slot in self._without])
+        beside = sum([len(slots) for pattern, slots in self._slots.items() if not pattern & masked])
         return anywhere.bit_count() - hidden + beside
 
     def best(self, measure: Measure, limit: int) -> list[Ranked]:
         """Return the best `limit` agents by value, priority, rarity and registration, best first."""
         bits = measure.bits
-        if not bits:
+        if not bits or limit < 1:
             return []
-        values = {pattern: measure.value(pattern) for pattern in self._patterns if pattern & bits}
-        floor = self._floor(values, limit)
-        found = [(pattern, slot) for slot, pattern in self._walked.items() if values.get(pattern, -1.0) >= floor]
-        above = 0
-        groups = self._groups(measure, floor)
-        for level in sorted({value for value, _, _ in groups}, reverse=True):
-            if above + sum(self._patterns[each] for each, value in values.items() if value > level) >= limit:
+        levels: dict[float, list[int]] = {}
+        for pattern in self._slots:
+            if pattern & bits:
+                levels.setdefault(measure.value(pattern), []).append(pattern)
+        groups = self._groups(measure, self._floor(levels, limit))
+        found: list[Ranked] = []
+        for value in sorted(levels.keys() | groups.keys(), reverse=True):
+            found += self._equals(measure, value, levels.get(value, []), groups.get(value, []), limit - len(found))
+            if len(found) >= limit:
                 break
-            taken = self._take(measure, [(p, mask) for value, p, mask in groups if value == level], limit)
-            found += taken
-            above += len(taken)
-        return self._sorted(measure, found, limit)
+        return found
 
-    def _floor(self, values: dict[int, float], limit: int) -> float:
+    def _floor(self, levels: dict[float, list[int]], limit: int) -> float:
         """Return a value that `limit` walked agents reach; 0 when there are not that many."""
-        for pattern, value in sorted(values.items(), key=lambda each: -each[1]):
-            limit -= self._patterns[pattern]
+        for value in sorted(levels, reverse=True):
+            limit -= sum([len(self._slots[pattern]) for pattern in levels[value]])
             if limit <= 0:
                 return value
         return 0.0
 
-    def _sorted(self, measure: Measure, found: list[tuple[int, int]], limit: int) -> list[Ranked]:
-        priorities = self._index.priorities
-        worth = {each: (-measure.value(each), -measure.rarity(each)) for each in {pattern for pattern, _ in found}}
-        keys = [(worth[pattern][0], -priorities[slot], worth[pattern][1], slot, pattern) for pattern, slot in found]
-        keys.sort()
-        # A masked agent was split by the features of this measure only.
-        partial = any(not bit & measure.bits for bit in self._masks)
-        return [
-            Ranked(slot, self.features_of(slot) if partial else pattern, -value, -priority, -rarity)
-            for value, priority, rarity, slot, pattern in keys[:limit]
-        ]
-
-    def _groups(self, measure: Measure, floor: float) -> list[tuple[float, int, int]]:
-        """Return (value, features, mask) of the groups of masked agents that can reach `floor`."""
+    def _groups(self, measure: Measure, floor: float) -> dict[float, list[tuple[int, int]]]:
+        """Return value → (features, mask) of the groups of masked agents that can reach `floor`."""
         masks = [(bit, mask) for bit, mask in self._masks.items() if bit & measure.bits]
-        rest = sum(bit for bit, _ in masks)
+        rest = sum([bit for bit, _ in masks])
         if not masks or measure.value(rest) < floor:
-            return []
+            return {}
         everyone = 0
         for _, mask in masks:
             everyone |= mask
@@ -223,30 +219,61 @@ class Scores:
                     if some and (not floor or measure.value(each | rest) >= floor):
                         split.append((each, some))
             groups = split
-        return [(measure.value(pattern), pattern, members) for pattern, members in groups]
+        found: dict[float, list[tuple[int, int]]] = {}
+        for pattern, members in groups:
+            found.setdefault(measure.value(pattern), []).append((pattern, members))
+        return found
 
-    def _take(self, measure: Measure, level: list[tuple[int, int]], limit: int) -> list[tuple[int, int]]:
-        """Return the first `limit` of groups of equal value, by priority, rarity and registration, or some more."""
+    def _equals(
+        self, measure: Measure, value: float, patterns: list[int], groups: list[tuple[int, int]], limit: int
+    ) -> list[Ranked]:
+        """Return the best `limit` of the agents of one value: those with `patterns`, and those of `groups`."""
+        rarities = {pattern: measure.rarity(pattern) for pattern in (*patterns, *[each for each, _ in groups])}
+        rarest_first = sorted(set(rarities.values()), reverse=True)
+        ranks = {rarity: rank << SLOT_BITS for rank, rarity in enumerate(rarest_first)}
+        taken = self._take(rarities, groups, limit) if groups else {}
+        places = self._index.places
+        order = [places[slot] + ranks[rarities[pattern]] for slot, pattern in taken.items()]
+        for pattern in patterns:
+            rank = ranks[rarities[pattern]]
+            order += [places[slot] + rank for slot in self._slots[pattern]]
+        order.sort()
+        # A masked agent was split by the features of this measure only.
+        partial = any([not bit & measure.bits for bit in self._masks])
+        found: list[Ranked] = []
+        for place in order[:limit]:
+            slot = place & _SLOT
+            features = self._walked.get(slot) or (self.features_of(slot) if partial else taken[slot])
+            rarity = rarest_first[place >> SLOT_BITS & _RANK]
+            found.append(Ranked(slot, features, value, -(place >> SLOT_BITS + RANK_BITS), rarity))
+        return found
+
+    def _take(
+        self, rarities: dict[int, float], groups: Iterable[tuple[int, int]], limit: int
+    ) -> dict[int, int]:
+        """Return slot → features of the first `limit` of groups of equal value, or of some more."""
         by_rarity: dict[float, list[tuple[int, int]]] = {}
-        for pattern, mask in level:
-            by_rarity.setdefault(measure.rarity(pattern), []).append((pattern, mask))
-        taken: list[tuple[int, int]] = []
+        for pattern, mask in groups:
+            by_rarity.setdefault(rarities[pattern], []).append((pattern, mask))
+        taken: dict[int, int] = {}
         priorities = self._side.priorities
         for priority in sorted(priorities, reverse=True):
             among = None if len(priorities) == 1 else priorities[priority].mask()
             for rarity in sorted(by_rarity, reverse=True):
                 for pattern, mask in by_rarity[rarity]:
-                    taken += self._first(pattern, mask if among is None else mask & among, limit)
+                    for slot in self._first(mask if among is None else mask & among, limit):
+                        taken[slot] = pattern
                 if len(taken) >= limit:
                     return taken
         return taken
 
-    def _first(self, pattern: int, mask: int, limit: int) -> list[tuple[int, int]]:
-        first: list[tuple[int, int]] = []
+    def _first(self, mask: int, limit: int) -> list[int]:
+        """Return the first `limit` slots of a mask that are neither walked nor left out."""
+        first: list[int] = []
         for slot in slots_in(mask):
             self.touched += 1
             if slot not in self._walked and slot not in self._without:
-                first.append((pattern, slot))
+                first.append(slot)
                 if len(first) == limit:
                     break
         return first

@@ -25,13 +25,15 @@ class Feature:
 
     def frequency(self) -> int:
         """Return how many agents have it; one that has it in two readings or spellings counts for each."""
-        return sum(map(len, self.postings))
+        if len(self.postings) == 1:
+            return len(self.postings[0].slots)
+        return sum([len(postings.slots) for postings in self.postings])
 
 
 class Reading:
     """A message, read once for all stages."""
 
-    __slots__ = ("cut", "language", "normalised", "profile", "readings", "text", "tokens", "words")
+    __slots__ = ("cut", "language", "normalised", "profile", "readings", "terms", "text", "tokens", "words")
 
     def __init__(self, message: str, profile: Profile) -> None:
         self.profile = profile
@@ -43,46 +45,50 @@ class Reading:
         self.tokens = tokens_of(self.words)
         self.language: Language = detect_language(self.text)
         self.readings = profile.readings_of(self.language, self.words)
+        self.terms = [profile.terms(self.tokens, each) for each in self.readings]
+        """Per reading: the terms of the tokens."""
 
     def features(self, side: Side) -> list[Feature]:
         """Return what agents of `side` share with the message: words, tags, keywords, patterns, in this order."""
         return [*self._words(side), *self._tags(side), *self._keywords(side), *self._patterns(side)]
 
     def _words(self, side: Side) -> list[Feature]:
-        profile, readings = self.profile, self.readings
+        stop_words = self.profile.stop_words
         groups: dict[tuple[str, ...], list[str]] = {}
-        for token in dict.fromkeys(self.tokens):
-            if token not in profile.stop_words:
-                groups.setdefault(tuple([profile.term(token, each) for each in readings]), []).append(token)
+        for token, terms in zip(self.tokens, zip(*self.terms, strict=True), strict=True):
+            if token not in stop_words:
+                group = groups.get(terms)
+                if group is None:
+                    groups[terms] = [token]
+                elif token not in group:
+                    group.append(token)
+        held = [(side.words[reading], side.plain[reading]) for reading in self.readings]
         features: list[Feature] = []
         for terms, tokens in groups.items():
             found: list[Postings] = []
-            for reading, term in zip(readings, terms, strict=True):
-                words = side.words[reading]
+            for (words, plain), term in zip(held, terms, strict=True):
                 postings = words.get(term)
                 if postings is not None:
                     found.append(postings)
-                if side.plain[reading]:
+                if plain:
                     found += [words[PLAIN + token] for token in tokens if PLAIN + token in words]
             if found:
                 features.append(Feature("word", tokens[0], found, tuple(tokens)))
         return features
 
     def _tags(self, side: Side) -> list[Feature]:
-        profile = self.profile
-        terms = {reading: [profile.term(token, reading) for token in self.tokens] for reading in self.readings}
         found: dict[tuple[str, ...], Feature] = {}
-        for reading in self.readings:
-            phrases, number = side.tags[reading], profile.readings.index(reading)
+        for reading, terms in zip(self.readings, self.terms, strict=True):
+            phrases, number = side.tags[reading], self.profile.readings.index(reading)
             if not len(phrases):
                 continue
-            sequences = [terms[reading]]
+            sequences = [terms]
             if side.plain[reading]:
                 sequences.append([PLAIN + token for token in self.tokens])
             for sequence in sequences:
                 for start, length, postings in phrases.find(sequence):
                     end = start + length
-                    name = tuple([" ".join(each[start:end]) for each in terms.values()])
+                    name = tuple([" ".join(each[start:end]) for each in self.terms])
                     feature = found.get(name)
                     if feature is None:
                         feature = found[name] = Feature("tag", " ".join(self.tokens[start:end]), [])

@@ -14,7 +14,7 @@ from bailiwick.routing.phrases import (
     phrase_at,
 )
 from bailiwick.routing.stage import Passed, Query, Verdict
-from bailiwick.routing.text import normalise, words_of
+from bailiwick.routing.text import normalise
 
 NAME_SHOWN = 80
 """Characters of an unknown id that an error repeats."""
@@ -78,7 +78,7 @@ class FollowUp:
 
     def _why(self, query: Query) -> str | None:
         words, settings = query.words, query.settings
-        if not words or is_small_talk(words, supervisor_names(query)):
+        if not words or is_small_talk(words, query.index.supervisor_names):
             return None
         start = 1 if words[0] in OPENERS and len(words) > 1 else 0
         for at in {0, start}:
@@ -127,12 +127,7 @@ class SmallTalk:
     stage = Stage.SMALL_TALK
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
-        """Choose nobody when the whole message is small talk."""
-        if is_small_talk(query.words, supervisor_names(query)):
+        """Choose nobody when the whole message is small talk; it may address a supervisor by name."""
+        if is_small_talk(query.words, query.index.supervisor_names):
             return Verdict(agent=None, confidence=1.0, reason="Small talk: the supervisor answers directly.")
         return Passed("The message is more than a greeting or thanks.")
-
-
-def supervisor_names(query: Query) -> frozenset[str]:
-    """Return the words of the supervisors' names, by which a greeting may address them."""
-    return frozenset(word for agent in query.index.supervisors() for word in words_of(normalise(agent.name)))

@@ -68,7 +68,8 @@ class Executions:
         self._jobs = jobs
         self._background = background
         self._crash = crash_points
-        self._running: dict[str, tuple[str, asyncio.Task[None]]] = {}
+        self._running: dict[asyncio.Task[None], tuple[str, str]] = {}
+        """User and execution of each task; one that has lost its claim may still run beside its successor."""
         self._cancelled: set[str] = set()
         means.bus.on_control(self._on_control)
 
@@ -181,11 +182,11 @@ class Executions:
         if execution is None:
             return
         work = asyncio.create_task(self._to_its_end(user_id, execution))  # noqa: TID251  (ends with this job)
-        self._running[execution_id] = (user_id, work)
+        self._running[work] = (user_id, execution_id)
         try:
             await work
         finally:
-            del self._running[execution_id]
+            del self._running[work]
             self._cancelled.discard(execution_id)
 
     async def give_up(self, user_id: str, arguments: dict[str, str], error: BaseException) -> None:
@@ -281,19 +282,21 @@ class Executions:
 
     def _on_control(self, execution_id: str, command: str) -> None:
         """Stop an execution that runs here; "" means that a command may have been missed."""
-        if command == "cancel" and execution_id in self._running:
+        if command == "cancel":
             self._stop(execution_id)
         elif not command and self._running:
             self._background.start("look for missed cancellations", self._look_for_cancelled())
 
     def _stop(self, execution_id: str) -> None:
-        self._cancelled.add(execution_id)
-        self._running[execution_id][1].cancel()
+        for work, (_, running) in self._running.items():
+            if running == execution_id:
+                self._cancelled.add(execution_id)
+                work.cancel()
 
     async def _look_for_cancelled(self) -> None:
-        for execution_id, (user_id, _) in list(self._running.items()):
+        for user_id, execution_id in list(self._running.values()):
             execution = await self._store.get(user_id, execution_id, steps=False)
-            if execution.cancel_requested and execution_id in self._running:
+            if execution.cancel_requested:
                 self._stop(execution_id)
 
 

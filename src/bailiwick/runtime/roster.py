@@ -159,10 +159,13 @@ class Rosters:
 
     async def health(self, user_id: str, agent_id: str) -> Health:
         """Say whether the agent could answer now. Raises `NotFound`."""
-        agent = await self.get(user_id, agent_id)
+        return await self.health_of(await self.get(user_id, agent_id))
+
+    async def health_of(self, agent: Agent) -> Health:
+        """Say whether an agent that was read already could answer now."""
         if agent.status is not AgentStatus.ACTIVE:
             return Health(healthy=False, detail=f"The agent is {agent.status}; set its status to active.")
-        function = self.function(agent_id)
+        function = self.function(agent.id)
         if function is not None:
             return await function.health_check()
         if agent.kind != "model":
