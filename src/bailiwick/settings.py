@@ -29,6 +29,10 @@ class Settings(BaseSettings):
     allowed_hosts: tuple[str, ...] = Field(
         default=(), description="Further Host names to accept besides loopback names and `host`."
     )
+    trusted_proxies: tuple[str, ...] = Field(
+        default=(),
+        description="Addresses or networks of proxies whose X-Forwarded-For and -Proto count; none by default.",
+    )
     root_path: str = Field(default="", description="Path prefix when served behind a proxy, e.g. /bailiwick.")
     database_url: SecretStr | None = Field(
         default=None,

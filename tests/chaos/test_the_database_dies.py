@@ -16,9 +16,10 @@ from support.running import Person, person, script
 
 RUNS, KILLS = 30, 3
 SCRIPT = """
-[[turn]]
+[[rule]]
+[[rule.turn]]
 calls = [{ tool = "createDocument", arguments = { title = "Ledger", content = "hello" } }]
-[[turn]]
+[[rule.turn]]
 text = "Done: {result}"
 """
 

@@ -6,19 +6,10 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, model_validator
 
 from bailiwick.api.wire import AgentId, Body, Name, Real, Whole, not_blank
-from bailiwick.core.agents import SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
+from bailiwick.core.agents import RESERVED_IDS, SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
 from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import InvalidInput
 from bailiwick.routing.patterns import compile_pattern
-
-TAKEN_IDS = frozenset(
-    {
-        "cleanup", "create", "execute", "execution", "executions", "export", "graph", "import", "lint", "metrics",
-        "register", "sync",
-        "router", "review", "finalize",
-    }
-)  # fmt: skip
-"""Ids that would collide with addresses below /api/agents, or with stations of the graph."""
 
 
 def linear(pattern: str) -> str:
@@ -123,12 +114,12 @@ class NewAgent(AgentFields):
 class NamedAgent(NewAgent):
     """An agent with its id."""
 
-    id: Annotated[AgentId, Field(json_schema_extra={"not": {"enum": [*sorted(TAKEN_IDS)]}})]
+    id: Annotated[AgentId, Field(json_schema_extra={"not": {"enum": [*sorted(RESERVED_IDS)]}})]
     """Unique within what one user can reach; lower-case letters, digits, `-` and `_`."""
 
     @model_validator(mode="after")
     def _reachable(self) -> "NamedAgent":
-        if self.id in TAKEN_IDS:
+        if self.id in RESERVED_IDS:
             raise ValueError(f"`{self.id}` means something else here; choose another id.")
         if (self.role is Role.SUPERVISOR) != (self.id == SUPERVISOR_ID):
             raise ValueError(f"the role supervisor belongs to `{SUPERVISOR_ID}`; choose another role.")

@@ -189,8 +189,9 @@ async def list_executions(
 async def get_execution(execution_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> ExecutionWithMessages:
     """Return an execution with its steps, its decision and its messages."""
     execution = await platform.stores.executions.get(caller.user.id, execution_id)
-    thread = await platform.stores.conversations.messages(caller.user.id, execution.conversation_id)
-    own = [message for message in thread if message.execution_id == execution.id]
+    own = await platform.stores.conversations.messages(
+        caller.user.id, execution.conversation_id, execution_id=execution.id
+    )
     return ExecutionWithMessages(
         **{field.name: getattr(execution, field.name) for field in fields(execution)}, messages=own
     )

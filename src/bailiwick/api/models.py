@@ -1,6 +1,6 @@
 """Language models: which there are, and whether one answers."""
 
-from typing import Annotated, cast
+from typing import Annotated
 
 from fastapi import Body as Content
 from pydantic import Field
@@ -10,7 +10,6 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply
-from bailiwick.llm.catalog import Catalog
 from bailiwick.llm.listing import ModelCheck, ModelEntry
 
 models = router("models")
@@ -36,7 +35,7 @@ class ModelTest(Body):
 @models.get("/api/models", operation_id="listModels", summary="List models", responses=documented(401))
 async def list_models(caller: Reader, platform: CurrentPlatform) -> ModelList:
     """Return the models worth offering, with their list prices and what is missing to use them."""
-    catalog = cast(Catalog, platform.catalog)
+    catalog = platform.catalog
     entries = await catalog.entries()
     return ModelList(models=list(entries), default=catalog.resolve(None), configured=catalog.configured)
 
@@ -53,4 +52,4 @@ async def test_model(
     platform: CurrentPlatform,
 ) -> ModelCheck:
     """Make one tiny real call and say what came of it."""
-    return await cast(Catalog, platform.catalog).test(body.model)
+    return await platform.catalog.test(body.model)

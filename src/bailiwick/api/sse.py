@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import anyio
 import structlog
@@ -110,7 +110,7 @@ def event(item: StreamItem) -> bytes:
 
 def follow(platform: Platform, user_id: str, execution_id: str, after: str | None = None) -> AsyncGenerator[StreamItem]:
     """Return an execution's events as a generator that can be closed, as `Streams.follow` makes them."""
-    return cast(AsyncGenerator[StreamItem], platform.streams.follow(user_id, execution_id, after))
+    return platform.streams.follow(user_id, execution_id, after)
 
 
 def stream(request: Request, items: AsyncGenerator[StreamItem]) -> EventStream:

@@ -74,7 +74,11 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
     with ServeLock.acquire(settings.home) as lock:
         async with open_platform(settings, working=Working.YES if worker else Working.NO) as platform:
             server = create_server(
-                create_app(platform), host=settings.host, port=settings.port, root_path=settings.root_path
+                create_app(platform),
+                host=settings.host,
+                port=settings.port,
+                root_path=settings.root_path,
+                trusted_proxies=settings.trusted_proxies,
             )
             async with asyncio.TaskGroup() as group:
                 serving = group.create_task(server.serve(), name="http server")
@@ -107,6 +111,8 @@ async def _greet(platform: "Platform", url: str) -> None:
             "[dim]No language model is configured: rules and tools answer."
             " `bailiwick models` shows how to add one.[/dim]"
         )
+    if not (health := platform.catalog.usable(platform.settings.model or "offline")).healthy:
+        out.print(f"[yellow]The model {platform.settings.model} cannot be used: {health.detail}[/yellow]")
     for problem in platform.problems:
         out.print(f"[yellow]The plug-in {problem.name} could not be loaded: {problem.error}[/yellow]")
 

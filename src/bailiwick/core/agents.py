@@ -12,6 +12,14 @@ from bailiwick.core.record import Record
 SUPERVISOR_ID = "cleo-supervisor"
 """The agent that supervises, answers small talk and closes what nobody fits."""
 
+STATIONS = ("router", "review", "finalize")
+ADDRESSES = (
+    "cleanup", "create", "execute", "execution", "executions", "export", "graph", "import", "lint", "metrics",
+    "register", "sync",
+)  # fmt: skip
+RESERVED_IDS = frozenset((*STATIONS, *ADDRESSES))
+"""Ids no agent may take: stations on a message's way, and addresses below /api/agents."""
+
 
 class Role(StrEnum):
     """What part an agent plays."""

@@ -251,13 +251,17 @@ class ConversationStore(Protocol):
         """Append; a message by an agent also sets the thread's `last_agent`. Raises `NotFound`."""
         ...
 
-    async def messages(self, user_id: str, conversation_id: str, *, limit: int = 200) -> Sequence[Message]:
-        """The latest `limit`, oldest first. Raises `NotFound`."""
+    async def messages(
+        self, user_id: str, conversation_id: str, *, execution_id: str | None = None, limit: int = 200
+    ) -> Sequence[Message]:
+        """The latest `limit` (of one execution, if given), oldest first. Raises `NotFound`."""
         ...
 
-    async def history(self, user_id: str, conversation_id: str, *, before_execution: str) -> Sequence[Any]:
+    async def history(
+        self, user_id: str, conversation_id: str, *, before_execution: str, executions: int = 1000
+    ) -> Sequence[Any]:
         """Return the model messages (JSON) of the thread's completed executions created before this one, oldest
-        first, flattened."""
+        first, flattened; of the latest `executions` of them, 1,000 at most."""
         ...
 
     async def previous_mode(self, user_id: str, agent_id: str, before_execution: str) -> Mode | None:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,7 +69,7 @@ class Streams:
         self._events = events
         self._logs: dict[tuple[str, str], _Log] = {}
 
-    async def follow(self, user_id: str, execution_id: str, after: str | None = None) -> AsyncIterator[StreamItem]:
+    async def follow(self, user_id: str, execution_id: str, after: str | None = None) -> AsyncGenerator[StreamItem]:
         """Yield events after `after` (a StreamItem id; nothing for all) until the execution is over.
 
         Text is exact: a resumed reader gets the characters it lacks, each once. An id that lies ahead of the

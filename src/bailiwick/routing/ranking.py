@@ -248,9 +248,7 @@ class Scores:
             found.append(Ranked(slot, features, value, -(place >> SLOT_BITS + RANK_BITS), rarity))
         return found
 
-    def _take(
-        self, rarities: dict[int, float], groups: Iterable[tuple[int, int]], limit: int
-    ) -> dict[int, int]:
+    def _take(self, rarities: dict[int, float], groups: Iterable[tuple[int, int]], limit: int) -> dict[int, int]:
         """Return slot → features of the first `limit` of groups of equal value, or of some more."""
         by_rarity: dict[float, list[tuple[int, int]]] = {}
         for pattern, mask in groups:

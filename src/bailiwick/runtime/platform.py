@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from bailiwick.core.ports import Database, Jobs, ModelCatalog, Stores
+from bailiwick.core.ports import Database, Jobs, Stores
 from bailiwick.core.tools import Toolset
 from bailiwick.events.bus import Bus
 from bailiwick.events.streams import Streams
+from bailiwick.llm.catalog import Catalog
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.people import People
 from bailiwick.runtime.plugins import PluginProblem
@@ -26,7 +27,7 @@ class Platform:
     rosters: Rosters
     executions: Executions
     people: People
-    catalog: ModelCatalog
+    catalog: Catalog
     toolbox: Toolset
     problems: tuple[PluginProblem, ...]
     """Plug-ins that could not be loaded."""

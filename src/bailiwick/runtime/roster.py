@@ -11,6 +11,7 @@ from typing import Any
 
 from bailiwick.core.agents import (
     AGENT_FIELDS,
+    RESERVED_IDS,
     SUPERVISOR_ID,
     Agent,
     AgentStatus,
@@ -28,6 +29,8 @@ from bailiwick.routing.pipeline import Router
 from bailiwick.routing.roster import Roster
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.graph import Graph, graph_of
+from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.wrappers import Filtered
 
 CACHED_USERS = 1000
 NEVER = datetime.min.replace(tzinfo=UTC)
@@ -214,6 +217,8 @@ class Rosters:
         roster = (await self.of(user_id)).roster
         if agent.role is Role.SUPERVISOR:
             raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
+        if agent.id in RESERVED_IDS:
+            raise InvalidInput(f"The id {agent.id!r} is reserved; choose another one.", field="id")
         if roster.get(agent.id) is not None:
             raise Conflict(f"The id {agent.id!r} is taken; choose another one.")
         return lint(agent, roster)
@@ -285,6 +290,8 @@ class Rosters:
         async with self._database.as_user(user_id):
             for agent in agents:
                 before = roster.get(agent.id)
+                if agent.id in RESERVED_IDS:
+                    raise InvalidInput(f"The id {agent.id!r} is reserved; choose another one.", field="id")
                 if (agent.role is Role.SUPERVISOR) != (agent.id == SUPERVISOR_ID):
                     raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
                 origin = before.origin if before is not None else Origin.USER
@@ -295,6 +302,7 @@ class Rosters:
         return ImportReport(added=added, replaced=replaced, warnings=warnings)
 
     async def _save(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
+        Filtered(Toolbox(()), agent.tools)  # raises `InvalidInput` for a tool pattern that does not compile
         async with self._database.as_user(user_id):
             saved = await self._stores.agents.save(user_id, agent, new=new)
             await self._stores.events.append(

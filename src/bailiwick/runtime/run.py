@@ -45,6 +45,9 @@ from bailiwick.runtime.tool_calls import OutcomeUnknown
 if TYPE_CHECKING:
     from bailiwick.routing.pipeline import Router
 
+MOST_EXECUTIONS = 1000
+"""Earlier executions of a thread that an agent with an unlimited window sees."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
@@ -203,8 +206,9 @@ class Run:
         if window == 0:
             return []
         stored = await self._means.stores.conversations.history(
-            self._user_id, self._execution.conversation_id, before_execution=self._execution.id
-        )
+            self._user_id, self._execution.conversation_id, before_execution=self._execution.id,
+            executions=window if window > 0 else MOST_EXECUTIONS,
+        )  # fmt: skip
         messages = ModelMessagesTypeAdapter.validate_python(list(stored))
         if window < 0 or len(messages) <= window:
             return messages

@@ -113,22 +113,27 @@ class PostgresConversations:
                 created_at=row["created_at"],
             )
 
-    async def messages(self, user_id: str, conversation_id: str, *, limit: int = 200) -> Sequence[Message]:
-        """The latest `limit`, oldest first. Raises `NotFound`."""
+    async def messages(
+        self, user_id: str, conversation_id: str, *, execution_id: str | None = None, limit: int = 200
+    ) -> Sequence[Message]:
+        """The latest `limit` (of one execution, if given), oldest first. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             conversation = await self._get(connection, conversation_id)
             rows = await self._queries.all(
-                connection, "messages", id=as_uuid(conversation.id, "conversation"), limit=bounded(limit)
-            )
+                connection, "messages", id=as_uuid(conversation.id, "conversation"), limit=bounded(limit),
+                execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
+            )  # fmt: skip
             return [_message(row) for row in reversed(rows)]
 
-    async def history(self, user_id: str, conversation_id: str, *, before_execution: str) -> Sequence[Any]:
+    async def history(
+        self, user_id: str, conversation_id: str, *, before_execution: str, executions: int = MOST_ROWS
+    ) -> Sequence[Any]:
         """Return the model messages (JSON) of the thread's completed executions created before this one, oldest
-        first, flattened; of the latest 1,000 of them."""
+        first, flattened; of the latest `executions` of them, 1,000 at most."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
                 connection, "history", conversation_id=as_uuid(conversation_id, "conversation"),
-                before_execution=as_uuid(before_execution, "execution"), limit=MOST_ROWS,
+                before_execution=as_uuid(before_execution, "execution"), limit=bounded(executions),
             )  # fmt: skip
             return [message for row in reversed(rows) for message in row["model_messages"]]
 

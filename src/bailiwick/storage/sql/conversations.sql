@@ -66,9 +66,10 @@ VALUES (%(id)s, %(conversation_id)s, %(author)s, %(agent_id)s, %(execution_id)s,
 RETURNING created_at;
 
 -- name: messages
--- The latest messages of a thread, latest first.
+-- The latest messages of a thread, or of one execution in it, latest first.
 SELECT id, conversation_id, author, agent_id, execution_id, content, created_at
-  FROM messages WHERE conversation_id = %(id)s
+  FROM messages
+ WHERE conversation_id = %(id)s AND (%(execution_id)s::uuid IS NULL OR execution_id = %(execution_id)s)
  ORDER BY position DESC
  LIMIT %(limit)s;
 
