@@ -52,8 +52,7 @@ def test_a_worker_killed_at_any_boundary_loses_nothing_and_repeats_nothing(
             someone = await person(platform)
             await someone.has("ledger", tools=["record.*"], tags=["ledger"])
             execution = await someone.submit("write hello into it", agent_id="ledger", force_supervised=True)
-            process = _worker(database_urls.owner, tmp_path, model, crash_at=boundary)
-            assert await asyncio.to_thread(process.wait, 60) == -signal.SIGKILL, "the worker did not reach the boundary"
+            await _crash(database_urls.owner, tmp_path, model, boundary)
             async with working(platform):
                 done = await platform.executions.wait(someone.id, execution.id, 30.0)
             items = await someone.events(done.id, until="done" if done.status.terminal else "execution.waiting")
@@ -83,8 +82,7 @@ def test_a_person_settles_a_call_whose_outcome_is_unknown(database_urls, tmp_pat
             someone = await person(platform)
             await someone.has("ledger", tools=["record.*"], tags=["ledger"])
             execution = await someone.submit("write hello into it", agent_id="ledger", force_supervised=True)
-            process = _worker(database_urls.owner, tmp_path, model, crash_at="before tool completed")
-            await asyncio.to_thread(process.wait, 60)
+            await _crash(database_urls.owner, tmp_path, model, "before tool completed")
             async with working(platform):
                 waiting = await platform.executions.wait(someone.id, execution.id, 30.0)
                 assert waiting.status is ExecutionStatus.WAITING
@@ -161,6 +159,16 @@ def test_many_executions_survive_random_kills(database_urls, tmp_path, monkeypat
     assert Counter(execution.status for execution in executions) == {ExecutionStatus.COMPLETED: runs}
     effects = Counter(line.split()[1].split(":")[0] for line in ledger.read_text().splitlines())
     assert effects == {execution.id: 1 for execution in executions}, "lost, duplicated or invented effects"
+
+
+async def _crash(owner_url: str, home: Path, model: str, boundary: str) -> None:
+    """Let a worker process work until it dies at the boundary."""
+    process = _worker(owner_url, home, model, crash_at=boundary)
+    try:
+        assert await asyncio.to_thread(process.wait, 60) == -signal.SIGKILL, "the worker did not reach the boundary"
+    finally:
+        process.kill()
+        process.wait()
 
 
 async def _terminal(someone: Person, execution_id: str) -> Execution:

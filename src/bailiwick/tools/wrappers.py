@@ -90,19 +90,18 @@ class TimeLimited(Wrapped):
 class Classified(Wrapped):
     """Turns whatever a tool raises into a `CallFailed` with a plain sentence.
 
-    What concerns the execution and not the tool (a lost claim, a cancellation) passes through.
+    What concerns the execution and not the tool passes through: a lost claim, a cancellation, and our own database
+    being away, after which the execution goes on from its journal and makes the call again where that is safe.
     """
 
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run one. Raises nothing but `CallFailed`, `LostClaim` and `ExecutionCancelled`."""
+        """Run one. Raises nothing but `CallFailed`, `LostClaim`, `ExecutionCancelled` and `Unavailable`."""
         try:
             return await self._inner.call(name, context, arguments)
-        except (CallFailed, LostClaim, ExecutionCancelled):
+        except (CallFailed, LostClaim, ExecutionCancelled, Unavailable):
             raise
         except InvalidInput as error:
             raise CallFailed(ErrorClass.VALIDATION, str(error)) from error
-        except Unavailable as error:
-            raise CallFailed(ErrorClass.NETWORK, str(error)) from error
         except BailiwickError as error:
             raise CallFailed(ErrorClass.TOOL, str(error)) from error
         except TimeoutError as error:

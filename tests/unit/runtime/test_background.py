@@ -2,6 +2,8 @@
 
 import asyncio
 
+import structlog
+
 from bailiwick.runtime.background import Background
 
 
@@ -27,7 +29,7 @@ def test_leaving_the_block_ends_all_work_also_what_never_began():
     assert ended == ["begun"]
 
 
-def test_work_that_fails_does_not_hurt_its_neighbours(capsys):
+def test_work_that_fails_does_not_hurt_its_neighbours():
     async def story() -> str:
         async def fail() -> None:
             raise ValueError("broken")
@@ -38,5 +40,6 @@ def test_work_that_fails_does_not_hurt_its_neighbours(capsys):
             await asyncio.sleep(0)
             return "done" if going.done() else "goes on"
 
-    assert asyncio.run(story()) == "goes on"
-    assert "fails" in "".join(capsys.readouterr())
+    with structlog.testing.capture_logs() as logs:
+        assert asyncio.run(story()) == "goes on"
+    assert [(entry["event"], entry["work"]) for entry in logs] == [("background work failed", "fails")]

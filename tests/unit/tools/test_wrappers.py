@@ -108,7 +108,6 @@ def test_a_tools_own_timeout_is_not_taken_for_ours():
         (RecursionError(), ErrorClass.TOOL),
         (TimeoutError(), ErrorClass.TIMEOUT),
         (ConnectionResetError(), ErrorClass.NETWORK),
-        (Unavailable("The database is away."), ErrorClass.NETWORK),
         (InvalidInput("Too long.", field="title"), ErrorClass.VALIDATION),
         (NotFound("No such note."), ErrorClass.TOOL),
         (CallFailed(ErrorClass.RATE_LIMIT, "Slow down."), ErrorClass.RATE_LIMIT),
@@ -124,7 +123,9 @@ def test_every_error_gets_its_class_and_a_plain_sentence(
     assert "hunter2" not in str(caught.value)
 
 
-@pytest.mark.parametrize("error", [LostClaim("gone"), ExecutionCancelled("stop"), asyncio.CancelledError()])
+@pytest.mark.parametrize(
+    "error", [LostClaim("gone"), ExecutionCancelled("stop"), Unavailable("away"), asyncio.CancelledError()]
+)
 def test_what_concerns_the_execution_passes_through(error: BaseException):
     with pytest.raises(type(error)):
         call(Classified(raising(error)), "fail")
