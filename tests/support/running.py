@@ -51,13 +51,13 @@ class Person:
 
 @asynccontextmanager
 async def running(
-    owner_url: str, home: Path, *, mode: Working = Working.YES, **options: Any
+    owner_url: str, home: Path, *, mode: Working = Working.YES, ollama: str = "", **options: Any
 ) -> AsyncGenerator[Platform]:
     """Open a platform on the test database; offline unless `model` says otherwise."""
     settings = Settings(
         home=home,
         database_url=owner_url,
-        ollama_url="",
+        ollama_url=ollama,
         log_level="error",
         heartbeat_seconds=options.pop("heartbeat_seconds", 0.3),
         stalled_seconds=options.pop("stalled_seconds", 1.5),

@@ -26,6 +26,8 @@ button { font: inherit; padding: .5rem 1.25rem; border: 1px solid var(--accent);
   color: var(--paper); background: var(--accent); cursor: pointer; }
 table { width: 100%; border-collapse: collapse; }
 td { padding: .35rem .5rem .35rem 0; border-top: 1px solid var(--line); vertical-align: top; }
+td code { overflow-wrap: anywhere; }
+@media (max-width: 640px) { td { display: block; } td + td { border-top: 0; padding-top: 0; } }
 [role=alert] { padding: .5rem 1rem; border: 1px solid #b91c1c; border-radius: .5rem; }
 """
 

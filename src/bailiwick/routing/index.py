@@ -6,8 +6,10 @@ Adding, changing or removing an agent touches only its own postings.
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
+from weakref import WeakSet
 
 from bailiwick.core.agents import Agent, AgentStatus, Role
+from bailiwick.routing.kept import KeptEvidence
 from bailiwick.routing.patterns import Patterns, bare
 from bailiwick.routing.postings import Phrases, Postings, slots_in
 from bailiwick.routing.profiles import PLAIN, Profile
@@ -165,6 +167,10 @@ class RosterIndex:
         self._slots: list[Entry | None] = []
         self.places: list[int] = []
         """By slot: the agent's place among equals; see `place`."""
+        self.ids: list[str] = []
+        """By slot: the agent's id."""
+        self.kept: WeakSet[KeptEvidence] = WeakSet()
+        """Evidence that routers keep; whatever an agent had is forgotten when it changes or leaves."""
         self._supervisors: dict[str, Agent] = {}
         self._supervisor_names: frozenset[str] | None = None
         """Nothing after a change, until asked for."""
@@ -185,6 +191,7 @@ class RosterIndex:
         self._enter(entry)
         self._slots.append(entry)
         self.places.append(place(agent.priority, entry.slot))
+        self.ids.append(agent.id)
         self._entries[agent.id] = entry
         self._note_supervisor(agent)
         self._close_up()
@@ -259,6 +266,8 @@ class RosterIndex:
             side.add(entry)
 
     def _leave(self, entry: Entry) -> None:
+        for kept in self.kept:
+            kept.forget(entry.slot)
         side = self._side(entry.agent)
         if side is not None:
             side.remove(entry)
@@ -278,10 +287,11 @@ class RosterIndex:
                     self._slots[source], self._slots[target] = None, entry
                     entry.slot = target
                     self.places[target] = place(entry.agent.priority, target)
+                    self.ids[target] = entry.agent.id
                     self._enter(entry)
                 target += 1
             source += 1
         self._closing = (source, target)
         if source == len(self._slots):
-            del self._slots[target:], self.places[target:]
+            del self._slots[target:], self.places[target:], self.ids[target:]
             self._closing = None

@@ -18,6 +18,7 @@ from bailiwick.routing.evidence import candidates
 from bailiwick.routing.finalize import Finalize
 from bailiwick.routing.index import RosterIndex
 from bailiwick.routing.intents import Intents
+from bailiwick.routing.kept import KeptEvidence
 from bailiwick.routing.profiles import PROFILES, ProfileName
 from bailiwick.routing.ranking import Scores, intent_measure, tag_measure
 from bailiwick.routing.reading import Reading
@@ -52,6 +53,8 @@ class Router:
         self.profile: ProfileName = name
         self.settings = settings or RoutingSettings()
         self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
+        self._kept = KeptEvidence()
+        self.index.kept.add(self._kept)
         self._stages = _in_order(self.settings, tuple(stages))
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each) for _, each in self._stages]))
 
@@ -89,7 +92,7 @@ class Router:
             stage=stage,
             confidence=verdict.confidence,
             reason=reason,
-            candidates=candidates(query, stage is Stage.INTENTS),
+            candidates=candidates(query, self._kept, stage is Stage.INTENTS),
             candidate_count=query.scores.count(),
             excluded=self._excluded(query, reading, causes),
             margin=verdict.margin,

@@ -1,0 +1,103 @@
+"""With a model: the real provider clients, over HTTP, against a local server that speaks their wire formats."""
+
+import asyncio
+
+import pytest
+from support.providers import Answer, Call, Fault, ProviderServer
+from support.running import person, running
+
+from bailiwick.core.executions import ExecutionStatus
+
+CANARY = "sk-canary-0123456789"
+
+
+def options_for(provider: str, url: str) -> dict[str, str]:
+    """Return the settings with which a person would point Bailiwick at the server."""
+    return {
+        "openai": {"model": "openai:m", "openai_base_url": f"{url}/v1", "openai_api_key": CANARY},
+        "anthropic": {"model": "anthropic:m", "anthropic_base_url": url, "anthropic_api_key": CANARY},
+        "google": {"model": "google:m", "google_base_url": url, "google_api_key": CANARY},
+        "ollama": {"model": "ollama:local-model", "ollama_url": url},
+    }[provider]
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "google", "ollama"])
+def test_an_agent_uses_a_tool_and_answers_through_each_provider(database_urls, tmp_path, provider):
+    asks = Answer(pieces=["One moment. "], calls=[Call(name="calculator", arguments='{"expression": "6*7"}')])
+    answers = Answer(pieces=["It ", "is ", "42."])
+
+    async def story():
+        with ProviderServer(asks, answers) as server:
+            options = options_for(provider, server.url)
+            ollama_url = options.pop("ollama_url", "")
+            async with running(database_urls.owner, tmp_path, ollama=ollama_url, **options) as platform:
+                someone = await person(platform)
+                execution = await someone.ask("What is 6 * 7?")
+                items = await someone.events(execution.id)
+        assert execution.status is ExecutionStatus.COMPLETED, execution.failure
+        assert execution.agent_id == "peter-logical"
+        assert execution.answer == "It is 42."
+        assert [step.kind for step in execution.steps] == ["supervisor", "router", "model", "tool", "model", "finalize"]
+        assert execution.steps[3].output["result"]["result"] == "42"
+        assert execution.usage.input_tokens == 22
+        assert execution.usage.output_tokens == 14
+        assert execution.decision.model_calls == 0, "models do the work, not the sorting"
+        pieces = [item.data["text"] for item in items if item.kind == "agent.stream"]
+        assert "".join(pieces) == "One moment. It is 42."
+
+    asyncio.run(story())
+
+
+def test_the_thread_is_told_to_the_model_and_the_roster_only_to_the_supervisor(database_urls, tmp_path):
+    async def story():
+        with ProviderServer(Answer(pieces=["First."]), Answer(pieces=["Second."]), Answer(pieces=["Hello!"])) as server:
+            async with running(database_urls.owner, tmp_path, **options_for("openai", server.url)) as platform:
+                someone = await person(platform)
+                await someone.ask("Compare the architectures of two message brokers")
+                await someone.ask("what about a third one?")
+                await someone.ask("thanks")
+            first, second, third = [str(request.body) for request in server.requests if request.body]
+        assert "First." in second
+        assert "Compare the architectures of two message brokers" in second
+        assert "Agents on the roster" not in first
+        assert "Agents on the roster" in third
+        assert "answer in that language" in first
+
+    asyncio.run(story())
+
+
+def test_a_cut_answer_is_asked_for_again_and_read_once(database_urls, tmp_path):
+    async def story():
+        cut, whole = Answer(pieces=["It is ", "forty"], fault=Fault.CUT), Answer(pieces=["It is 42."])
+        with ProviderServer(cut, whole) as server:
+            async with running(database_urls.owner, tmp_path, **options_for("openai", server.url)) as platform:
+                someone = await person(platform)
+                execution = await someone.ask("tell me", agent_id="toby-technical")
+                items = await someone.events(execution.id)
+        assert execution.answer == "It is 42."
+        text = ""
+        for item in items:
+            if item.kind == "agent.stream":
+                text = text[: item.data["offset"]] + item.data["text"]
+        assert text == "It is 42."
+        assert [item.data["willRetry"] for item in items if item.kind == "error.occurred"] == [True]
+
+    asyncio.run(story())
+
+
+def test_a_refused_key_is_one_sentence_and_appears_nowhere(database_urls, tmp_path, stores_run, capfd):
+    refusing = Answer(status=401, error=f"Incorrect API key provided: {CANARY}")
+
+    async def story():
+        with ProviderServer(*[refusing] * 5) as server:
+            async with running(database_urls.owner, tmp_path, **options_for("openai", server.url)) as platform:
+                someone = await person(platform)
+                execution = await someone.ask("tell me", agent_id="toby-technical")
+                facts = await platform.stores.events.recent(someone.id, limit=100)
+        assert execution.status is ExecutionStatus.FAILED
+        assert execution.failure.error_class == "authentication"
+        assert CANARY not in str(execution)
+        assert CANARY not in str(facts)
+
+    asyncio.run(story())
+    assert CANARY not in "".join(capfd.readouterr())
