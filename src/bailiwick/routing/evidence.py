@@ -1,6 +1,5 @@
 """Candidates with the evidence for their scores."""
 
-from collections.abc import Hashable
 from functools import lru_cache
 from itertools import islice
 

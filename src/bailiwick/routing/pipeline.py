@@ -1,6 +1,6 @@
 """The router: an ordered list of small stages, each of which decides or passes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from time import perf_counter
 
@@ -13,23 +13,18 @@ from bailiwick.core.decisions import (
     StageReport,
 )
 from bailiwick.core.errors import InvalidInput
-from bailiwick.routing.ask_model import AskModel, Examples
 from bailiwick.routing.evidence import candidates
-from bailiwick.routing.finalize import Finalize
 from bailiwick.routing.index import RosterIndex
-from bailiwick.routing.intents import Intents
 from bailiwick.routing.kept import KeptEvidence
 from bailiwick.routing.profiles import PROFILES, ProfileName
 from bailiwick.routing.ranking import Scores, intent_measure, tag_measure
 from bailiwick.routing.reading import Reading
 from bailiwick.routing.roster import Roster
 from bailiwick.routing.rules import RoutingSettings
-from bailiwick.routing.shortcuts import Explicit, FollowUp, SmallTalk
-from bailiwick.routing.stage import Passed, Query, RoutingStage, Skipped, Verdict
-from bailiwick.routing.tags import Tags
+from bailiwick.routing.stage import Query, RoutingStage, Verdict
+from bailiwick.routing.steps import in_order
 from bailiwick.routing.text import MESSAGE_LIMIT, message_hash
 
-BUILTIN_STAGES = (Explicit, FollowUp, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
 NO_CONTEXT = RoutingContext()
 
 
@@ -55,14 +50,19 @@ class Router:
         self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
         self._kept = KeptEvidence()
         self.index.kept.add(self._kept)
-        self._stages = _in_order(self.settings, tuple(stages))
-        self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each) for _, each in self._stages]))
+        self._steps = in_order(self.settings, tuple(stages))
+        self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))
+        self._release = ("", "")
+        """The roster's digest when the release was last asked for, and that release."""
 
     @property
     def release(self) -> str:
         """Hex digest of all that a decision depends on besides message and context."""
-        text = f"{self._rules_digest}{self.roster.digest}"
-        return blake2b(text.encode(), digest_size=16).hexdigest()
+        digest = self.roster.digest
+        if self._release[0] != digest:
+            text = f"{self._rules_digest}{digest}"
+            self._release = (digest, blake2b(text.encode(), digest_size=16).hexdigest())
+        return self._release[1]
 
     def decide(
         self, message: str, context: RoutingContext | None = None, *,
@@ -114,13 +114,12 @@ class Router:
 
     def _run(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[StageReport]]:
         reports: list[StageReport] = []
-        for place, stage in self._stages:
-            found = _ask_plugin(stage, query, context) if place is Stage.PLUGIN else stage.decide(query, context)
+        for step in self._steps:
+            found = step.decide(query, context)
             if isinstance(found, Verdict):
-                reports.append(StageReport(stage=place, outcome=StageOutcome.DECIDED, reason=found.reason))
-                return found, place, reports
-            outcome = StageOutcome.SKIPPED if isinstance(found, Skipped) else StageOutcome.PASSED
-            reports.append(StageReport(stage=place, outcome=outcome, reason=found.reason if found else "Passed."))
+                reports.append(StageReport(stage=step.place, outcome=StageOutcome.DECIDED, reason=found.reason))
+                return found, step.place, reports
+            reports.append(step.report(found))
         raise AssertionError("Finalize always decides")
 
     def _excluded(self, query: Query, reading: Reading, causes: Mapping[str, str]) -> list[Exclusion]:
@@ -146,31 +145,6 @@ def _profile_name(profile: str) -> ProfileName:
         if name == profile:
             return name
     raise InvalidInput(f"There is no routing profile {profile!r}; choose {' or '.join(PROFILES)}.", field="profile")
-
-
-def _ask_plugin(stage: RoutingStage, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped:
-    name = type(stage).__name__
-    try:
-        found = stage.decide(query, context)
-    except Exception as error:
-        # The type alone: messages may hold addresses, which would differ from run to run.
-        return Passed(f"{name} failed with {type(error).__name__}.")
-    if isinstance(found, Verdict) and found.agent is not None:
-        agent = query.agent(found.agent)
-        if agent is None or not agent.routable or found.agent in dict(context.excluded):
-            return Passed(f"{name} chose {found.agent!r}, which cannot be chosen.")
-    return found if isinstance(found, Verdict | Passed | Skipped) else Passed(f"{name} passed.")
-
-
-def _in_order(settings: RoutingSettings, plugins: Sequence[RoutingStage]) -> list[tuple[Stage, RoutingStage]]:
-    builtin: dict[Stage, RoutingStage] = {stage.stage: stage() for stage in BUILTIN_STAGES}
-    order: list[tuple[Stage, RoutingStage]] = []
-    for place in settings.stages:
-        if place is Stage.PLUGIN:
-            order += [(place, plugin) for plugin in plugins]
-        elif place is not Stage.FINALIZE:
-            order.append((place, builtin[place]))
-    return [*order, (Stage.FINALIZE, builtin[Stage.FINALIZE])]
 
 
 def _full_name(stage: RoutingStage) -> str:

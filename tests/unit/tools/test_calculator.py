@@ -58,6 +58,7 @@ def answer(tool: Tool, text: str) -> str:
         ("cuánto es 15% de 80", "15%*80 = 12"),
         ("¿Cuánto es el 15% de 80?", "15%*80 = 12"),
         ("cuál es el 20% de 50", "20%*50 = 10"),
+        ("what about 3x = 12?", "x = 4"),
         ("how much is 3 + 4", "3 + 4 = 7"),
         ("derivative of x^2 sin x", "The derivative is x^2*cos(x) + 2x*sin(x)."),
         ("deriva x^3", "The derivative is 3x^2."),

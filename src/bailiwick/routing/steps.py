@@ -1,0 +1,70 @@
+"""The steps of a router: its stages in order, each with the reports it gives again and again."""
+
+from collections.abc import Sequence
+
+from bailiwick.core.decisions import RoutingContext, Stage, StageOutcome, StageReport
+from bailiwick.routing.ask_model import AskModel, Examples
+from bailiwick.routing.finalize import Finalize
+from bailiwick.routing.intents import Intents
+from bailiwick.routing.rules import RoutingSettings
+from bailiwick.routing.shortcuts import Explicit, FollowUp, SmallTalk
+from bailiwick.routing.stage import Passed, Query, RoutingStage, Skipped, Verdict
+from bailiwick.routing.tags import Tags
+
+BUILTIN_STAGES = (Explicit, FollowUp, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
+MOST_REPORTS = 64
+"""Reports that one step keeps."""
+
+
+class Step:
+    """A stage in its place."""
+
+    __slots__ = ("_reports", "place", "stage")
+
+    def __init__(self, place: Stage, stage: RoutingStage) -> None:
+        self.place = place
+        self.stage = stage
+        self._reports: dict[str, StageReport] = {}
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped | None:
+        """Ask the stage; a plug-in that fails, or chooses whom it may not, has passed."""
+        if self.place is Stage.PLUGIN:
+            return _ask_plugin(self.stage, query, context)
+        return self.stage.decide(query, context)
+
+    def report(self, found: Passed | Skipped | None) -> StageReport:
+        """Return the report of a stage that did not decide; most say one of a few sentences, and are made once."""
+        outcome = StageOutcome.SKIPPED if isinstance(found, Skipped) else StageOutcome.PASSED
+        reason = found.reason if found else "Passed."
+        report = self._reports.get(reason)
+        if report is None or report.outcome is not outcome:
+            if len(self._reports) >= MOST_REPORTS:
+                self._reports.clear()
+            report = self._reports[reason] = StageReport(stage=self.place, outcome=outcome, reason=reason)
+        return report
+
+
+def in_order(settings: RoutingSettings, plugins: Sequence[RoutingStage]) -> list[Step]:
+    """Return the steps that the settings ask for, finalize last."""
+    builtin: dict[Stage, RoutingStage] = {stage.stage: stage() for stage in BUILTIN_STAGES}
+    order: list[Step] = []
+    for place in settings.stages:
+        if place is Stage.PLUGIN:
+            order += [Step(place, plugin) for plugin in plugins]
+        elif place is not Stage.FINALIZE:
+            order.append(Step(place, builtin[place]))
+    return [*order, Step(Stage.FINALIZE, builtin[Stage.FINALIZE])]
+
+
+def _ask_plugin(stage: RoutingStage, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped:
+    name = type(stage).__name__
+    try:
+        found = stage.decide(query, context)
+    except Exception as error:
+        # The type alone: messages may hold addresses, which would differ from run to run.
+        return Passed(f"{name} failed with {type(error).__name__}.")
+    if isinstance(found, Verdict) and found.agent is not None:
+        agent = query.agent(found.agent)
+        if agent is None or not agent.routable or found.agent in dict(context.excluded):
+            return Passed(f"{name} chose {found.agent!r}, which cannot be chosen.")
+    return found if isinstance(found, Verdict | Passed | Skipped) else Passed(f"{name} passed.")
