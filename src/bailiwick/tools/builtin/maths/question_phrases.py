@@ -23,7 +23,8 @@ EXPLAINED = re2.compile(
     r"|con (?:todos )?los pasos)(?: please| por favor)?[.!]*$"
 )
 LED = _all(
-    r"(?:(?:and |y )?(?:what about|how about|que tal|que hay de)|what(?:'s| is| are)?|whats|how much (?:is|are|does)|calculate|compute|evaluate|work out|result of"
+    r"(?:(?:and |y )?(?:what about|how about|que tal|que hay de)"
+    r"|what(?:'s| is| are)?|whats|how much (?:is|are|does)|calculate|compute|evaluate|work out|result of"
     r"|value of|find(?: me)?|cuanto (?:es|son|da|hace|vale|seria|suman)|cual es(?: el resultado de| el valor de)?"
     r"|que es|calcula|calculame|calcular|computa|evalua|resuelve|resolver|solve|halla|dame|give me|haz la cuenta de"
     r"|el resultado de|el valor de|and|y)"
