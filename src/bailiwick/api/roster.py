@@ -16,7 +16,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Limit, Offset, Reply, Search
 from bailiwick.core.agents import Agent, AgentStatus, Role
-from bailiwick.core.ports import AgentMetrics
+from bailiwick.core.executions import AgentMetrics
 from bailiwick.runtime.graph import Graph
 from bailiwick.runtime.roster import ImportReport
 
@@ -38,34 +38,6 @@ class Removed(Reply):
     removed: Annotated[list[str], Field(description="Ids of the agents removed.")]
 
 
-class Figures(Reply):
-    """What an agent did, over all stored executions."""
-
-    agent_id: str
-    executions: int
-    completed: int
-    failed: int
-    cancelled: int
-    success_rate: float | None
-    """Completed / (completed + failed); null while there is neither."""
-    mean_ms: float | None
-    p95_ms: float | None
-    input_tokens: int
-    output_tokens: int
-    cost: float
-    """US dollars by list price."""
-    model_calls: int
-    tool_calls: int
-    last_used_at: str | None
-
-    @classmethod
-    def of(cls, metrics: AgentMetrics) -> "Figures":
-        """Return the figures of one agent."""
-        last = metrics.last_used_at.isoformat() if metrics.last_used_at else None
-        names = set(cls.model_fields) - {"last_used_at"}
-        return cls(**{name: getattr(metrics, name) for name in names}, last_used_at=last)
-
-
 class Totals(Reply):
     """What all agents did together."""
 
@@ -84,7 +56,7 @@ class Totals(Reply):
 class AllFigures(Reply):
     """Figures per agent and in total."""
 
-    agents: list[Figures]
+    agents: list[AgentMetrics]
     total: Totals
 
 
@@ -151,7 +123,7 @@ async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
         model_calls=sum(m.model_calls for m in metrics),
         tool_calls=sum(m.tool_calls for m in metrics),
     )
-    return AllFigures(agents=[Figures.of(one) for one in metrics], total=total)
+    return AllFigures(agents=list(metrics), total=total)
 
 
 @roster.post(

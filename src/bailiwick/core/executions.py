@@ -134,3 +134,25 @@ class Execution(Record):
     """What a waiting execution waits for, in one sentence; nothing in every other status."""
     steps: Sequence[Step] = ()
     """Filled where one execution is read; empty in lists."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentMetrics(Record):
+    """What an agent did, over all stored executions."""
+
+    agent_id: str
+    executions: int
+    completed: int
+    failed: int
+    cancelled: int
+    success_rate: float | None
+    """Completed / (completed + failed); nothing while there is neither."""
+    mean_ms: float | None
+    p95_ms: float | None
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    """US dollars by list price."""
+    model_calls: int
+    tool_calls: int
+    last_used_at: datetime | None

@@ -17,7 +17,7 @@ from bailiwick.core.conversations import Author, Conversation, Message
 from bailiwick.core.decisions import Decision, Mode
 from bailiwick.core.documents import Document
 from bailiwick.core.events import Event, Fact
-from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Step, Usage
+from bailiwick.core.executions import AgentMetrics, Execution, ExecutionStatus, Failure, Step, Usage
 from bailiwick.core.language import Language
 from bailiwick.core.notes import Note
 from bailiwick.core.tools import ToolSpec
@@ -334,30 +334,9 @@ class ExecutionStore(Protocol):
         ones are returned as they are."""
         ...
 
-    async def metrics(self, user_id: str) -> "Sequence[AgentMetrics]":
+    async def metrics(self, user_id: str) -> Sequence[AgentMetrics]:
         """Per agent, from stored executions."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgentMetrics:
-    """What an agent did, over all stored executions."""
-
-    agent_id: str
-    executions: int
-    completed: int
-    failed: int
-    cancelled: int
-    success_rate: float | None
-    """Completed / (completed + failed); nothing while there is neither."""
-    mean_ms: float | None
-    p95_ms: float | None
-    input_tokens: int
-    output_tokens: int
-    cost: float
-    model_calls: int
-    tool_calls: int
-    last_used_at: datetime | None
 
 
 class DecisionStore(Protocol):

@@ -9,7 +9,7 @@ from itertools import chain
 from weakref import WeakSet
 
 from bailiwick.core.agents import Agent, AgentStatus, Role
-from bailiwick.routing.kept import KeptEvidence
+from bailiwick.routing.kept import KeptCandidates
 from bailiwick.routing.patterns import Patterns, bare
 from bailiwick.routing.postings import Phrases, Postings, slots_in
 from bailiwick.routing.profiles import PLAIN, Profile
@@ -80,7 +80,7 @@ def place(priority: int, slot: int) -> int:
 
     One number, because numbers are sorted several times faster than tuples.
     """
-    return (-priority << RANK_BITS + SLOT_BITS) + slot
+    return (-priority << RANK_BITS + SLOT_BITS) + slot if priority else slot
 
 
 class Side:
@@ -167,10 +167,8 @@ class RosterIndex:
         self._slots: list[Entry | None] = []
         self.places: list[int] = []
         """By slot: the agent's place among equals; see `place`."""
-        self.ids: list[str] = []
-        """By slot: the agent's id."""
-        self.kept: WeakSet[KeptEvidence] = WeakSet()
-        """Evidence that routers keep; whatever an agent had is forgotten when it changes or leaves."""
+        self.kept: WeakSet[KeptCandidates] = WeakSet()
+        """What routers keep of agents; all of it is forgotten when the agent changes or leaves."""
         self._supervisors: dict[str, Agent] = {}
         self._supervisor_names: frozenset[str] | None = None
         """Nothing after a change, until asked for."""
@@ -191,7 +189,6 @@ class RosterIndex:
         self._enter(entry)
         self._slots.append(entry)
         self.places.append(place(agent.priority, entry.slot))
-        self.ids.append(agent.id)
         self._entries[agent.id] = entry
         self._note_supervisor(agent)
         self._close_up()
@@ -287,11 +284,10 @@ class RosterIndex:
                     self._slots[source], self._slots[target] = None, entry
                     entry.slot = target
                     self.places[target] = place(entry.agent.priority, target)
-                    self.ids[target] = entry.agent.id
                     self._enter(entry)
                 target += 1
             source += 1
         self._closing = (source, target)
         if source == len(self._slots):
-            del self._slots[target:], self.places[target:], self.ids[target:]
+            del self._slots[target:], self.places[target:]
             self._closing = None

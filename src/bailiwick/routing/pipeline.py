@@ -15,7 +15,7 @@ from bailiwick.core.decisions import (
 from bailiwick.core.errors import InvalidInput
 from bailiwick.routing.evidence import candidates
 from bailiwick.routing.index import RosterIndex
-from bailiwick.routing.kept import KeptEvidence
+from bailiwick.routing.kept import KeptCandidates
 from bailiwick.routing.profiles import PROFILES, ProfileName
 from bailiwick.routing.ranking import Scores, intent_measure, tag_measure
 from bailiwick.routing.reading import Reading
@@ -48,7 +48,7 @@ class Router:
         self.profile: ProfileName = name
         self.settings = settings or RoutingSettings()
         self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
-        self._kept = KeptEvidence()
+        self._kept = KeptCandidates()
         self.index.kept.add(self._kept)
         self._steps = in_order(self.settings, tuple(stages))
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))

@@ -7,9 +7,17 @@ from typing import Any
 
 from bailiwick.core.decisions import Decision, Mode
 from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
-from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Step, StepKind, StepStatus, Usage
+from bailiwick.core.executions import (
+    AgentMetrics,
+    Execution,
+    ExecutionStatus,
+    Failure,
+    Step,
+    StepKind,
+    StepStatus,
+    Usage,
+)
 from bailiwick.core.ids import uuid7
-from bailiwick.core.ports import AgentMetrics
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import PostgresDecisions, read_decision
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded
