@@ -3,10 +3,10 @@
 import asyncio
 
 import pytest
-from support.providers import Answer, Call, Fault, ProviderServer
-from support.running import person, running
 
 from bailiwick.core.executions import ExecutionStatus
+from support.providers import Answer, Call, Fault, ProviderServer
+from support.running import person, running
 
 CANARY = "sk-canary-0123456789"
 
