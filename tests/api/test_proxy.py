@@ -1,5 +1,6 @@
 """Behind a proxy that ends TLS and serves Bailiwick under a prefix."""
 
+import os
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,11 +15,12 @@ from support.postgres import TestServer
 @pytest.fixture(scope="module")
 def proxied(postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site that trusts a proxy on this machine; the proxy takes the prefix off."""
-    urls = postgres.create("proxied", template=database_template)
+    name = f"proxied_{os.getpid()}"
+    urls = postgres.create(name, template=database_template)
     settings = settings_of(urls, tmp_path_factory.mktemp("proxied"), root_path="/bw", allowed_hosts=("chat.example",))
     with Site(settings, working=Working.NO, trusted_proxies=["127.0.0.1"]) as site:
         yield site
-    postgres.drop("proxied")
+    postgres.drop(name)
 
 
 FORWARDED = {"Host": "chat.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}

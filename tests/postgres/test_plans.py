@@ -26,7 +26,7 @@ CASES = [
     ("events", "following", {**FILTERS, "after_id": 10**9}),
     ("conversations", "main", {"thread_key": "x"}),
     ("conversations", "list", {"agent_id": None, "mode": None, "before": None, "search": None, "limit": 50}),
-    ("conversations", "messages", {"id": CONVERSATION, "limit": 200}),
+    ("conversations", "messages", {"id": CONVERSATION, "execution_id": None, "limit": 200}),
     ("conversations", "history", {"conversation_id": CONVERSATION, "before_execution": EXECUTION, "limit": 9}),
     ("conversations", "previous_mode", {"agent_id": "toby", "before_execution": EXECUTION}),
     ("agents", "changes", {"since": 10**9}),

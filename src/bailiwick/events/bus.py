@@ -34,8 +34,6 @@ class OpenText:
     """The text of a model call that is still streaming."""
 
     call: str
-    epoch: int = 0
-    """Raised when the text starts over."""
     text: str = ""
     whole: bool = True
     """False after a missed piece; readers then wait for the stored response."""
@@ -43,7 +41,6 @@ class OpenText:
     def add(self, offset: int, piece: str) -> None:
         """Apply a piece; an offset of 0 starts over."""
         if offset == 0:
-            self.epoch += bool(self.text)
             self.text, self.whole = piece, True
         elif offset == len(self.text):
             self.text += piece

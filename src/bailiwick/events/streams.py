@@ -133,10 +133,7 @@ def _cannot_resume(position: Position, facts: list[Fact]) -> str | None:
 
 
 class _Reader:
-    """Turns facts and open text into the items one reader has not had yet.
-
-    Text is stale when its model call has started over: the next piece then begins at offset 0.
-    """
+    """Turns facts and open text into the items one reader has not had yet."""
 
     def __init__(self, position: Position) -> None:
         self._after = position.sequence
@@ -145,9 +142,11 @@ class _Reader:
         self._sequence = 0
         self._agent = ""
         self._call: str | None = None
-        self._epoch: int | None = None
-        self._sent = 0
-        self._stale = False
+        self._has: str | int | None = ""
+        """What the client has of the open call's text: the text, or how many characters after a resumption, or
+        nothing known, so that the next piece starts over."""
+        self._failed = False
+        """Whether the open call has failed once, so that its text may have started over."""
         self.ended = False
 
     def read(self, facts: list[Fact], text: OpenText | None) -> Iterator[StreamItem]:
@@ -156,36 +155,35 @@ class _Reader:
             self._index += 1
             yield from self._take(facts[self._index - 1])
         if text is not None and text.call == self._call:
-            yield from self._take_text(text)
+            yield from self._piece(text.text)
 
     def _take(self, fact: Fact) -> Iterator[StreamItem]:
         fresh = fact.sequence > self._after
         if fact.kind == ModelCalled.wire:
-            self._call, self._agent, self._epoch = fact.data["call"], fact.data["agent"], None
-            self._sent, self._stale = 0, False
+            self._call, self._agent = fact.data["call"], fact.data["agent"]
+            self._has, self._failed = "", False
         elif fact.kind == ModelResponded.wire and fact.data["call"] == self._call:
             if fresh:
                 yield from self._piece(fact.data["text"])
             self._call = None
         elif fact.kind == ErrorOccurred.wire and fact.data["willRetry"]:
-            self._stale = True
+            self._failed = True
+            if isinstance(self._has, int):
+                self._has = None
         self._sequence = fact.sequence
         if fact.sequence == self._after:
-            self._sent = self._resumed_characters
+            self._has = None if self._failed else self._resumed_characters
         self.ended = fact.kind == ExecutionFinished.wire
         if fresh:
             yield StreamItem(Position(self._sequence).id, fact.kind, {**fact.data, "at": fact.at.isoformat()})
 
-    def _take_text(self, text: OpenText) -> Iterator[StreamItem]:
-        self._stale = self._stale or (self._epoch is not None and self._epoch != text.epoch)
-        self._epoch = text.epoch
-        yield from self._piece(text.text)
-
     def _piece(self, text: str) -> Iterator[StreamItem]:
-        stale = self._stale or self._sent > len(text)
-        offset = 0 if stale else self._sent
-        if offset == len(text) and not stale:
+        if isinstance(self._has, int):
+            self._has = text[: self._has] if self._has <= len(text) else None
+        start_over = self._has is None or not text.startswith(self._has)
+        offset = 0 if self._has is None or start_over else len(self._has)
+        if offset == len(text) and not start_over:
             return
-        self._sent, self._stale = len(text), False
+        self._has = text
         piece = TextStreamed(agent=self._agent, call=self._call or "", offset=offset, text=text[offset:])
-        yield StreamItem(Position(self._sequence, self._sent).id, piece.wire, piece.data())
+        yield StreamItem(Position(self._sequence, len(text)).id, piece.wire, piece.data())

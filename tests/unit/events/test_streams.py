@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from itertools import count
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bailiwick.core.errors import InvalidInput
@@ -98,6 +98,8 @@ PIECES = st.lists(st.text(alphabet="abñ😀 ", min_size=1, max_size=4), max_siz
 CALLS = st.lists(st.tuples(st.lists(PIECES, min_size=1, max_size=2), st.booleans()), min_size=1, max_size=3)
 
 
+@settings(max_examples=500, deadline=None)
+@example(calls=[([["a"], [" "]], True)], choices=["go", "go", "go", "read"])
 @given(calls=CALLS, choices=st.lists(st.sampled_from(["go", "read", "drop"]), max_size=60))
 def test_any_interleaving_of_reads_and_reconnects_gives_the_stored_transcript(calls, choices):
     execution, client = Execution(), Client()

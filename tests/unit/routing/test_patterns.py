@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bailiwick import Agent, InvalidInput, Roster, Router
-from bailiwick.routing.literals import required_literals
+from bailiwick.routing.literals import required_literals, requires_digit
 from bailiwick.routing.patterns import Patterns, bare, compile_pattern
 
 EVIL = [
@@ -101,7 +101,7 @@ def test_required_literals_are_read_conservatively(pattern, literals):
     assert required_literals(pattern) == literals
 
 
-atoms = st.sampled_from(["ab", "abc", "b", r"\b", ".", "[ab]", "[^c]", r"\w", "cab", r"\.", "bca"])
+atoms = st.sampled_from(["ab", "abc", "b", r"\b", ".", "[ab]", "[^c]", r"\w", "cab", r"\.", "bca", r"\d", "7", r"\D"])
 regexes = st.recursive(
     atoms,
     lambda inner: st.one_of(
@@ -116,7 +116,7 @@ regexes = st.recursive(
 )
 
 
-@given(pattern=regexes, text=st.text("abc. ", max_size=30))
+@given(pattern=regexes, text=st.text("abc. 7", max_size=30))
 def test_skipping_by_literals_never_misses_a_match(pattern, text):
     try:
         compiled = compile_pattern(pattern)
@@ -136,6 +136,28 @@ def test_a_message_tries_only_patterns_whose_literals_it_holds():
     patterns.add(r"\bread.*\bmailbox\b", 6_000)
     assert [postings.slots for _, _, postings in patterns.find("please read my mailbox")] == [[6_000]]
     assert patterns.tried < 60
+
+
+@pytest.mark.parametrize(
+    ("pattern", "needed"),
+    [
+        (r"\d+ miles", True), (r"\d{3}-\d{4}", True), (r"(\d|7)%", True), (r"(?:x\d)+", True), (r"365", True),
+        (r"\d|seven", False), (r"\d*", False), (r"(\d)?x", False), (r"\D", False), (r"[\d]", False), (r"[^\d]", False),
+        (r"\\d", False), (r"seven", False), (r"(?i)\d", False), (r"\d{0,2}", False),
+    ],
+)  # fmt: skip
+def test_the_need_of_a_digit_is_read_conservatively(pattern, needed):
+    assert requires_digit(pattern) is needed
+
+
+def test_a_pattern_that_needs_a_digit_is_tried_only_on_messages_with_one():
+    patterns = Patterns()
+    patterns.add(r"\d\s*%", 1)
+    assert list(patterns.find("how many percent?")) == []
+    assert patterns.tried == 0
+    assert [found for _, found, _ in patterns.find("is 5 % much?")] == ["5 %"]
+    patterns.remove(r"\d\s*%", 1)
+    assert list(patterns.find("is 5 % much?")) == []
 
 
 def test_a_shared_pattern_is_matched_once():
