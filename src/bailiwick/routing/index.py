@@ -5,6 +5,7 @@ Adding, changing or removing an agent touches only its own postings.
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 from weakref import WeakSet
 
@@ -13,10 +14,13 @@ from bailiwick.routing.kept import KeptCandidates
 from bailiwick.routing.patterns import Patterns, bare
 from bailiwick.routing.postings import Phrases, Postings, slots_in
 from bailiwick.routing.profiles import PLAIN, Profile
+from bailiwick.routing.stems import LONGEST_WORD
 from bailiwick.routing.text import normalise, tokens_of, words_of
 
 TEXT_FIELDS = ("tags", "name", "description", "objective")
 """The fields that words are looked for in; evidence names the first that has the word."""
+WORDS, TAGS, KEYWORDS, PATTERNS = 0, 1, -2, -1
+"""Places in `Entry.held`; tags take one for each reading."""
 SLOT_BITS = 32
 """Bits that a slot takes in a place."""
 RANK_BITS = 32
@@ -30,19 +34,41 @@ _STEPS = 4
 class Entry:
     """An agent as the index knows it."""
 
-    __slots__ = ("agent", "keywords", "patterns", "slot", "tags", "words")
+    __slots__ = ("agent", "held", "id", "slot", "twofold")
 
     def __init__(self, agent: Agent, slot: int, profile: Profile) -> None:
         self.agent = agent
+        self.id = agent.id
         self.slot = slot
-        self.words = _fields_by_word(agent, profile)
+        self.twofold = False
+        """Whether several of its words are one term in some reading; a side tells, as it takes the agent in."""
+        self.held: tuple[dict[str, str], ...] = (
+            _fields_by_word(agent, profile),
+            *[_tags(agent, profile, each) for each in profile.readings],
+            {phrase: keyword for keyword in reversed(agent.keywords) if (phrase := keyword_phrase(keyword))},
+            {bare(pattern): pattern for pattern in reversed(agent.patterns)},
+        )
+        """All that features of a message are looked up in: words, tags per reading, keywords, patterns."""
+
+    @property
+    def words(self) -> dict[str, str]:
         """Each scoring word of its text → the field it is in."""
-        self.tags: tuple[dict[str, str], ...] = tuple(_tags(agent, profile, each) for each in profile.readings)
+        return self.held[WORDS]
+
+    @property
+    def tags(self) -> tuple[dict[str, str], ...]:
         """Per reading: the phrase of each tag → the tag as written."""
-        self.keywords = {phrase: keyword for keyword in reversed(agent.keywords) if (phrase := keyword_phrase(keyword))}
+        return self.held[TAGS:KEYWORDS]
+
+    @property
+    def keywords(self) -> dict[str, str]:
         """Normalised → as written."""
-        self.patterns = {bare(pattern): pattern for pattern in reversed(agent.patterns)}
+        return self.held[KEYWORDS]
+
+    @property
+    def patterns(self) -> dict[str, str]:
         """Without diacritics → as written."""
+        return self.held[PATTERNS]
 
     def terms(self, profile: Profile, reading: str) -> dict[str, str]:
         """Return the terms of its words in a reading, each with one of the words."""
@@ -56,8 +82,14 @@ def _fields_by_word(agent: Agent, profile: Profile) -> dict[str, str]:
     for field, text in zip(TEXT_FIELDS, texts, strict=True):
         for token in tokens_of(words_of(normalise(text))):
             if token not in profile.stop_words:
-                found.setdefault(token, field)
+                found.setdefault(_same(token) if len(token) <= LONGEST_WORD else token, field)
     return found
+
+
+@lru_cache(maxsize=200_000)
+def _same(word: str) -> str:
+    """Return one object for equal words and tags, so that those of all agents share their memory."""
+    return word
 
 
 def _tags(agent: Agent, profile: Profile, reading: str) -> dict[str, str]:
@@ -66,7 +98,7 @@ def _tags(agent: Agent, profile: Profile, reading: str) -> dict[str, str]:
         words = profile.tag_words(tag)
         if words:
             phrase = " ".join([profile.agent_term(word, reading, agent.languages) for word in words])
-            found.setdefault(phrase, tag)
+            found.setdefault(phrase, _same(tag))
     return found
 
 
@@ -107,7 +139,9 @@ class Side:
         for reading, tags in zip(self.profile.readings, entry.tags, strict=True):
             words = self.words[reading]
             spellings = self.spellings[reading]
-            for term, word in entry.terms(self.profile, reading).items():
+            terms = entry.terms(self.profile, reading)
+            entry.twofold |= len(terms) < len(entry.words)
+            for term, word in terms.items():
                 postings = words.get(term)
                 if postings is None:
                     postings = words[term] = Postings()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bailiwick.core.agents import Agent, LintWarning
 from bailiwick.core.language import detect_language
 from bailiwick.routing.index import Entry, RosterIndex, keyword_phrase
-from bailiwick.routing.literals import required_literals
+from bailiwick.routing.literals import required_literals, requires_digit
 from bailiwick.routing.patterns import bare
 from bailiwick.routing.postings import Postings
 from bailiwick.routing.profiles import Standard
@@ -90,8 +90,8 @@ def _patterns(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
         if not required_literals(bare(pattern)):
             yield LintWarning(
                 code="pattern-without-literal", field="patterns", value=pattern,
-                message=f"Pattern {pattern!r} needs no text of three letters, so it is tried on every message;"
-                " add a word it must contain.",
+                message=f"Pattern {pattern!r} needs no text of three letters, so it is tried on every message"
+                f"{' with a digit' if requires_digit(bare(pattern)) else ''}; add a word it must contain.",
             )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 LITERAL_LENGTH = 3
 """Shortest literal worth knowing."""
 MOST_LITERALS = 64
+DIGITS = frozenset("0123456789")
 _DEPTH = 20
 
 
@@ -30,6 +31,16 @@ def required_literals(pattern: str) -> frozenset[str]:
     if reader.at != len(pattern) or _weight(found) < LITERAL_LENGTH or len(found) > MOST_LITERALS:
         return frozenset()
     return frozenset(found)
+
+
+def requires_digit(pattern: str) -> bool:
+    """Whether every match of `pattern`, a valid RE2 pattern, is known to contain one of the digits 0 to 9."""
+    try:
+        reader = _DigitReader(pattern)
+        found = reader.alternatives(0)
+    except _Unknown:
+        return False
+    return reader.at == len(pattern) and bool(found)
 
 
 def _weight(literals: "set[str]") -> int:
@@ -154,3 +165,14 @@ class _Reader:
             self.at += len(text)
             return True
         return False
+
+
+class _DigitReader(_Reader):
+    """Reads only which digits are required; all other characters count for nothing."""
+
+    def _atom(self, depth: int) -> "tuple[str, set[str]]":
+        start = self.at
+        literal, group = super()._atom(depth)
+        if self.pattern[start : self.at] == r"\d":
+            literal = "0"
+        return literal if literal in DIGITS else "", group

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput
-from bailiwick.routing.literals import LITERAL_LENGTH, required_literals
+from bailiwick.routing.literals import DIGITS, LITERAL_LENGTH, required_literals, requires_digit
 from bailiwick.routing.postings import Postings
 
 PATTERN_LENGTH = 500
@@ -90,14 +90,16 @@ class Patterns:
     """All patterns of a roster, each kept once however many agents have it.
 
     A pattern that cannot match without one of some literals is tried only on messages that hold the first
-    three letters of one of them; the others are tried on every message.
+    three letters of one of them. Of the others, those that cannot match without a digit are tried on messages
+    with a digit, and the rest on every message.
     """
 
-    __slots__ = ("_by_gate", "_known", "_ungated", "tried")
+    __slots__ = ("_by_gate", "_known", "_ungated", "_with_digit", "tried")
 
     def __init__(self) -> None:
         self._known: dict[str, _Known] = {}
         self._by_gate: dict[str, dict[str, _Known]] = {}
+        self._with_digit: dict[str, _Known] = {}
         self._ungated: dict[str, _Known] = {}
         self.tried = 0
         """How many patterns have been matched against messages so far."""
@@ -119,7 +121,7 @@ class Patterns:
             for gate in gates:
                 self._by_gate.setdefault(gate, {})[pattern] = known
             if not gates:
-                self._ungated[pattern] = known
+                (self._with_digit if requires_digit(pattern) else self._ungated)[pattern] = known
         known.postings.add(slot)
 
     def remove(self, pattern: str, slot: int) -> None:
@@ -130,6 +132,7 @@ class Patterns:
             return
         del self._known[pattern]
         self._ungated.pop(pattern, None)
+        self._with_digit.pop(pattern, None)
         for gate in known.gates:
             del self._by_gate[gate][pattern]
             if not self._by_gate[gate]:
@@ -141,10 +144,11 @@ class Patterns:
             return
         folded = normalised if normalised.isascii() else normalised.casefold()
         possible = dict(self._ungated)
-        for gate in {folded[at : at + LITERAL_LENGTH] for at in range(len(folded) - LITERAL_LENGTH + 1)}:
-            waiting = self._by_gate.get(gate)
-            if waiting is not None:
-                possible.update(waiting)
+        if self._with_digit and not DIGITS.isdisjoint(normalised):
+            possible.update(self._with_digit)
+        held = {folded[at : at + LITERAL_LENGTH] for at in range(len(folded) - LITERAL_LENGTH + 1)}
+        for gate in self._by_gate.keys() & held:
+            possible.update(self._by_gate[gate])
         encoded = normalised.encode("utf-8", "replace")
         self.tried += len(possible)
         for pattern in sorted(possible):

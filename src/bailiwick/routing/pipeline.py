@@ -13,7 +13,7 @@ from bailiwick.core.decisions import (
     StageReport,
 )
 from bailiwick.core.errors import InvalidInput
-from bailiwick.routing.evidence import candidates
+from bailiwick.routing.candidates import candidates
 from bailiwick.routing.index import RosterIndex
 from bailiwick.routing.kept import KeptCandidates
 from bailiwick.routing.profiles import PROFILES, ProfileName
@@ -48,8 +48,8 @@ class Router:
         self.profile: ProfileName = name
         self.settings = settings or RoutingSettings()
         self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
-        self._kept = KeptCandidates()
-        self.index.kept.add(self._kept)
+        self.kept = KeptCandidates()
+        self.index.kept.add(self.kept)
         self._steps = in_order(self.settings, tuple(stages))
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))
         self._release = ("", "")
@@ -92,7 +92,7 @@ class Router:
             stage=stage,
             confidence=verdict.confidence,
             reason=reason,
-            candidates=candidates(query, self._kept, stage is Stage.INTENTS),
+            candidates=candidates(query, self.kept, stage is Stage.INTENTS),
             candidate_count=query.scores.count(),
             excluded=self._excluded(query, reading, causes),
             margin=verdict.margin,

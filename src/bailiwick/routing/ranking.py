@@ -74,7 +74,10 @@ def intent_measure(features: Sequence[Feature], settings: RoutingSettings) -> Me
         # Six places: 0.4 + 0.3 must reach a threshold of 0.7 however the sum is rounded in binary.
         return min(1.0, round(by_keyword + by_pattern, 6))
 
-    return Measure(keywords | patterns, value, lambda _: 0.0)
+    def rarity(pattern: int) -> float:
+        return 0.0
+
+    return Measure(keywords | patterns, value, rarity)
 
 
 class Ranked(NamedTuple):
@@ -127,8 +130,11 @@ class Scores:
                 for postings in feature.postings:
                     slots = postings.slots
                     self.touched += len(slots)
-                    for slot in slots:
-                        walked[slot] = get(slot, 0) | bit
+                    if walked:
+                        for slot in slots:
+                            walked[slot] = get(slot, 0) | bit
+                    else:
+                        walked.update(dict.fromkeys(slots, bit))
         for bit, slots in self._masked:
             both = slots.intersection(walked)
             self.touched += len(both)
@@ -245,7 +251,8 @@ class Scores:
             slot = place & _SLOT
             features = self._walked.get(slot) or (self.features_of(slot) if partial else taken[slot])
             rarity = rarest_first[place >> SLOT_BITS & _RANK]
-            found.append(Ranked(slot, features, value, -(place >> SLOT_BITS + RANK_BITS), rarity))
+            priority = -(place >> SLOT_BITS + RANK_BITS)
+            found.append(Ranked(slot, features, value, priority, rarity))
         return found
 
     def _take(self, rarities: dict[int, float], groups: Iterable[tuple[int, int]], limit: int) -> dict[int, int]:

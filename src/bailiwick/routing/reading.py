@@ -1,9 +1,9 @@
 """Reading a message: its words and tokens, and the terms that agents may share with it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bailiwick.core.language import Language, detect_language
-from bailiwick.routing.index import Side
+from bailiwick.routing.index import KEYWORDS, PATTERNS, TAGS, WORDS, Side
 from bailiwick.routing.postings import Postings
 from bailiwick.routing.profiles import PLAIN, Profile
 from bailiwick.routing.text import MESSAGE_LIMIT, normalise, tokens_of, words_of
@@ -18,10 +18,11 @@ class Feature:
     matched: str
     """The words of the message."""
     postings: list[Postings]
-    words: "tuple[str, ...]" = ()
-    """For a word: the tokens of the message that share its stem."""
-    phrases: "list[tuple[int, str]]" = field(default_factory=list[tuple[int, str]])
-    """For a tag: (number of the reading, phrase) under which agents have it; for the others one of them."""
+    held: list[tuple[int, str]]
+    """(place in `Entry.held`, key) under which agents have it, to be tried in order.
+
+    For a word: the tokens of the message that share its stem; agents may have it under another of that stem.
+    """
 
     def frequency(self) -> int:
         """Return how many agents have it; one that has it in two readings or spellings counts for each."""
@@ -73,13 +74,13 @@ class Reading:
                 if plain:
                     found += [words[PLAIN + token] for token in tokens if PLAIN + token in words]
             if found:
-                features.append(Feature("word", tokens[0], found, tuple(tokens)))
+                features.append(Feature("word", tokens[0], found, [(WORDS, token) for token in tokens]))
         return features
 
     def _tags(self, side: Side) -> list[Feature]:
         found: dict[tuple[str, ...], Feature] = {}
         for reading, terms in zip(self.readings, self.terms, strict=True):
-            phrases, number = side.tags[reading], self.profile.readings.index(reading)
+            phrases, place = side.tags[reading], TAGS + self.profile.readings.index(reading)
             if not len(phrases):
                 continue
             sequences = [terms]
@@ -91,10 +92,10 @@ class Reading:
                     name = tuple([" ".join(each[start:end]) for each in self.terms])
                     feature = found.get(name)
                     if feature is None:
-                        feature = found[name] = Feature("tag", " ".join(self.tokens[start:end]), [])
+                        feature = found[name] = Feature("tag", " ".join(self.tokens[start:end]), [], [])
                     if postings not in feature.postings:
                         feature.postings.append(postings)
-                        feature.phrases.append((number, " ".join(sequence[start:end])))
+                        feature.held.append((place, " ".join(sequence[start:end])))
         return list(found.values())
 
     def _keywords(self, side: Side) -> list[Feature]:
@@ -104,11 +105,11 @@ class Reading:
         for start, length, postings in side.keywords.find(self.words):
             phrase = " ".join(self.words[start : start + length])
             if phrase not in found:
-                found[phrase] = Feature("keyword", phrase, [postings], phrases=[(0, phrase)])
+                found[phrase] = Feature("keyword", phrase, [postings], [(KEYWORDS, phrase)])
         return list(found.values())
 
     def _patterns(self, side: Side) -> list[Feature]:
         return [
-            Feature("pattern", matched, [postings], phrases=[(0, pattern)])
+            Feature("pattern", matched, [postings], [(PATTERNS, pattern)])
             for pattern, matched, postings in side.patterns.find(self.normalised)
         ]

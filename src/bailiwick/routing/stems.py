@@ -11,15 +11,23 @@ STEMMERS = {"en": ("english_stemmer", "EnglishStemmer"), "es": ("spanish_stemmer
 """ISO 639-1 code to the Snowball module and class."""
 
 
-@lru_cache(maxsize=200_000)
+LONGEST_WORD = 64
+"""Characters; a longer word is no word of a language, and its stem is not kept."""
+
+
 def stem(word: str, language: str) -> str:
     """Return the stem of a normalised word; the word itself where the language has no stemmer.
 
     Stemmer objects keep their state while they work, so each call that is not cached uses a fresh one;
     that makes this safe to call from several threads.
     """
-    if language not in STEMMERS or len(word) > 64:
+    if language not in STEMMERS or len(word) > LONGEST_WORD:
         return word
+    return _stem(word, language)
+
+
+@lru_cache(maxsize=200_000)
+def _stem(word: str, language: str) -> str:
     return _stemmer(language)().stemWord(word)
 
 

@@ -1,6 +1,7 @@
 """The steps of a router: its stages in order, each with the reports it gives again and again."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from bailiwick.core.decisions import RoutingContext, Stage, StageOutcome, StageReport
 from bailiwick.routing.ask_model import AskModel, Examples
@@ -19,18 +20,14 @@ MOST_REPORTS = 64
 class Step:
     """A stage in its place."""
 
-    __slots__ = ("_reports", "place", "stage")
+    __slots__ = ("_reports", "decide", "place", "stage")
 
     def __init__(self, place: Stage, stage: RoutingStage) -> None:
         self.place = place
         self.stage = stage
+        self.decide = partial(_ask_plugin, stage) if place is Stage.PLUGIN else stage.decide
+        """Asks the stage; a plug-in that fails, or chooses whom it may not, has passed."""
         self._reports: dict[str, StageReport] = {}
-
-    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped | None:
-        """Ask the stage; a plug-in that fails, or chooses whom it may not, has passed."""
-        if self.place is Stage.PLUGIN:
-            return _ask_plugin(self.stage, query, context)
-        return self.stage.decide(query, context)
 
     def report(self, found: Passed | Skipped | None) -> StageReport:
         """Return the report of a stage that did not decide; most say one of a few sentences, and are made once."""

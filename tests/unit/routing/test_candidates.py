@@ -66,6 +66,14 @@ def test_evidence_does_not_survive_a_change_of_its_agent():
     assert evidence(router, "snow") == [("a", "tags", "snow"), ("a", "tags", "SNOW"), ("b", "name", "snow")]
 
 
+def test_a_word_of_the_same_stem_is_told_as_a_new_router_tells_it():
+    roster = Roster([Agent(id="a", name="A", tags=["snowing", "snows"])])
+    router = Router(roster)
+    router.decide("snow")
+    roster.add(Agent(id="b", name="B", tags=["snowing"]))
+    assert record(router, "snow") == record(Router(Roster(list(roster))), "snow")
+
+
 def test_evidence_does_not_pass_to_the_agent_that_takes_a_slot_over(monkeypatch):
     monkeypatch.setattr(index_module, "_SLACK", 1)
     roster = Roster(Agent(id=f"a{at}", name="A", tags=["snow"]) for at in range(20))
