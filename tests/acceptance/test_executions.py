@@ -247,6 +247,26 @@ def test_everything_is_there_after_a_restart_and_goes_on(database_urls, tmp_path
     asyncio.run(story())
 
 
+def test_a_worker_that_is_stopped_hands_over_what_it_runs(database_urls, tmp_path):
+    slow, quick = script(tmp_path, FOREVER), script(tmp_path, '[[turn]]\ntext = "done by another"\n', "quick.toml")
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=quick, mode=Working.NO) as other:
+            async with running(database_urls.owner, tmp_path, model=slow) as stopping:
+                someone = await person(stopping)
+                await someone.has("slow", tags=["slow"])
+                execution = await someone.submit("think slowly", agent_id="slow")
+                await someone.events(execution.id, until="agent.stream")
+            left = await other.executions.get(someone.id, execution.id)
+            assert left.status is ExecutionStatus.RUNNING, "neither failed nor cancelled by the stop"
+            async with working(other):
+                done = await other.executions.wait(someone.id, execution.id, 20.0)
+        assert (done.status, done.answer) == (ExecutionStatus.COMPLETED, "done by another")
+        assert done.attempt == 2
+
+    asyncio.run(story())
+
+
 def test_a_roster_edit_in_one_process_is_routed_in_another_at_once(database_urls, tmp_path):
     async def story():
         async with (
