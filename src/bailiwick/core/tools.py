@@ -1,7 +1,7 @@
 """Tools: what an agent can do besides talking, and how a request for one is recognised without a model."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bailiwick.core.language import Language
@@ -118,12 +118,3 @@ class Toolset(Protocol):
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Run one. Raises `CallFailed` (class `validation`) when there is no tool of that name."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolCall(Record):
-    """A call that a model asked for."""
-
-    id: str
-    name: str
-    arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])

@@ -22,7 +22,7 @@ from bailiwick.core.agents import (
 )
 from bailiwick.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from bailiwick.core.events import AgentRegistered, AgentRemoved
-from bailiwick.core.ports import Database, ModelCatalog, Stores
+from bailiwick.core.ports import Database, ModelCatalog, RunnableAgent, Stores
 from bailiwick.core.record import Record
 from bailiwick.routing.lint import lint
 from bailiwick.routing.pipeline import Router
@@ -168,7 +168,7 @@ class Rosters:
         """Say whether an agent that was read already could answer now."""
         if agent.status is not AgentStatus.ACTIVE:
             return Health(healthy=False, detail=f"The agent is {agent.status}; set its status to active.")
-        function = self.function(agent.id)
+        function: RunnableAgent | None = self.function(agent.id)
         if function is not None:
             return await function.health_check()
         if agent.kind != "model":

@@ -30,7 +30,16 @@ from bailiwick.core.events import (
 )
 from bailiwick.core.executions import Execution, ExecutionStatus, StepKind, StepStatus
 from bailiwick.core.language import Language, detect_language
-from bailiwick.core.ports import AgentReply, AgentRequest, Database, ModelCaller, ModelCatalog, Stores, TextPiece
+from bailiwick.core.ports import (
+    AgentReply,
+    AgentRequest,
+    Database,
+    ModelCaller,
+    ModelCatalog,
+    RunnableAgent,
+    Stores,
+    TextPiece,
+)
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Toolset
 from bailiwick.events.bus import Bus
@@ -175,7 +184,7 @@ class Run:
         function = self._means.rosters.function(agent.id)
         if function is not None:
             return await self._call(function, request, prefix)
-        runnable = ModelAgent(
+        runnable: RunnableAgent = ModelAgent(
             agent, caller=self._means.caller, catalog=self._means.catalog, tools=self._means.tools_for(agent),
             journal=self._journal, prefix=prefix,
         )  # fmt: skip
