@@ -1,4 +1,4 @@
-"""Writes the pages of docs/reference from the code, and the examples into the pages that show them.
+"""Writes docs/reference and the web app's types from the code, and the examples into the pages that show them.
 
 `python docs/generate.py` writes, `python docs/generate.py --check` says what would change and fails if anything would.
 """
@@ -14,7 +14,7 @@ for name in [name for name in os.environ if name.startswith("BAILIWICK_")]:
     del os.environ[name]
 os.environ["BAILIWICK_HOME"] = "/nonexistent"
 
-from generator import agents, cli, events, http, includes, settings, tools  # noqa: E402  (after the environment)
+from generator import agents, cli, client, events, http, includes, settings, tools  # noqa: E402  (after the environment)
 
 DOCS = Path(__file__).resolve().parent
 PAGES: dict[str, Callable[[], str]] = {
@@ -26,11 +26,16 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/builtin-agents.md": agents.roster_page,
     "reference/tools.md": tools.page,
 }
+CLIENT: dict[str, Callable[[], str]] = {
+    "ui/src/client/openapi.json": client.openapi,
+    "ui/src/client/events.ts": client.events,
+}
 
 
 def wanted() -> dict[Path, str]:
     """Return every generated file with the text it should have."""
     texts = {DOCS / name: page() for name, page in PAGES.items()}
+    texts |= {DOCS.parent / name: write() for name, write in CLIENT.items()}
     for path in [*sorted(DOCS.rglob("*.md")), DOCS.parent / "README.md"]:
         if path not in texts:
             texts[path] = includes.filled(path)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
+from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from bailiwick.api.access import Requires
@@ -23,11 +24,15 @@ Send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key: bwkey_…`; 
 """
 
 
+def described_app() -> FastAPI:
+    """Return the application, only to be described."""
+    settings = SimpleNamespace(root_path="", host="127.0.0.1", allowed_hosts=())
+    return create_app(SimpleNamespace(settings=settings))  # pyright: ignore[reportArgumentType]  (describing needs no more)
+
+
 def page() -> str:
     """Return the page."""
-    settings = SimpleNamespace(root_path="", host="127.0.0.1", allowed_hosts=())
-    app = create_app(SimpleNamespace(settings=settings))  # pyright: ignore[reportArgumentType]  (describing needs no more)
-    described = app.openapi()["paths"]
+    described = described_app().openapi()["paths"]
     groups: dict[str, list[tuple[str, ...]]] = {}
     for path, method, route in _routes():
         operation = described.get(path, {}).get(method.lower())

@@ -33,6 +33,9 @@ class Settings(BaseSettings):
         default=(),
         description="Addresses or networks of proxies whose X-Forwarded-For and -Proto count; none by default.",
     )
+    open_browser: bool = Field(
+        default=True, description="Open the web app in a browser when `bailiwick` starts in a terminal."
+    )
     root_path: str = Field(default="", description="Path prefix when served behind a proxy, e.g. /bailiwick.")
     database_url: SecretStr | None = Field(
         default=None,

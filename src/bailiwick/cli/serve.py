@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bailiwick.cli.browser import can_open, open_page
 from bailiwick.cli.output import Home, console, use_home
 from bailiwick.cli.session import run_async
 
@@ -20,7 +21,7 @@ PortOption = Annotated[int | None, typer.Option(min=0, max=65535, help="Port (84
 
 
 def start(context: typer.Context, home: Home = None) -> None:
-    """Start Bailiwick and, in a terminal, talk to it."""
+    """Start Bailiwick and open it in the browser; in a terminal, talk to it there too."""
     if context.invoked_subcommand is None:
         talk = sys.stdin.isatty() and sys.stdout.isatty()
         _serve(home, talk=talk)
@@ -84,7 +85,10 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
                 serving = group.create_task(server.serve(), name="http server")
                 url = await _address(server, serving)
                 lock.announce(url)
-                await _greet(platform, url)
+                link = f"{url}{await platform.people.login_link()}"
+                _greet(platform, url, link)
+                if talk and settings.open_browser and can_open():
+                    await asyncio.to_thread(open_page, link)
                 if talk:
                     await _talk(platform, serving)
                     server.should_exit = True
@@ -102,10 +106,10 @@ async def _address(server: Any, serving: "asyncio.Task[None]") -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
-async def _greet(platform: "Platform", url: str) -> None:
+def _greet(platform: "Platform", url: str, link: str) -> None:
     out = console()
     out.print(f"Bailiwick is ready at {url}")
-    out.print(f"Log in once with   {url}{await platform.people.login_link()}", soft_wrap=True)
+    out.print(f"Log in once with   {link}", soft_wrap=True)
     if not platform.catalog.configured:
         out.print(
             "[dim]No language model is configured: rules and tools answer."

@@ -56,6 +56,8 @@ class Turn:
     fail: ScriptedFailure | None = None
     wait: str | None = None
     """The name of the gate to wait for after the text was streamed; `forever` never opens."""
+    pace: float | None = None
+    """Words a second; nothing for all at once."""
     usage: Usage = ONE_CALL
 
 
@@ -109,6 +111,7 @@ class Script:
 
         [[turn]]
         text = "Answer {turn} to: {user}"
+        pace = 20
         wait = "forever"
         usage = { input_tokens = 10, output_tokens = 5 }
     """
@@ -149,13 +152,16 @@ def _rule(*, turn: Sequence[Mapping[str, Any]], **conditions: str) -> Rule:
 
 def _turn(
     *, calls: Sequence[Mapping[str, Any]] = (), fail: Mapping[str, Any] | None = None,
-    usage: Mapping[str, Any] | None = None, text: Any = "", wait: Any = None,
+    usage: Mapping[str, Any] | None = None, text: Any = "", wait: Any = None, pace: Any = None,
 ) -> Turn:  # fmt: skip
     if not isinstance(text, str) or not isinstance(wait, str | None):
         raise TypeError("the text and the gate of a turn are texts")
+    if pace is not None and not (isinstance(pace, int | float) and 0 < pace <= 100_000):
+        raise ValueError("the pace of a turn is a number of words a second, up to 100,000")
     return Turn(
         text=text,
         wait=wait,
+        pace=pace,
         calls=[_call(**call) for call in calls],
         fail=_failure(**fail) if fail is not None else None,
         usage=Usage(model_calls=1, **(usage or {})),

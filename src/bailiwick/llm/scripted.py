@@ -37,7 +37,7 @@ class ScriptedCaller:
         turn, number = _choose(script, request, user, result)
         text = turn.text.replace("{turn}", str(number)).replace("{result}", result).replace("{user}", user)
         if turn.fail is None or text:
-            await stream_words(text, on_text)
+            await (stream_words(text, on_text) if turn.pace is None else _speak(text, turn.pace, on_text))
         if turn.wait is not None:
             await self._gate(turn.wait).wait()
         if turn.fail is not None:
@@ -99,6 +99,17 @@ def _responses(messages: Sequence[ModelMessage]) -> int:
 def _since_last_user(messages: Sequence[ModelMessage]) -> Sequence[ModelMessage]:
     start = max((index for index, message in enumerate(messages) if user_prompts(message)), default=0)
     return messages[start:]
+
+
+async def _speak(text: str, words_per_second: float, on_text: OnText) -> None:
+    """Hand `text` over word by word, as fast as `words_per_second` says."""
+    clock = asyncio.get_running_loop().time
+    begun, start, words = clock(), 0, 0
+    while start < len(text):
+        end = text.find(" ", start) + 1 or len(text)
+        await on_text(start, text[start:end])
+        start, words = end, words + 1
+        await asyncio.sleep(max(0.0, begun + words / words_per_second - clock()))
 
 
 def _last_result(messages: Sequence[ModelMessage]) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import textwrap
+import time
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,16 @@ def test_another_process_goes_on_with_the_right_turn(file: Path) -> None:
     assert len(third.response.parts) == 2, "the last turn repeats"
 
 
+def test_a_turn_with_a_pace_is_said_word_by_word_at_that_speed(tmp_path: Path) -> None:
+    path = tmp_path / "script.toml"
+    path.write_text('[[turn]]\ntext = "One word after another"\npace = 100')
+    listener, begun = Listener(), time.monotonic()
+    reply = ask(ScriptedCaller(), user("go"), model=f"scripted:{path}", listener=listener)
+    assert reply.response.text == "One word after another"
+    assert [text for _, text in listener.pieces] == ["One ", "word ", "after ", "another"]
+    assert time.monotonic() - begun >= 0.04, "four words at 100 a second"
+
+
 def test_a_rule_counts_its_turns_from_the_latest_message_on(file: Path) -> None:
     model = f"scripted:{file}"
     earlier = ask(ScriptedCaller(), user("Hi"), model=model).response
@@ -220,6 +231,8 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
         "turn = 5",
         "[[turn]]\ntext = 5",
         "[[turn]]\ncalls = [{ tool = 5 }]",
+        "[[turn]]\npace = 0",
+        "[[turn]]\npace = 'fast'",
     ],
 )
 def test_a_file_that_is_no_script_is_refused_without_being_quoted(content: str, tmp_path: Path) -> None:
