@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 UV     := $(shell command -v uv 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-long check fix docs bench clean
+.PHONY: help install ui ui-dev ui-types run browser test test-long check fix docs bench clean
 
 help: ## List the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -15,33 +15,51 @@ install: $(STAMP) ## Make .venv with everything the product and its tests need
 
 $(STAMP): pyproject.toml uv.lock requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bailiwick needs Python 3.11 or later; set PYTHON=/path/to/python3"; exit 1; }
+	@echo "Installing into $(VENV)…"
+# The web app is built by `make ui`, with the Node.js in .venv; installing the project would fetch another one.
 ifneq ($(UV),)
-	$(UV) sync --frozen --quiet --python $(PYTHON)
+	@BAILIWICK_SKIP_UI=1 $(UV) sync --frozen --quiet --python $(PYTHON)
 else
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@BAILIWICK_SKIP_UI=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 endif
 	@touch $@
 
-run: install ## Start Bailiwick and, in a terminal, talk to it
+ui: install ## Build the web app into the package, if its sources have changed
+	@$(BIN)/python ui/build_web_app.py
+
+ui-dev: install ## Serve the web app from its sources beside a running Bailiwick, anew at every edit
+	@$(BIN)/python ui/npm.py run --silent dev
+
+ui-types: install ## Write what the web app knows of the API and its events anew from the code
+	@$(BIN)/python docs/generate.py
+	@$(BIN)/python ui/npm.py run --silent generate
+
+run: ui ## Start Bailiwick, open it in the browser and, in a terminal, talk to it
 	@$(BIN)/bailiwick
 
-test: install ## Run the test suite
+browser: install
+	@$(BIN)/python tests/browser/get_chromium.py
+
+test: ui browser ## Run the test suite
+	@$(BIN)/python ui/npm.py test --silent
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not long"
 
-test-long: install ## Run the test suite with the long chaos, fuzz and soak runs
+test-long: ui browser ## Run the test suite with the long chaos, fuzz and soak runs
+	@$(BIN)/python ui/npm.py test --silent
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup
 
-check: install ## Check format, lint, types and the direction of imports
-	@$(BIN)/ruff format --check src tests bench examples docs
-	@$(BIN)/ruff check src tests bench examples docs
+check: install ## Check format, lint, types and the direction of imports, of Python and TypeScript
+	@$(BIN)/ruff format --check src tests bench examples docs ui
+	@$(BIN)/ruff check src tests bench examples docs ui
 	@$(BIN)/basedpyright
 	@$(BIN)/lint-imports
+	@$(BIN)/python ui/npm.py run --silent check
 
 fix: install ## Format and repair what can be repaired
-	@$(BIN)/ruff format src tests bench examples docs
-	@$(BIN)/ruff check --fix src tests bench examples docs
+	@$(BIN)/ruff format src tests bench examples docs ui
+	@$(BIN)/ruff check --fix src tests bench examples docs ui
 
 docs: install ## Write the reference anew from the code
 	@$(BIN)/python docs/generate.py
@@ -49,5 +67,5 @@ docs: install ## Write the reference anew from the code
 bench: install ## Measure against bare floors and named peers; prints ratios
 	@$(BIN)/python -m bench
 
-clean: ## Remove .venv and caches
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
+clean: ## Remove .venv, caches and what was built
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis ui/node_modules src/bailiwick/web

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from bailiwick.api.access import SESSION_COOKIE, Reader
 from bailiwick.api.attempts import Attempts
 from bailiwick.api.errors import Refused
-from bailiwick.api.pages import page
+from bailiwick.api.pages import MARK, page
 from bailiwick.api.parts import CurrentPlatform, platform_of
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
@@ -22,7 +22,8 @@ from bailiwick.core.errors import NotAuthenticated
 
 FORM = "application/x-www-form-urlencoded"
 MAX_TOKEN = 200
-MAX_FORM = 1000
+MAX_NEXT = 500
+MAX_FORM = 4000
 
 login = router("access")
 
@@ -52,17 +53,19 @@ def identity(principal: Principal) -> Identity:
 
 @login.get("/login", include_in_schema=False)
 async def show_login(
-    request: Request, token: Annotated[str, Query(max_length=MAX_TOKEN, description="The secret of the link.")] = ""
+    request: Request,
+    token: Annotated[str, Query(max_length=MAX_TOKEN, description="The secret of the link.")] = "",
+    next: Annotated[str, Query(max_length=MAX_NEXT, description="Where to go then; a path of this server.")] = "/",
 ) -> HTMLResponse:
     """Show a page whose button uses the link up.
 
     Opening the link changes nothing, so that previews and prefetching browsers cannot use it up.
     """
-    return HTMLResponse(login_page(request.scope.get("root_path", ""), token))
+    return HTMLResponse(login_page(request.scope.get("root_path", ""), token, local(next)))
 
 
-def login_page(root: str, token: str, failure: str = "") -> str:
-    """Return the page with the button; `failure` says why the last attempt did not work."""
+def login_page(root: str, token: str, target: str = "/", failure: str = "") -> str:
+    """Return the page with the button, which leads to `target`; `failure` says why the last attempt did not work."""
     if not token:
         body = (
             "<p>Bailiwick prints a one-time link where it was started. Open that link, or run "
@@ -72,26 +75,35 @@ def login_page(root: str, token: str, failure: str = "") -> str:
         body = (
             f'<form method="post" action="{escape(root)}/login">'
             f'<input type="hidden" name="token" value="{escape(token)}">'
+            f'<input type="hidden" name="next" value="{escape(target)}">'
             '<button type="submit">Sign in</button></form>'
             "<p>The link works once.</p>"
         )
     notice = f'<p role="alert">{escape(failure)}</p>' if failure else ""
-    return page("Sign in", f"<h1>Bailiwick</h1>{notice}{body}", root)
+    return page("Sign in", f"{MARK}<h1>Sign in to Bailiwick</h1>{notice}{body}", root, card=True)
+
+
+def local(target: str) -> str:
+    """Return `target` if it is a path of this server as a browser reads it, else the first page's."""
+    foreign = target[1:2] in ("/", "\\") or not target.startswith("/") or len(target) > MAX_NEXT
+    # Browsers drop tabs and newlines from addresses and take backslashes for slashes.
+    strange = not target.isprintable() or "\\" in target or " " in target
+    return "/" if foreign or strange else target
 
 
 @login.post("/login", include_in_schema=False)
 async def submit_login(request: Request) -> Response:
-    """Use the link up, set the session cookie and go to the first page."""
+    """Use the link up, set the session cookie and go where the form says."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
         raise Refused(415, "unsupported-media-type", f"Send the form as {FORM}.")
     body = (await request.body())[:MAX_FORM]
-    token = parse_qs(body.decode("ascii", "replace")).get("token", [""])[0]
+    fields = parse_qs(body.decode("ascii", "replace"))
     root = request.scope.get("root_path", "")
     try:
-        _, secret = await redeem(request, token)
+        _, secret = await redeem(request, fields.get("token", [""])[0])
     except NotAuthenticated as error:
-        return HTMLResponse(login_page(root, "", str(error)), 401)
-    response = RedirectResponse(f"{root}/", 303)
+        return HTMLResponse(login_page(root, "", failure=str(error)), 401)
+    response = RedirectResponse(f"{root}{local(fields.get('next', ['/'])[0])}", 303)
     set_session(request, response, secret)
     return response
 

@@ -3,33 +3,45 @@
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
+
+def content_security_policy(*, style_nonce: str | None = None) -> str:
+    """Return the policy of a response; `style_nonce` lets style elements that carry it apply.
+
+    The web app needs that: some of its parts put style elements into the page.
+    """
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            f"style-src 'self' 'nonce-{style_nonce}'" if style_nonce else "style-src 'self'",
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "worker-src 'self'",
+            "manifest-src 'self'",
+            "form-action 'self'",
+            "base-uri 'none'",
+            "frame-ancestors 'none'",
+        )
     )
-)
+
+
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     # `no-referrer` would make browsers send `Origin: null` with our own forms.
     "Referrer-Policy": "same-origin",
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+}
+DEFAULTS = {
+    "Content-Security-Policy": content_security_policy(),
+    "Cache-Control": "no-store",
 }
 
 
 class SafeHeaders:
-    """ASGI middleware that adds `HEADERS` to every response, which is not to be stored unless it says so."""
+    """ASGI middleware that adds `HEADERS` to every response, and `DEFAULTS` to those that do not say otherwise."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -45,7 +57,8 @@ class SafeHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                headers.setdefault("Cache-Control", "no-store")
+                for name, value in DEFAULTS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         await self.app(scope, receive, safe_send)

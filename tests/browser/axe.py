@@ -1,0 +1,38 @@
+"""Asks axe-core what on a page people with disabilities could not use."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+SOURCE = Path(__file__).parents[2] / "ui" / "node_modules" / "axe-core" / "axe.min.js"
+GRAVE = ("serious", "critical")
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One rule that a page breaks."""
+
+    rule: str
+    impact: str
+    help: str
+    targets: tuple[str, ...]
+    """Selectors of the elements that break it."""
+
+
+def axe(page: Page, *, without: tuple[str, ...] = ()) -> list[Violation]:
+    """Return the serious and critical violations of the page as it is now; rules in `without` are left out."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(SOURCE.read_text(encoding="utf-8"))
+    rules = {rule: {"enabled": False} for rule in without}
+    found = page.evaluate("rules => axe.run(document, {resultTypes: ['violations'], rules})", rules)
+    return [
+        Violation(
+            each["id"],
+            each["impact"],
+            each["help"],
+            tuple(" ".join(map(str, node["target"])) for node in each["nodes"]),
+        )
+        for each in found["violations"]
+        if each["impact"] in GRAVE
+    ]

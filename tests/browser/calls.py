@@ -1,0 +1,40 @@
+"""Programs that call the product while somebody looks at it in a browser."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from api.site import Person, finished
+from browser.live import LiveSite
+
+
+@contextmanager
+def calling(site: LiveSite, person: Person) -> Iterator[httpx.Client]:
+    """Yield a client that calls as `person`."""
+    with site.site.client(person) as client:
+        yield client
+
+
+def submit(site: LiveSite, person: Person, message: str, **more: Any) -> dict[str, Any]:
+    """Send a message and return its execution, which has only just begun."""
+    with calling(site, person) as client:
+        answer = client.post("/api/agents/execute", json={"message": message, **more})
+        assert answer.status_code == 202, answer.text
+        return answer.json()
+
+
+def ask(site: LiveSite, person: Person, message: str, **more: Any) -> dict[str, Any]:
+    """Have a message answered and return its execution."""
+    execution = submit(site, person, message, **more)
+    with calling(site, person) as client:
+        return finished(client, execution["id"])
+
+
+def change(site: LiveSite, person: Person, method: str, address: str, **more: Any) -> dict[str, Any]:
+    """Make one call that has to succeed and return its body, empty where there is none."""
+    with calling(site, person) as client:
+        answer = client.request(method, address, **more)
+        assert answer.is_success, answer.text
+        return answer.json() if answer.content else {}

@@ -1,0 +1,121 @@
+"""Fixtures of the stories that are told in a real browser.
+
+    def test_a_message_is_answered(desk):
+        page = desk.open("/chat")                     # signed in as somebody new, 1440 x 900, light, English
+        page.get_by_role("textbox").fill("2 + 2")
+        ...
+        assert axe(page) == []                        # from browser.axe
+        desk.shot(page, "chat")
+
+`desk.open(…)` takes `viewport=PHONE`, `dark=True`, `locale="es-ES"`, `person=`, `signed_in=False` and `allow=[…]`.
+A console error, an uncaught exception, a violation of the content security policy or a request to another origin
+fails the test, unless `allow` holds a piece of its text. A failed test leaves a picture and a trace of each page.
+
+`site` is one running product for the tests of a worker; `desk.site` is the same. `start_site(model=…)` starts another
+one for a single test, on a database of its own; open its pages with `desk.open(…, site=…)`. Both can `restart()`.
+
+Playwright keeps an event loop on this thread: these tests cannot call `asyncio.run`; `site.site.run(…)` does their
+asynchronous work on the loop of the server.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from bailiwick.api.web import WebApp
+from browser.chromium import ADVICE, find_chromium
+from browser.desk import Desk
+from browser.live import LiveSite
+from support.postgres import TestServer
+
+HERE = Path(__file__).parent
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Whatever a page or the browser itself asks for: nothing leaves this machine.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a file on one worker, so that each worker starts its browser once for a file."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.xdist_group(f"browser/{item.path.stem}"))
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """A Chromium without windows; the end of the folder ends it, since its loop would be in the way of others."""
+    if WebApp.read().index is None:
+        pytest.skip("the web app has not been built: run `make ui`")
+    with sync_playwright() as playwright:
+        program = find_chromium(playwright.chromium.executable_path)
+        if program is None:
+            pytest.skip(ADVICE)
+        with playwright.chromium.launch(executable_path=program, args=FLAGS) as browser:
+            yield browser
+
+
+@pytest.fixture(scope="package")
+def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """A running product with the offline model, whose data the tests of this worker share."""
+    name = f"browser_{os.getpid()}_{secrets.token_hex(4)}"
+    urls = postgres.create(name, template=database_template)
+    with LiveSite(urls, tmp_path_factory.mktemp("browser-site")) as site:
+        yield site
+    postgres.drop(name)
+
+
+@pytest.fixture
+def start_site(postgres: TestServer, database_template: str, tmp_path: Path) -> Iterator[Callable[..., LiveSite]]:
+    """Start products for one test: `start_site(model=…)`, with any settings."""
+    started: list[tuple[LiveSite, str]] = []
+
+    def start(**settings: Any) -> LiveSite:
+        name = f"browser_{os.getpid()}_{secrets.token_hex(4)}"
+        home = tmp_path / name
+        home.mkdir()
+        site = LiveSite(postgres.create(name, template=database_template), home, **settings)
+        site.__enter__()
+        started.append((site, name))
+        return site
+
+    yield start
+    for site, name in started:
+        site.stop()
+        postgres.drop(name)
+
+
+@pytest.fixture
+def desk(browser: Browser, site: LiveSite, tmp_path: Path) -> Iterator[Desk]:
+    """The browser of one test; see above."""
+    desk = Desk(browser, site, tmp_path / "browser")
+    yield desk
+    desk.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Fail a test whose pages complained, and keep pictures and traces of every failure."""
+    desk = getattr(item, "funcargs", {}).get("desk")
+    if not isinstance(desk, Desk):
+        return (yield)
+    try:
+        result = yield
+        desk.check()
+    except (Exception, pytest.fail.Exception) as failure:
+        desk.keep()
+        failure.add_note(f"Pictures and traces of the pages: {desk.folder}")
+        raise
+    return result

@@ -1,0 +1,268 @@
+"""The chat: who is asked, who answers and why, and what one can do about it."""
+
+import re  # noqa: TID251  (own fixed pattern)
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from browser.axe import axe
+from browser.chat import answered, ask, composer, executions, over, say, turns
+from browser.desk import PHONE, Desk
+
+SOLVE = "Solve the equation 2x + 6 = 10"
+THREAD = re.compile(r"/chat/[0-9a-f-]{36}")
+
+
+def test_a_question_goes_to_who_knows_it_and_the_thread_says_why(desk: Desk) -> None:
+    page = desk.open("/chat")
+    composer(page).fill(SOLVE)
+    expect(page.get_by_text("Peter will answer · matched solve, equation")).to_be_visible()
+    assert axe(page) == []
+    composer(page).press("Enter")
+    expect(page).to_have_url(THREAD)
+    turn = turns(page)
+    over(turn)
+    expect(answered(page, "Peter")).to_be_attached()
+    expect(turn).to_contain_text("x = 2")
+    why = turn.get_by_role("link", name="Cleo → Peter")
+    expect(why).to_contain_text("matched solve, equation")
+    expect(why).to_contain_text("0 model calls")
+    why.click()
+    details = page.get_by_role("complementary", name="Details")
+    expect(details.get_by_text("Peter got it because")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"\?decision=[0-9a-f-]{36}$"))
+    assert axe(page) == []
+    details.get_by_role("button", name="Close").click()
+    expect(details).to_have_count(0)
+
+
+def test_choosing_an_agent_is_direct_and_the_switch_supervises_in_a_thread_of_its_own(desk: Desk) -> None:
+    page = desk.open("/chat")
+    page.get_by_role("button", name=re.compile("Cleo decides")).click()
+    page.get_by_role("option", name=re.compile("^Peter")).click()
+    expect(page.get_by_text("You talk to Peter directly.")).to_be_visible()
+    say(page, "12 * 12", "Peter")
+    over(turns(page))
+    expect(turns(page)).to_contain_text("144")
+    expect(turns(page).get_by_role("link", name="chosen by you")).to_be_visible()
+    expect(page.get_by_text("Peter answers directly")).to_be_visible()
+    direct = page.url
+
+    page.get_by_role("switch", name="Supervision by Cleo").click()
+    expect(page.get_by_text("Peter answers, and Cleo looks at the answer.")).to_be_visible()
+    say(page, "13 * 13", "Peter")
+    over(turns(page))
+    expect(page.get_by_text("Peter answers, Cleo supervises")).to_be_visible()
+    expect(turns(page)).to_have_count(1)
+    expect(turns(page)).to_contain_text("169")
+    assert page.url != direct
+
+    page.get_by_role("switch", name="Supervision by Cleo").click()
+    expect(page).to_have_url(direct)
+    expect(turns(page)).to_contain_text("144")
+
+
+def test_a_tool_call_opens_to_what_it_was_given_and_returned_also_after_a_reload(desk: Desk) -> None:
+    page = desk.open("/chat?agent=peter-logical")
+    say(page, "What is 12% of 340?", "Peter")
+    over(turns(page))
+    for _ in range(2):
+        call = turns(page).get_by_role("button", name="calculator")
+        expect(call).to_have_attribute("aria-expanded", "false")
+        call.click()
+        expect(turns(page).get_by_role("group", name="Arguments")).to_contain_text("340")
+        expect(turns(page).get_by_role("group", name="Result")).to_contain_text("40.8")
+        page.reload()
+
+
+def test_a_question_that_is_edited_takes_the_place_of_all_that_came_after_it(desk: Desk) -> None:
+    person = desk.site.person()
+    page = desk.open("/chat?agent=peter-logical", person=person)
+    for message in ("1 + 1", "2 + 2"):
+        say(page, message, "Peter")
+        over(turns(page).filter(has_text=message))
+    # ↑ in an empty field edits the last message.
+    composer(page, "Peter").press("ArrowUp")
+    editor = page.get_by_role("textbox", name="Your message")
+    expect(editor).to_have_value("2 + 2")
+    editor.fill("3 + 3")
+    editor.press("Enter")
+    over(turns(page).filter(has_text="3 + 3"))
+    expect(turns(page)).to_have_count(2)
+    expect(page.get_by_text("2 + 2", exact=True)).to_have_count(0)
+
+    turns(page).first.hover()
+    turns(page).first.get_by_role("button", name="Edit and send again").click()
+    expect(page.get_by_text("The 1 turn after it is replaced as well.")).to_be_visible()
+    editor.fill("5 + 5")
+    page.get_by_role("button", name="Send again", exact=True).click()
+    over(turns(page).filter(has_text="5 + 5"))
+    expect(turns(page)).to_have_count(1)
+    page.reload()
+    expect(turns(page)).to_have_count(1)
+    assert [one["superseded"] for one in executions(desk.site, person)] == [False, True, True, True]
+
+
+def test_an_earlier_answer_is_tried_again_only_when_what_it_replaces_is_agreed_to(desk: Desk) -> None:
+    person = desk.site.person()
+    first = ask(desk.site, person, "1 + 1", agentId="peter-logical")
+    ask(desk.site, person, "2 + 2", agentId="peter-logical")
+    page = desk.open(f"/chat/{first['conversationId']}", person=person)
+    turns(page).first.hover()
+    turns(page).first.get_by_role("button", name="Try again", exact=True).click()
+    asked = page.get_by_role("dialog", name="Replace 1 later turn?")
+    assert axe(page) == []
+    asked.get_by_role("button", name="Cancel").click()
+    expect(turns(page)).to_have_count(2)
+    turns(page).first.get_by_role("button", name="Try again", exact=True).click()
+    asked.get_by_role("button", name="Replace and try again").click()
+    expect(turns(page)).to_have_count(1)
+    over(turns(page))
+
+
+def test_thumbs_and_a_wrong_agent_are_kept_and_can_be_taken_back(desk: Desk) -> None:
+    page = desk.open("/chat")
+    say(page, SOLVE)
+    over(turns(page))
+    page.get_by_role("button", name="Good answer").click()
+    page.get_by_role("button", name="Wrong agent").click()
+    expect(page.get_by_text("Who should have got it?")).to_be_visible()
+    assert axe(page) == []
+    page.get_by_role("button", name="Toby").click()
+    expect(page.get_by_role("button", name="Wrong agent")).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.get_by_role("button", name="Good answer")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Wrong agent").click()
+    expect(page.get_by_text("Noted: this was for Toby")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Good answer").click()
+    expect(page.get_by_role("button", name="Good answer")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_role("button", name="Wrong agent")).to_have_attribute("aria-pressed", "false")
+
+
+def test_another_agent_tries_again_in_a_supervised_thread_where_it_stands(desk: Desk) -> None:
+    page = desk.open("/chat")
+    say(page, SOLVE)
+    over(turns(page))
+    thread = page.url
+    page.get_by_role("button", name="Try again with another agent").click()
+    page.get_by_role("menuitem", name="Toby").click()
+    expect(answered(page, "Toby")).to_be_attached()
+    over(turns(page))
+    expect(turns(page)).to_have_count(1)
+    assert page.url == thread
+
+
+def test_another_agent_tries_again_in_its_own_direct_thread(desk: Desk) -> None:
+    page = desk.open("/chat?agent=ami-creative")
+    say(page, "12 * 12", "Ami")
+    over(turns(page))
+    thread = page.url
+    page.get_by_role("button", name="Try again with another agent").click()
+    page.get_by_role("menuitem", name="Peter").click()
+    expect(page.get_by_text("Peter answers directly")).to_be_visible()
+    over(turns(page))
+    expect(turns(page)).to_contain_text("144")
+    assert page.url != thread
+
+
+def test_somebody_is_addressed_with_the_keyboard_alone(desk: Desk) -> None:
+    page = desk.open("/chat")
+    composer(page).focus()
+    page.keyboard.type("@pet")
+    option = page.get_by_role("option", name="Peter")
+    expect(option).to_have_attribute("aria-selected", "true")
+    assert axe(page) == []
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("For Peter")).to_be_visible()
+    page.keyboard.type("Write a poem")
+    expect(page.get_by_text("Peter will answer · you chose")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(answered(page, "Peter")).to_be_attached()
+    over(turns(page))
+    # It stays the thread of who decides.
+    expect(page.get_by_text("Cleo chooses who answers")).to_be_visible()
+
+
+def test_text_files_go_with_a_message_and_others_are_refused(desk: Desk, tmp_path: Path) -> None:
+    notes, picture = tmp_path / "notes.md", tmp_path / "picture.png"
+    notes.write_text("# Shopping\n\n- bread", encoding="utf-8")
+    picture.write_bytes(b"\x89PNG\x00\x01")
+    page = desk.open("/chat?agent=peter-logical")
+    page.get_by_label("Attach text files").last.set_input_files([picture, notes])
+    expect(page.get_by_text("“picture.png” is not a text file.").first).to_be_visible()
+    expect(page.get_by_role("button", name="Remove notes.md")).to_be_visible()
+    say(page, "What is in it?", "Peter")
+    over(turns(page))
+    expect(turns(page)).not_to_contain_text("bread")
+    turns(page).get_by_role("button", name="notes.md").click()
+    expect(turns(page)).to_contain_text("- bread")
+
+
+def test_what_is_written_and_not_sent_is_there_again(desk: Desk) -> None:
+    person = desk.site.person()
+    thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
+    page = desk.open(f"/chat/{thread}", person=person)
+    composer(page, "Peter").fill("Half a thought")
+    page.get_by_role("link", name="New conversation").first.click()
+    expect(composer(page)).to_have_value("")
+    page.get_by_role("link", name="1 + 1").click()
+    expect(composer(page, "Peter")).to_have_value("Half a thought")
+
+
+def test_a_message_that_is_refused_stays_in_the_field(desk: Desk) -> None:
+    page = desk.open("/chat?agent=peter-logical", allow=["status of 503"])
+    page.route("**/api/agents/execute", lambda route: route.fulfill(status=503, json={"title": "Down", "detail": "Come back later."}))
+    say(page, "12 * 12", "Peter")
+    expect(page.get_by_role("alert")).to_contain_text("Not sent. Come back later.")
+    expect(composer(page, "Peter")).to_have_value("12 * 12")
+    page.unroute("**/api/agents/execute")
+    composer(page, "Peter").press("Enter")
+    over(turns(page))
+    expect(turns(page)).to_contain_text("144")
+
+
+def test_a_link_to_a_turn_shows_that_turn_and_earlier_ones_are_loaded_on_request(desk: Desk) -> None:
+    person = desk.site.person()
+    first = ask(desk.site, person, "Turn number 0", agentId="ami-creative")
+    for number in range(1, 40):
+        last = ask(desk.site, person, f"Turn number {number}", agentId="ami-creative")
+    page = desk.open(f"/chat/{first['conversationId']}?turn={last['id']}", person=person)
+    expect(turns(page)).to_have_count(30)
+    expect(turns(page).last).to_be_in_viewport()
+    page.get_by_role("button", name="Load earlier messages").click()
+    expect(turns(page)).to_have_count(40)
+    expect(turns(page).first).to_contain_text("Turn number 0")
+    # The reader stays where they were.
+    expect(turns(page).filter(has_text="Turn number 10")).to_be_in_viewport()
+    expect(turns(page).first).not_to_be_in_viewport()
+    page.goto(f"/chat/{first['conversationId']}?turn={first['id']}")
+    expect(turns(page).filter(has_text="Turn number 39")).to_be_attached()
+
+
+def test_a_thread_that_is_gone_says_so(desk: Desk) -> None:
+    page = desk.open("/chat/00000000-0000-4000-8000-000000000000", allow=["status of 404"])
+    expect(page.get_by_text("This conversation is not there.")).to_be_visible()
+    assert axe(page) == []
+
+
+def test_it_works_on_a_phone_in_spanish_in_the_dark(desk: Desk) -> None:
+    page = desk.open("/chat", viewport=PHONE, locale="es-ES", dark=True)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert axe(page) == []
+    field = page.get_by_role("textbox", name="Mensaje para Cleo")
+    field.fill("Resuelve la ecuación 2x + 6 = 10")
+    expect(page.get_by_text("Contestará Peter · coincide")).to_be_visible()
+    field.press("Enter")
+    expect(page.get_by_role("group", name="Sobre esta respuesta")).to_be_visible()
+    expect(turns(page)).to_contain_text("x = 2")
+    assert axe(page) == []
+    turns(page).get_by_role("link", name="Cleo → Peter").click()
+    expect(page.get_by_role("dialog", name="Por qué este agente")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Conversaciones").click()
+    expect(page.get_by_role("dialog", name="Conversaciones")).to_be_visible()
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 360, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -1,0 +1,193 @@
+"""Answers that come slowly: read as they come, stopped, left and found again."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.axe import axe
+from browser.chat import composer, over, say, turns
+from browser.desk import Desk
+from browser.live import LiveSite
+
+WORDS = 60
+SCRIPT = f"""
+[[rule]]
+user = "slowly"
+[[rule.turn]]
+text = "I look it up first. "
+calls = [{{ tool = "calculator", arguments = {{ expression = "12% of 340" }} }}]
+[[rule.turn]]
+pace = 15
+text = "{" ".join(f"word{number}" for number in range(WORDS))} the end."
+
+[[rule]]
+user = "wait"
+[[rule.turn]]
+text = "I shall wait. "
+wait = "forever"
+
+[[rule]]
+user = "fail"
+[[rule.turn]]
+fail = {{ class = "authentication", message = "The key was refused; set another one." }}
+
+[[rule]]
+user = "attack"
+[[rule.turn]]
+text = '''ATTACK'''
+
+[[turn]]
+text = "Done with it: {{user}}"
+"""
+ATTACK = """
+<script>document.title = 'taken'</script><img src=x onerror="document.title = 'taken'">
+
+[click](javascript:document.title='taken') ![beacon](https://evil.example/beacon.png)
+
+| <svg onload=alert(1)> | [x](data:text/html,<script>alert(1)</script>) |
+|---|---|
+| `<b>` | https://fine.example |
+
+$\\\\href{javascript:alert(1)}{x}$ the end.
+"""
+PETER = "/chat?agent=peter-logical"
+AWAY = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "status of 503")
+"""What a browser complains of while the server is away."""
+
+
+@pytest.fixture
+def slow(start_site: Callable[..., LiveSite], tmp_path: Path) -> LiveSite:
+    """A product whose model says what the script says."""
+    script = tmp_path / "script.toml"
+    script.write_text(SCRIPT.replace("ATTACK", ATTACK), encoding="utf-8")
+    return start_site(model=f"scripted:{script}")
+
+
+def whole(page: Page) -> None:
+    """Wait for the end of the slow answer and see that each word is there once."""
+    turn = turns(page).first
+    over(turn)
+    said = turn.inner_text()
+    assert [said.count(f"word{number} ") for number in range(WORDS)] == [1] * WORDS
+    assert said.count("the end.") == 1
+
+
+def test_an_answer_goes_on_where_it_was_when_the_page_is_loaded_again(desk: Desk, slow: LiveSite) -> None:
+    page = desk.open(PETER, site=slow)
+    say(page, "Tell me slowly", "Peter")
+    expect(turns(page)).to_contain_text("word5 ")
+    page.reload()
+    expect(turns(page)).to_contain_text("word8 ")
+    # Also what was said and done before it came into the middle.
+    expect(turns(page)).to_contain_text("I look it up first.")
+    expect(turns(page).get_by_role("button", name="calculator")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop the answer")).to_be_visible()
+    whole(page)
+    page.reload()
+    whole(page)
+
+
+def test_an_answer_goes_on_when_the_server_is_started_again(desk: Desk, slow: LiveSite) -> None:
+    page = desk.open(PETER, site=slow, allow=AWAY)
+    say(page, "Tell me slowly", "Peter")
+    expect(turns(page)).to_contain_text("word5 ")
+    slow.restart()
+    expect(turns(page)).to_contain_text("the end.", timeout=30_000)
+    whole(page)
+
+
+def test_escape_stops_the_answer_and_what_was_said_stays(desk: Desk, slow: LiveSite) -> None:
+    page = desk.open(PETER, site=slow)
+    say(page, "Please wait", "Peter")
+    expect(turns(page)).to_contain_text("I shall wait.")
+    expect(page.get_by_text("Peter is answering")).to_be_visible()
+    assert axe(page) == []
+    composer(page, "Peter").press("Escape")
+    expect(page.get_by_text("You stopped this answer.")).to_be_visible()
+    expect(turns(page)).to_contain_text("I shall wait.")
+    expect(page.get_by_role("button", name="Stop the answer")).to_have_count(0)
+
+
+def test_escape_closes_what_is_open_before_it_stops_anything(desk: Desk, slow: LiveSite) -> None:
+    page = desk.open("/chat?agent=peter-logical&mode=supervised", site=slow)
+    say(page, "Please wait", "Peter")
+    expect(turns(page)).to_contain_text("I shall wait.")
+    composer(page, "Peter").type("@to")
+    expect(page.get_by_role("option", name="Toby")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("option")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stop the answer")).to_be_visible()
+    page.get_by_role("button", name="Stop the answer").click()
+    expect(page.get_by_text("You stopped this answer.")).to_be_visible()
+
+
+def test_a_second_message_waits_its_turn_and_then_is_answered(desk: Desk, slow: LiveSite) -> None:
+    page = desk.open(PETER, site=slow)
+    say(page, "Please wait", "Peter")
+    expect(turns(page)).to_contain_text("I shall wait.")
+    say(page, "Next, please", "Peter")
+    expect(turns(page).last).to_contain_text("Queued: it begins when what runs before it is done.")
+    page.get_by_role("button", name="Stop the answer").click()
+    over(turns(page).last)
+    expect(turns(page).last).to_contain_text("Done with it: Next, please")
+
+
+def test_a_failure_says_what_happened_and_can_be_tried_again(desk: Desk, slow: LiveSite) -> None:
+    page = desk.open(PETER, site=slow)
+    say(page, "Now fail", "Peter")
+    expect(turns(page)).to_contain_text("Peter could not answer.")
+    expect(turns(page)).to_contain_text("The key was refused; set another one.")
+    expect(turns(page).get_by_role("link", name="See the models")).to_be_visible()
+    assert axe(page) == []
+    turns(page).get_by_role("button", name="Edit and send again").click()
+    page.get_by_role("textbox", name="Your message").fill("Go on then")
+    page.keyboard.press("Enter")
+    expect(turns(page)).to_contain_text("Done with it: Go on then")
+    expect(turns(page)).to_have_count(1)
+
+
+def test_a_second_browser_sees_an_answer_come(desk: Desk, slow: LiveSite) -> None:
+    person = slow.person()
+    first = desk.open(PETER, site=slow, person=person)
+    say(first, "Hello", "Peter")
+    over(turns(first))
+    second = desk.open(first.url, site=slow, person=person)
+    expect(turns(second)).to_have_count(1)
+    say(first, "Tell me slowly", "Peter")
+    expect(turns(second).last).to_contain_text("word3 ")
+    expect(turns(second).last).not_to_contain_text("the end.")
+    expect(turns(second).last).to_contain_text("the end.")
+
+
+def test_a_reader_who_went_up_is_left_there_until_they_jump_to_the_latest(desk: Desk, slow: LiveSite) -> None:
+    page = desk.open(PETER, site=slow, viewport=(1440, 420))
+    say(page, "Tell me slowly", "Peter")
+    expect(turns(page)).to_contain_text("word5 ")
+    heading = page.get_by_text("Tell me slowly").last
+    turns(page).hover()
+    page.mouse.wheel(0, -4000)
+    expect(heading).to_be_in_viewport()
+    expect(turns(page)).to_contain_text("word50 ")
+    expect(heading).to_be_in_viewport()
+    page.get_by_role("button", name="Jump to the latest").click()
+    over(turns(page))
+    expect(page.get_by_role("group", name="About this answer")).to_be_in_viewport()
+
+
+def test_an_answer_that_attacks_is_only_text(desk: Desk, slow: LiveSite) -> None:
+    page = desk.open(PETER, site=slow)
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: dialogs.append(dialog.message))
+    say(page, "<img src=x onerror=alert(1)> attack [x](javascript:alert(1))", "Peter")
+    turn = turns(page)
+    over(turn)
+    expect(turn).to_contain_text("<script>document.title = 'taken'</script>")
+    expect(turn.locator("img, script, iframe, svg[onload]")).to_have_count(0)
+    beacon = turn.get_by_role("link", name="beacon")
+    expect(beacon).to_have_attribute("href", "https://evil.example/beacon.png")
+    expect(beacon).to_have_attribute("rel", "noopener noreferrer nofollow")
+    links = [link.get_attribute("href") or "" for link in turn.get_by_role("link").all()]
+    assert not [link for link in links if link.startswith(("javascript:", "data:"))]
+    assert (dialogs, "taken" in page.title()) == ([], False)

@@ -1,0 +1,153 @@
+"""The first page: what goes on, what is missing, and where to begin."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from api.site import Person, finished
+from browser.axe import axe
+from browser.desk import PHONE, Desk
+from browser.live import LiveSite
+
+SLOW = """
+[[rule]]
+user = "wait"
+[[rule.turn]]
+wait = "forever"
+
+[[turn]]
+text = "Done."
+"""
+
+
+def figure(page: Page, name: str) -> Locator:
+    """One of the live figures."""
+    return page.locator("dl > div").filter(has=page.get_by_text(name, exact=True)).get_by_role("definition")
+
+
+def card(page: Page, title: str) -> Locator:
+    """One of the cards."""
+    return page.locator("section").filter(has=page.get_by_role("heading", name=title, exact=True))
+
+
+def ask(site: LiveSite, person: Person, message: str, agent: str | None = None) -> None:
+    """Have a message answered."""
+    with site.site.client(person) as client:
+        answer = client.post("/api/agents/execute", json={"message": message, "agentId": agent})
+        finished(client, answer.json()["id"])
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> str:
+    """A model that waits for ever when it is told to."""
+    path = tmp_path / "script.toml"
+    path.write_text(SLOW, encoding="utf-8")
+    return f"scripted:{path}"
+
+
+def test_a_new_person_sees_where_to_begin_and_that_no_model_is_there(desk: Desk) -> None:
+    page = desk.open("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text(["Good morning", "Good afternoon", "Good evening"][hour(page)])
+    expect(figure(page, "Runs today")).to_contain_text("none yet")
+    expect(figure(page, "Success rate")).to_contain_text("nothing finished yet")
+    expect(page.get_by_text("No conversations yet")).to_be_visible()
+    missing = card(page, "No language model yet")
+    expect(missing.get_by_text('export OPENAI_API_KEY="…"')).to_be_visible()
+    missing.get_by_role("radio", name="Anthropic").click()
+    expect(missing.get_by_text('export ANTHROPIC_API_KEY="…"')).to_be_visible()
+    expect(missing.get_by_text('anthropic_api_key = "…"')).to_be_visible()
+    missing.get_by_role("button", name="Test the default model").click()
+    expect(missing.get_by_role("status")).to_contain_text("Still the offline model.")
+    assert axe(page) == []
+
+
+def hour(page: Page) -> int:
+    """Which of the three greetings is due."""
+    now = page.evaluate("new Date().getHours()")
+    return 2 if now < 5 or now >= 20 else 0 if now < 12 else 1
+
+
+def test_figures_chart_and_threads_follow_what_happens_without_a_reload(desk: Desk) -> None:
+    person = desk.site.person()
+    page = desk.open("/", person=person)
+    expect(figure(page, "Runs today")).to_contain_text("none yet")
+    ask(desk.site, person, "Solve 2x + 3 = 7")
+    expect(figure(page, "Runs today")).to_contain_text("none failed")
+    expect(figure(page, "Success rate")).to_contain_text("1 of 1")
+    expect(figure(page, "Asked a model")).to_contain_text("routed by rules alone")
+    expect(card(page, "Recent conversations").get_by_role("link", name="Solve 2x + 3 = 7")).to_be_visible()
+    chart = card(page, "The last 24 hours")
+    expect(chart.get_by_role("listitem").last).to_contain_text("1 run")
+    chart.get_by_role("button", name="As a table").click()
+    expect(chart.get_by_role("row").nth(1)).to_contain_text("1")
+    expect(chart.get_by_role("row")).to_have_count(25)
+
+
+def test_what_is_asked_here_goes_to_the_chat_as_a_draft(desk: Desk) -> None:
+    page = desk.open("/")
+    page.get_by_role("textbox", name="What do you want to ask?").fill("How many “days” are left & why?")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/chat?**")
+    expect(page.get_by_role("textbox", name="Message")).to_have_value("How many “days” are left & why?")
+
+
+def test_what_runs_is_listed_and_can_be_stopped(desk: Desk, start_site: Callable[..., LiveSite], slow: str) -> None:
+    site = start_site(model=slow)
+    person = site.person()
+    page = desk.open("/", site=site, person=person)
+    running = card(page, "Running now")
+    expect(running.get_by_text("Nothing runs at the moment.")).to_be_visible()
+    with site.site.client(person) as client:
+        body = {"message": "wait for the post", "agentId": "ami-creative"}
+        begun = client.post("/api/agents/execute", json=body).json()
+        expect(running.get_by_role("link", name="wait for the post")).to_contain_text("Ami")
+        expect(page.get_by_text("One run is under way.")).to_be_visible()
+        running.get_by_role("button", name="Stop “wait for the post”").click()
+        expect(running.get_by_text("Nothing runs at the moment.")).to_be_visible()
+        assert finished(client, begun["id"])["status"] == "cancelled"
+    expect(page.get_by_text("No language model yet")).to_have_count(0)
+
+
+def test_an_agent_that_cannot_answer_is_named_until_it_can(desk: Desk) -> None:
+    person = desk.site.person()
+    with desk.site.site.client(person) as client:
+        made = {"id": "wanda", "name": "Wanda", "description": "Weather", "tags": ["weather"], "model": "anthropic:claude-x"}
+        assert client.post("/api/agents/create", json=made).status_code == 201
+        page = desk.open("/", person=person)
+        unwell = card(page, "Who cannot answer")
+        expect(unwell.get_by_role("listitem")).to_contain_text("Set ANTHROPIC_API_KEY")
+        expect(unwell.get_by_role("link", name="Wanda")).to_have_attribute("href", "/agents/wanda")
+        client.put("/api/agents/wanda", json={"model": "offline"})
+        expect(page.get_by_text("Who cannot answer")).to_have_count(0)
+
+
+def test_quick_actions_lead_where_they_say(desk: Desk) -> None:
+    page = desk.open("/")
+    actions = page.get_by_role("navigation", name="Quick actions")
+    for name, address in (("Create an agent", "/agents/new"), ("See the graph", "/architecture")):
+        expect(actions.get_by_role("link", name=name)).to_have_attribute("href", address)
+    actions.get_by_role("link", name="Follow the events").click()
+    page.wait_for_url("**/debug")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+def test_the_page_fits_every_width_in_spanish_and_in_the_dark(desk: Desk, width: int) -> None:
+    person = desk.site.person()
+    ask(desk.site, person, "Resuelve 2x + 3 = 7 y explica cada paso con todo detalle para que lo entienda cualquiera")
+    page = desk.open("/", person=person, viewport=(width, PHONE[1]), locale="es-ES", dark=True)
+    expect(page.get_by_role("heading", name="Conversaciones recientes")).to_be_visible()
+    expect(page.get_by_role("link", name="Resuelve 2x + 3 = 7")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.querySelector('main > div').scrollWidth <= document.querySelector('main').clientWidth")
+    assert axe(page) == []
+
+
+def test_the_first_page_is_usable_within_one_and_a_half_seconds(desk: Desk) -> None:
+    page = desk.open("/docs")
+    page.goto("/")
+    expect(page.get_by_role("textbox", name="What do you want to ask?")).to_be_visible()
+    expect(figure(page, "Agents active")).to_be_visible()
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert painted < 1500

@@ -1,0 +1,99 @@
+"""The settings: appearance, models, keys, and who one is."""
+
+from importlib.metadata import version
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.axe import axe
+from browser.desk import Desk
+
+
+def section(page: Page, name: str) -> Locator:
+    """A section of the page."""
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def test_theme_and_language_hold_at_once_and_after_a_reload(desk: Desk) -> None:
+    page = desk.open("/settings")
+    section(page, "Appearance").get_by_role("radio", name="Dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    section(page, "Appearance").get_by_role("radio", name="Español").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+
+
+def test_a_key_is_made_shown_once_works_and_ends_when_it_is_revoked(desk: Desk) -> None:
+    page = desk.open("/settings")
+    keys = section(page, "API keys")
+    expect(keys.get_by_text("No API keys yet")).to_have_count(0)  # the session came with a key of the tests
+    keys.get_by_role("button", name="Create a key").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Create").click()
+    expect(dialog.get_by_role("alert")).to_have_text("Give it a name.")
+    dialog.get_by_label("Name").fill("Nightly report")
+    dialog.get_by_label("Run", exact=True).uncheck()
+    dialog.get_by_label("Ends to work").select_option("in 30 days")
+    dialog.get_by_role("button", name="Create").click()
+    expect(dialog.get_by_role("heading", name="Your new key")).to_be_visible()
+    secret = dialog.locator("code").first.inner_text()
+    assert axe(page) == []
+    with httpx.Client(base_url=desk.site.url, headers={"Authorization": f"Bearer {secret}"}, trust_env=False) as program:
+        me = program.get("/api/me").json()
+        assert (me["scopes"], me["credential"]) == (["read"], "key")
+        dialog.get_by_role("button", name="I have copied it").click()
+        made = keys.get_by_role("listitem").filter(has_text="Nightly report")
+        expect(made).to_contain_text("Read")
+        assert secret not in page.content()
+        made.get_by_role("button", name="Revoke “Nightly report”").click()
+        expect(made).to_have_count(0)
+        assert program.get("/api/me").status_code == 200
+        page.get_by_role("button", name="Undo").click()
+        expect(made).to_have_count(1)
+        made.get_by_role("button", name="Revoke “Nightly report”").click()
+        with page.expect_response(lambda response: response.request.method == "DELETE"):
+            page.get_by_role("button", name="Dismiss").click()
+        assert program.get("/api/me").status_code == 401
+
+
+def test_a_model_is_tried_and_says_how_it_went(desk: Desk) -> None:
+    page = desk.open("/settings")
+    models = section(page, "Models")
+    offline = models.get_by_role("listitem").filter(has_text="Offline model")
+    expect(offline).to_contain_text("default")
+    offline.get_by_role("button", name="Test offline").click()
+    expect(offline.get_by_role("status")).to_have_text("It answers at once: it needs no provider.")
+    expect(models.get_by_role("listitem").filter(has_text="claude").first).to_contain_text("not set up")
+
+
+def test_an_address_leads_to_its_section(desk: Desk) -> None:
+    page = desk.open("/settings#keys")
+    expect(section(page, "API keys").get_by_role("heading", name="API keys")).to_be_in_viewport()
+    sections = page.get_by_role("navigation", name="Sections")
+    expect(sections.get_by_role("link", name="API keys")).to_have_attribute("aria-current", "location")
+    sections.get_by_role("link", name="About").click()
+    expect(section(page, "About")).to_be_in_viewport()
+    expect(page).to_have_url(f"{desk.site.url}/settings#about")
+
+
+def test_who_is_signed_in_and_which_version_answers_are_told_and_signing_out_ends_the_session(desk: Desk) -> None:
+    page = desk.open("/settings", person=desk.site.person("Grace"))
+    expect(section(page, "Account").get_by_text("Grace")).to_be_visible()
+    expect(section(page, "Account").get_by_text("a one-time link", exact=True)).to_be_visible()
+    expect(section(page, "About").get_by_text(version("bailiwick"))).to_be_visible()
+    desk.allow("401")
+    section(page, "Account").get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert page.request.get(f"{desk.site.url}/api/me").status == 401
+
+
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1440, False)])
+def test_the_page_fits_a_phone_and_is_usable_by_everybody(desk: Desk, width: int, dark: bool) -> None:
+    page = desk.open("/settings", viewport=(width, 800), dark=dark, locale="es-ES")
+    expect(page.get_by_role("region", name="Modelos").get_by_role("listitem").first).to_be_visible()
+    assert page.evaluate("document.querySelector('main > div').scrollWidth <= document.querySelector('main').clientWidth")
+    assert axe(page) == []

@@ -1,0 +1,202 @@
+"""The frame of the app: what holds on every page."""
+
+import re  # noqa: TID251  (own fixed pattern)
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from api.site import Person
+from browser.axe import axe
+from browser.calls import ask, change
+from browser.desk import PHONE, Desk
+from browser.layout import too_wide
+from browser.live import LiveSite
+
+AGENT = "peter-logical"
+NARROWEST = 360
+
+
+@dataclass(frozen=True)
+class Home:
+    """Somebody who has used the product for a while."""
+
+    person: Person
+    conversation_id: str
+    decision_id: str
+    execution_id: str
+
+
+@pytest.fixture(scope="module")
+def home(site: LiveSite) -> Home:
+    """Threads, runs, an agent of one's own, a failure."""
+    person = site.person("Ada")
+    change(
+        site, person, "POST", "/api/agents/create",
+        json={
+            "id": "quokka-keeper", "name": "Quokka keeper", "tags": ["quokka", "marsupial"], "icon": "paw-print",
+            "description": "Knows everything about small marsupials that smile, and where to find them on an island.",
+        },
+    )  # fmt: skip
+    done = ask(site, person, "Solve 2x + 3 = 7")
+    ask(site, person, "What is 12% of 340?", agentId=AGENT)
+    ask(site, person, "Remember that the marsupials need a very long shopping list " * 6)
+    change(site, person, "PATCH", f"/api/conversations/{done['conversationId']}", json={"title": "Sums of the week"})
+    return Home(person, done["conversationId"], done["decision"]["id"], done["id"])
+
+
+def settled(page: Page) -> None:
+    """Wait until a page shows what it is about and nothing is on its way."""
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_function("() => !document.querySelector('[aria-busy=true], .animate-pulse-soft.bg-hover')")
+
+
+def address(path: str, home: Home) -> str:
+    """Fill the ids of `home` into an address."""
+    return path.format(conversation=home.conversation_id, decision=home.decision_id, execution=home.execution_id)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/", "/chat", "/chat/{conversation}", "/chat/{conversation}?decision={decision}", "/agents", "/agents/new",
+        "/agents/quokka-keeper", "/architecture", "/architecture?execution={execution}", "/debug", "/settings",
+    ],
+)  # fmt: skip
+def test_every_page_can_be_used_by_everybody_at_every_width(desk: Desk, home: Home, path: str) -> None:
+    page = desk.open(address(path, home), person=home.person)
+    settled(page)
+    assert axe(page) == []
+    assert too_wide(page) == []
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    for width in (NARROWEST, PHONE[0]):
+        page.set_viewport_size({"width": width, "height": PHONE[1]})
+        expect(page.get_by_role("navigation", name="Main navigation").last).to_be_in_viewport()
+        assert too_wide(page) == []
+    assert axe(page) == []
+
+
+def test_the_palette_finds_agents_conversations_and_runs_with_the_keyboard_alone(desk: Desk, home: Home) -> None:
+    page = desk.open("/settings", person=home.person)
+    settled(page)
+    page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog", name="Search and commands")
+    expect(palette.get_by_role("combobox")).to_be_focused()
+    page.keyboard.type("quokka")
+    expect(palette.get_by_role("option", name="Quokka keeper")).to_be_visible()
+    assert axe(page) == []
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/chat.*agent=quokka-keeper"))
+
+    page.keyboard.press("Control+k")
+    page.keyboard.type("sums of the")
+    expect(palette.get_by_role("option", name="Sums of the week")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(home.conversation_id))
+
+    page.keyboard.press("Control+k")
+    page.keyboard.type("2x + 3 = 7")
+    run = palette.get_by_role("group", name="Runs").get_by_role("option", name="Solve 2x + 3 = 7")
+    expect(run).to_be_visible()
+    for _ in range(palette.get_by_role("option").count()):
+        if run.get_attribute("aria-selected") == "true":
+            break
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"{home.conversation_id}.*turn={home.execution_id}"))
+
+    page.keyboard.press("Control+k")
+    page.keyboard.type("events")
+    expect(palette.get_by_role("option", name="Events", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(palette).to_have_count(0)
+
+
+def test_what_cannot_be_found_can_be_asked(desk: Desk) -> None:
+    page = desk.open("/")
+    page.get_by_role("button", name="Search or jump to").click()
+    page.get_by_role("combobox").fill("wombats in the garden")
+    page.get_by_role("option", name="Ask: “wombats in the garden”").click()
+    expect(page.get_by_role("textbox", name="Message to Cleo")).to_have_value("wombats in the garden")
+
+
+def test_language_and_theme_are_remembered(desk: Desk) -> None:
+    page = desk.open("/settings")
+    settled(page)
+    page.get_by_role("banner").get_by_role("button", name="Language").click()
+    page.get_by_role("menuitem", name="Español").click()
+    expect(page.get_by_role("heading", name="Ajustes", level=1)).to_be_visible()
+    page.get_by_role("banner").get_by_role("button", name="Tema").click()
+    page.get_by_role("menuitem", name="Oscuro").click()
+    html = page.locator("html")
+    expect(html).to_have_attribute("data-theme", "dark")
+    page.reload()
+    expect(page.get_by_role("heading", name="Ajustes", level=1)).to_be_visible()
+    expect(html).to_have_attribute("lang", "es")
+    expect(html).to_have_attribute("data-theme", "dark")
+    page.get_by_role("link", name="Inicio").first.click()
+    expect(page.get_by_role("link", name="Ver el grafo")).to_be_visible()
+
+
+def test_a_browser_that_speaks_spanish_is_answered_in_spanish(desk: Desk) -> None:
+    page = desk.open("/debug", locale="es-ES")
+    expect(page.get_by_role("heading", name="Eventos", level=1)).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "es"
+
+
+def test_from_loading_to_an_answer_without_a_mouse(desk: Desk) -> None:
+    page = desk.open("/")
+    settled(page)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    field = page.get_by_role("textbox", name="What do you want to ask?")
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        if field.evaluate("field => field === document.activeElement"):
+            break
+    expect(field).to_be_focused()
+    page.keyboard.type("Solve 2x + 3 = 7")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/chat"))
+    expect(page.get_by_role("textbox", name="Message to Cleo")).to_be_focused()
+    if page.get_by_role("textbox", name="Message to Cleo").input_value():
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Peter answered")).to_be_attached()
+    expect(page.get_by_role("article").get_by_text("x = 2").first).to_be_visible()
+    # The field is ready for the next one.
+    page.keyboard.type("Solve 5x = 10")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Peter answered")).to_have_count(2)
+
+
+def test_every_page_is_reached_with_the_keyboard(desk: Desk) -> None:
+    page = desk.open("/")
+    settled(page)
+    for name in ("Home", "Chat", "Agents", "Architecture", "Events", "Settings"):
+        link = page.get_by_role("navigation", name="Main navigation").first.get_by_role("link", name=name, exact=True)
+        link.focus()
+        page.keyboard.press("Enter")
+        expect(link).to_have_attribute("aria-current", "page")
+        settled(page)
+
+
+def test_an_address_that_leads_nowhere_says_so_and_leads_home(desk: Desk) -> None:
+    page = desk.open("/no-such-page", allow=["status of 404"])
+    expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    assert axe(page) == []
+    assert too_wide(page) == []
+    page.get_by_role("link", name="Go home").click()
+    settled(page)
+    assert page.url == f"{desk.site.url}/"
+
+
+def test_signing_out_ends_the_session(desk: Desk) -> None:
+    page = desk.open("/", allow=["status of 401"])
+    settled(page)
+    page.get_by_role("button", name="Signed in as").click()
+    page.get_by_role("menuitem", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.goto("/chat")
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

@@ -1,0 +1,40 @@
+"""From the link that the server prints into the app."""
+
+import re  # noqa: TID251  (own fixed pattern)
+
+from playwright.sync_api import expect
+
+from browser.axe import axe
+from browser.desk import PHONE, Desk
+
+NOT_SIGNED_IN = "status of 401 (Unauthorized) ("
+
+
+def test_the_printed_link_leads_into_the_app(desk: Desk) -> None:
+    page = desk.open(desk.site.login_link(), signed_in=False)
+    assert axe(page) == []
+    desk.shot(page, "login")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page).to_have_url(f"{desk.site.url}/")
+    expect(page.get_by_role("navigation").first).to_be_visible()
+    expect(page).to_have_title(re.compile("Bailiwick"))
+    desk.shot(page, "home")
+    page.reload()
+    expect(page.get_by_role("navigation").first).to_be_visible()
+
+
+def test_who_is_not_signed_in_is_told_how_to(desk: Desk) -> None:
+    page = desk.open("/chat", signed_in=False, viewport=PHONE, dark=True, allow=[NOT_SIGNED_IN])
+    expect(page.get_by_text("bailiwick keys link")).to_be_visible()
+    assert axe(page) == []
+    desk.shot(page, "not-signed-in")
+
+
+def test_every_page_of_the_navigation_is_an_address_of_the_server(desk: Desk) -> None:
+    page = desk.open("/")
+    expect(page.get_by_role("navigation").first).to_be_visible()
+    addresses = {link.get_attribute("href") for link in page.get_by_role("navigation").get_by_role("link").all()}
+    assert len(addresses) > 3
+    for address in addresses:
+        answer = page.request.get(f"{desk.site.url}{address}")
+        assert (answer.status, answer.headers["content-type"]) == (200, "text/html; charset=utf-8"), address

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import { useDeferredValue, useState, type ReactNode } from 'react'
+
+import { api, data, type Schemas } from '@/client/api'
+import { Avatar } from '@/components/avatar'
+import { Dialog } from '@/components/dialog'
+import { Icon } from '@/components/icon'
+import type { InterfaceIcon } from '@/components/icon-names'
+import { Failure } from '@/components/states'
+import { useSharedTexts } from '@/components/texts'
+import { Ago } from '@/components/time'
+import { useAgentsById } from '@/lib/agents'
+import { usePreferences } from '@/lib/preferences'
+import { keys } from '@/live/refresh'
+
+import { PAGES, useSignOut } from './shell'
+import { useShellTexts } from './texts'
+
+const SHORTEST = 2
+
+/** Search over everything and commands, behind Ctrl-K. */
+export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useShellTexts()
+  return (
+    <Dialog open={open} onClose={onClose} title={t('palette.title')} bare wide>
+      <Contents onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Contents({ onClose }: { onClose: () => void }) {
+  const t = useShellTexts()
+  const shared = useSharedTexts()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const agents = useAgentsById()
+  const { theme, setTheme, language, setLanguage } = usePreferences()
+  const [query, setQuery] = useState('')
+  const sought = useDeferredValue(query.trim())
+  const found = useQuery({
+    queryKey: [...keys.search, sought],
+    queryFn: ({ signal }) => data(api.GET('/api/search', { params: { query: { q: sought, limit: 6 } }, signal })),
+    enabled: sought.length >= SHORTEST,
+    placeholderData: (before) => before,
+  })
+  const results = sought.length >= SHORTEST ? found.data : undefined
+
+  // The best match is under Enter as soon as it is there; arrows choose another.
+  const first = firstOf(results)
+  const [chosen, setChosen] = useState({ first, value: first })
+  if (chosen.first !== first) setChosen({ first, value: first })
+
+  const matches = (...words: string[]) => words.some((word) => word.toLowerCase().includes(sought.toLowerCase()))
+  const act = (then: () => unknown) => () => {
+    onClose()
+    void then()
+  }
+  const commands = (
+    [
+      ['chat-circle-dots', sought ? t('palette.askThis', { query: sought }) : t('palette.ask'), () => navigate({ to: '/chat', search: { draft: sought || undefined } }), true],
+      ['plus', t('palette.createAgent'), () => navigate({ to: '/agents/new' })],
+      ['graph', t('palette.seeGraph'), () => navigate({ to: '/architecture' })],
+      theme === 'dark'
+        ? ['sun', t('palette.light'), () => setTheme('light')]
+        : ['moon', t('palette.dark'), () => setTheme('dark')],
+      language === 'en'
+        ? ['translate', t('palette.spanish'), () => setLanguage('es')]
+        : ['translate', t('palette.english'), () => setLanguage('en')],
+      ['sign-out', t('palette.signOut'), signOut],
+    ] as [InterfaceIcon, string, () => unknown, boolean?][]
+  ).filter(([, label, , always]) => always || matches(label))
+  const pages = PAGES.filter((page) => matches(t(`pages.${page.name}`)))
+
+  return (
+    <Command
+      shouldFilter={false}
+      label={t('palette.title')}
+      value={chosen.value}
+      onValueChange={(value) => setChosen({ first, value })}
+      className="flex max-h-[70vh] flex-col"
+    >
+      <div className="flex items-center gap-2.5 border-b px-4">
+        <Icon name="magnifying-glass" size={18} className="text-muted" />
+        <Command.Input
+          autoFocus
+          value={query}
+          onValueChange={setQuery}
+          placeholder={t('palette.prompt')}
+          className="h-13 min-w-0 flex-1 bg-transparent text-md outline-none focus-visible:outline-none"
+        />
+        {found.isFetching && <Icon name="circle-notch" size={16} className="animate-spin text-faint" />}
+      </div>
+      <Command.List className="min-h-0 overflow-y-auto p-2">
+        {found.error && <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" />}
+        {results && (
+          <>
+            <Group heading={t('palette.agents')} shown={results.agents.length > 0}>
+              {results.agents.map((agent) => (
+                <Row key={agent.id} value={`agent ${agent.id}`} onSelect={act(() => navigate({ to: '/chat', search: { agent: agent.id } }))}
+                  icon={<Avatar agent={agent} size={24} />} title={agent.name} about={agent.description} />
+              ))}
+            </Group>
+            <Group heading={t('palette.conversations')} shown={results.conversations.length > 0}>
+              {results.conversations.map((one) => (
+                <Row key={one.id} value={`conversation ${one.id}`} onSelect={act(() => navigate({ to: '/chat/$conversationId', params: { conversationId: one.id } }))}
+                  icon={<Avatar agent={agents.get(one.agentId)} size={24} />} title={one.title} about={one.snippet ?? ''} end={<Ago at={one.updatedAt} />} />
+              ))}
+            </Group>
+            <Group heading={t('palette.executions')} shown={results.executions.length > 0}>
+              {results.executions.map((one) => (
+                <Row key={one.id} value={`execution ${one.id}`} onSelect={act(() => navigate({ to: '/chat/$conversationId', params: { conversationId: one.conversationId }, search: { turn: one.id } }))}
+                  icon={<Avatar agent={agents.get(one.agentId ?? '')} size={24} />} title={one.message} about={shared(`status.${one.status}`)} end={<Ago at={one.createdAt} />} />
+              ))}
+            </Group>
+          </>
+        )}
+        <Group heading={t('palette.pages')} shown={pages.length > 0}>
+          {pages.map((page) => (
+            <Row key={page.name} value={`page ${page.name}`} onSelect={act(() => navigate({ to: page.to }))}
+              icon={<Icon name={page.icon} size={18} className="text-muted" />} title={t(`pages.${page.name}`)} />
+          ))}
+        </Group>
+        <Group heading={t('palette.actions')} shown={commands.length > 0}>
+          {commands.map(([icon, label, run]) => (
+            <Row key={icon + label} value={`do ${icon}`} onSelect={act(run)} icon={<Icon name={icon} size={18} className="text-muted" />} title={label} />
+          ))}
+        </Group>
+      </Command.List>
+      {sought.length < SHORTEST && <p className="border-t px-4 py-2 text-sm text-muted">{t('palette.hint')}</p>}
+    </Command>
+  )
+}
+
+function firstOf(results: Schemas['Found'] | undefined): string {
+  if (results?.agents[0]) return `agent ${results.agents[0].id}`
+  if (results?.conversations[0]) return `conversation ${results.conversations[0].id}`
+  return results?.executions[0] ? `execution ${results.executions[0].id}` : ''
+}
+
+function Group({ heading, shown, children }: { heading: string; shown: boolean; children: ReactNode }) {
+  if (!shown) return null
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+interface RowProps {
+  value: string
+  onSelect: () => void
+  icon: ReactNode
+  title: string
+  about?: string
+  end?: ReactNode
+}
+
+function Row({ value, onSelect, icon, title, about, end }: RowProps) {
+  return (
+    <Command.Item value={value} onSelect={onSelect} className="flex min-h-10 items-center gap-3 rounded-md px-2 py-1.5 data-[selected=true]:bg-hover">
+      <span className="grid w-6 place-items-center">{icon}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-base">{title}</span>
+        {about && <span className="block truncate text-sm text-muted">{about}</span>}
+      </span>
+      {end && <span className="text-sm text-muted">{end}</span>}
+    </Command.Item>
+  )
+}

@@ -1,0 +1,76 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter } from '@tanstack/react-router'
+
+import { root as basepath } from '@/client/api'
+
+import { lazyPage } from './lazy-page'
+import { Missing, PageCrash } from './problems'
+import { Shell } from './shell'
+
+/** Text of an address that may be missing or of another kind. */
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+
+const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Shell,
+  notFoundComponent: Missing,
+  errorComponent: PageCrash,
+})
+
+// One line a page; each is loaded when it is first opened.
+const home = createRoute({ getParentRoute: () => rootRoute, path: '/', component: lazyPage(() => import('@/features/home')) })
+export interface ChatSearch {
+  /** Begins a thread with this agent. */
+  agent?: string | undefined
+  mode?: 'direct' | 'supervised' | undefined
+  /** The execution to show. */
+  turn?: string | undefined
+  /** The decision that is open beside the thread. */
+  decision?: string | undefined
+  /** Text to begin the composer with. */
+  draft?: string | undefined
+}
+const chatSearch = (search: Record<string, unknown>): ChatSearch => ({
+  agent: text(search.agent), turn: text(search.turn), decision: text(search.decision), draft: text(search.draft),
+  mode: search.mode === 'direct' || search.mode === 'supervised' ? search.mode : undefined,
+})
+const chatPage = lazyPage(() => import('@/features/chat'))
+const chat = createRoute({ getParentRoute: () => rootRoute, path: '/chat', component: chatPage, validateSearch: chatSearch })
+const thread = createRoute({ getParentRoute: () => rootRoute, path: '/chat/$conversationId', component: chatPage, validateSearch: chatSearch })
+const agentsPage = lazyPage(() => import('@/features/agents'))
+const agents = createRoute({ getParentRoute: () => rootRoute, path: '/agents', component: agentsPage })
+const editor = lazyPage(() => import('@/features/agents/editor'))
+const newAgent = createRoute({ getParentRoute: () => rootRoute, path: '/agents/new', component: editor })
+const agent = createRoute({ getParentRoute: () => rootRoute, path: '/agents/$agentId', component: editor })
+const architecture = createRoute({
+  getParentRoute: () => rootRoute, path: '/architecture', component: lazyPage(() => import('@/features/architecture')),
+  validateSearch: (search: Record<string, unknown>): { agent?: string | undefined; execution?: string | undefined; decision?: string | undefined } => ({
+    agent: text(search.agent), execution: text(search.execution), decision: text(search.decision),
+  }),
+})
+const debug = createRoute({
+  getParentRoute: () => rootRoute, path: '/debug', component: lazyPage(() => import('@/features/debug')),
+  validateSearch: (search: Record<string, unknown>): { execution?: string | undefined; agent?: string | undefined; kind?: string | undefined } => ({
+    execution: text(search.execution), agent: text(search.agent), kind: text(search.kind),
+  }),
+})
+const settings = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: lazyPage(() => import('@/features/settings')) })
+
+const routeTree = rootRoute.addChildren([home, chat, thread, agents, newAgent, agent, architecture, debug, settings])
+
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: basepath || '/',
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    scrollRestoration: false,
+    defaultErrorComponent: PageCrash,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,64 @@
+import createClient from 'openapi-fetch'
+
+import type { components, paths } from '@/generated/schema'
+
+/** The path prefix behind a proxy, as the server wrote it into the page; empty or `/prefix`. */
+export const root: string = typeof document === 'undefined' ? '' : (document.documentElement.dataset.root ?? '')
+
+export type Schemas = components['schemas']
+export type Agent = Schemas['Agent']
+export type Decision = Schemas['Decision']
+export type Candidate = Schemas['Candidate']
+export type Conversation = Schemas['Conversation']
+export type Execution = Schemas['Execution']
+export type Fact = Schemas['Fact']
+export type Message = Schemas['Message']
+export type Problem = Schemas['Problem']
+export type Step = Schemas['Step']
+export type ToolSpec = Schemas['ToolSpec']
+
+/** What the server said no with: a sentence for the person, and what a program can act on. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** The field that the sentence is about, in the wire's spelling. */
+  readonly field: string | undefined
+  readonly problem: Problem | undefined
+
+  constructor(status: number, problem: Problem | undefined, fallback: string) {
+    super(problem?.detail || problem?.title || fallback)
+    this.name = 'ApiError'
+    this.status = status
+    this.problem = problem
+    this.code = problem?.code ?? ''
+    this.field = problem?.errors?.[0]?.field ?? undefined
+  }
+}
+
+/** The server could not be reached at all. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The server cannot be reached.')
+    this.name = 'Unreachable'
+  }
+}
+
+export const api = createClient<paths>({ baseUrl: root, credentials: 'same-origin' })
+
+api.use({
+  onRequest({ request }) {
+    // A repetition by the browser or a proxy then has no second effect.
+    if (request.method === 'POST' && !request.headers.has('Idempotency-Key')) {
+      request.headers.set('Idempotency-Key', crypto.randomUUID())
+    }
+    return request
+  },
+  onError: () => new Unreachable(),
+})
+
+/** Returns the body of an answer, or throws `ApiError`. */
+export async function data<D>(call: Promise<{ data?: D; error?: unknown; response: Response }>): Promise<D> {
+  const { data: body, error, response } = await call
+  if (!response.ok) throw new ApiError(response.status, error as Problem | undefined, response.statusText)
+  return body as D
+}

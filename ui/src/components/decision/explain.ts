@@ -1,0 +1,96 @@
+import type { Candidate, Decision, Schemas } from '@/client/api'
+
+import { matchedWords } from './words'
+
+/** What a sentence can be made of: a whole decision, or the short form that executions carry. */
+export type Explainable = Decision | Schemas['TurnDecision']
+
+/** Why an agent was chosen, as data: which sentence, and what goes into it. */
+export interface Explanation {
+  why:
+    | 'explicit' | 'followUp' | 'followUpBy' | 'smallTalk' | 'keywords' | 'patterns' | 'keywordsAndPatterns'
+    | 'examples' | 'plugin' | 'pluginNobody' | 'words' | 'model' | 'open' | 'nobody' | 'nobodyClear'
+  /** The chosen agent's id. */
+  agent: string | null
+  /** Words of the message that it rests on. */
+  words: readonly string[]
+  /** Ids of the agents that it was left open between. */
+  shortlist: readonly string[]
+  /** How the next best did; nothing where there is nothing to compare. */
+  next: Comparison | null
+}
+
+export type Comparison =
+  | { how: 'alone' }
+  | { how: 'less'; agent: string; by: number }
+  | { how: 'surer'; agent: string; own: number; theirs: number }
+  | { how: 'priority' | 'rarity' | 'order' | 'tie'; agent: string; score: number }
+
+/** Explains a decision. */
+export function explain(decision: Explainable): Explanation {
+  const winner = winnerOf(decision)
+  const base = { agent: decision.agent, words: wordsOf(decision, winner), shortlist: [] as string[], next: null }
+  switch (decision.stage) {
+    case 'explicit':
+      return { ...base, why: 'explicit', words: [] }
+    case 'follow_up': {
+      // The phrase is the person's own: it can be said in any language.
+      const phrase = /“([^”]{1,60})”/.exec(decision.reason)?.[1]
+      return { ...base, why: phrase ? 'followUpBy' : 'followUp', words: phrase ? [phrase] : [] }
+    }
+    case 'small_talk':
+      return { ...base, why: 'smallTalk', words: [] }
+    case 'intents':
+      return { ...base, why: intentKind(decision, winner), next: compareConfidence(decision) }
+    case 'tags':
+      return { ...base, why: 'words', next: compareScores(decision) }
+    case 'examples':
+      return { ...base, why: 'examples' }
+    case 'plugin':
+      return { ...base, why: decision.agent ? 'plugin' : 'pluginNobody' }
+    case 'model':
+      return decision.agent
+        ? { ...base, why: 'model' }
+        : { ...base, why: 'open', shortlist: 'shortlist' in decision ? decision.shortlist : [] }
+    case 'finalize':
+      return { ...base, why: 'candidates' in decision && decision.candidates.length ? 'nobodyClear' : 'nobody', words: [] }
+  }
+}
+
+function winnerOf(decision: Explainable): Candidate | undefined {
+  return 'candidates' in decision ? decision.candidates.find((one) => one.agent === decision.agent) : undefined
+}
+
+function wordsOf(decision: Explainable, winner: Candidate | undefined): string[] {
+  if ('matched' in decision) return [...new Set(decision.matched.map((word) => word.text))]
+  const kinds = decision.stage === 'intents' ? ['keyword', 'pattern'] : ['tag', 'word']
+  const evidence = (winner?.evidence ?? []).filter((piece) => kinds.includes(piece.kind))
+  return matchedWords(decision.message, evidence)
+}
+
+function intentKind(decision: Explainable, winner: Candidate | undefined): 'keywords' | 'patterns' | 'keywordsAndPatterns' {
+  const kinds = new Set('matched' in decision ? decision.matched.map((word) => word.kind) : winner?.evidence.map((piece) => piece.kind))
+  if (!kinds.has('pattern')) return 'keywords'
+  return kinds.has('keyword') ? 'keywordsAndPatterns' : 'patterns'
+}
+
+function compareConfidence(decision: Explainable): Comparison | null {
+  if (!('candidates' in decision)) return null
+  const others = decision.candidates.filter((one) => one.agent !== decision.agent && one.confidence > 0)
+  const next = others.sort((a, b) => b.confidence - a.confidence)[0]
+  return next ? { how: 'surer', agent: next.agent, own: decision.confidence, theirs: next.confidence } : { how: 'alone' }
+}
+
+function compareScores(decision: Explainable): Comparison | null {
+  if (!('candidates' in decision)) return null
+  const winner = winnerOf(decision)
+  const next = decision.candidates.find((one) => one.agent !== decision.agent && one.score > 0)
+  if (!winner || !next) return { how: 'alone' }
+  const by = winner.score - next.score
+  if (by > 0) return { how: 'less', agent: next.agent, by }
+  const how = /higher priority/.test(decision.reason) ? 'priority'
+    : /rarer words/.test(decision.reason) ? 'rarity'
+    : /registered first/.test(decision.reason) ? 'order'
+    : 'tie'
+  return { how, agent: next.agent, score: winner.score }
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+
+import type { Decision } from '@/client/api'
+import { CopyButton } from '@/components/copy-button'
+import { useSharedTexts } from '@/components/texts'
+import { cn } from '@/lib/cn'
+import { useFormat } from '@/lib/format'
+
+import { decidingMeasure } from './scores'
+import { useTotal } from './score-bars'
+import { useDecisionTexts } from './texts'
+
+const DIGEST_SHOWN = 8
+
+/** What else the record of a decision holds. */
+export function Facts({ decision, compact }: { decision: Decision; compact: boolean }) {
+  const t = useDecisionTexts()
+  const shared = useSharedTexts()
+  const format = useFormat()
+  const margin = useTotal(decidingMeasure(decision))
+  const language = decision.language === 'es' ? 'es' : 'en'
+  return (
+    <dl className={cn('grid gap-x-6 gap-y-3', compact ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-4')}>
+      <Fact name={t('fact.stage')}>{shared(`stage.${decision.stage}`)}</Fact>
+      <Fact name={t('fact.confidence')}>{format.percent(decision.confidence)}</Fact>
+      <Fact name={t('fact.margin')}>{margin(decision.margin)}</Fact>
+      <Fact name={t('fact.time')}>{format.micros(decision.microseconds)}</Fact>
+      <Fact name={t('fact.models')}>{format.number(decision.modelCalls)}</Fact>
+      <Fact name={t('fact.language')}>{t(`languages.${language}`)}</Fact>
+      <Fact name={t('fact.mode')}>{shared(`mode.${decision.mode}`)}</Fact>
+      <Fact name={t('fact.release')}>
+        <span className="flex items-center gap-0.5">
+          <code className="font-mono text-sm">{decision.release.slice(0, DIGEST_SHOWN)}</code>
+          <CopyButton text={decision.release} label={t('copyRelease')} />
+        </span>
+      </Fact>
+      {decision.createdAt && <Fact name={t('fact.when')}>{format.dateTime(decision.createdAt)}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="numbers min-h-7 text-base leading-7 break-words">{children}</dd>
+    </div>
+  )
+}

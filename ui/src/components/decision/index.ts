@@ -1,0 +1,2 @@
+export { DecisionSentence, useDecisionSentence } from './sentence'
+export { DecisionView } from './view'

@@ -1,0 +1,142 @@
+import { memo, useId, useMemo, useState } from 'react'
+
+import type { Decision } from '@/client/api'
+import { Avatar } from '@/components/avatar'
+import { Button } from '@/components/button'
+import { Icon } from '@/components/icon'
+import { Choice } from '@/components/tabs'
+import { Tooltip } from '@/components/tooltip'
+import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
+import { useFormat } from '@/lib/format'
+
+import { EvidenceList, useFieldName } from './evidence-list'
+import { kindColor, KINDS } from './kinds'
+import { barsOf, measuresOf, type Bar, type Measure, type Segment } from './scores'
+import { useDecisionTexts } from './texts'
+
+const SHOWN = 8
+
+/** How a total of a measure is written. */
+export function useTotal(measure: Measure): (total: number) => string {
+  const format = useFormat()
+  return (total) => (measure === 'confidence' ? format.percent(total) : format.number(total, 1))
+}
+
+interface ScoreBarsProps {
+  decision: Decision
+  measure: Measure
+  onMeasure: (measure: Measure) => void
+  compact: boolean
+}
+
+/** A bar for each candidate, the chosen one first, in pieces by what spoke for it. */
+export function ScoreBars({ decision, measure, onMeasure, compact }: ScoreBarsProps) {
+  const t = useDecisionTexts()
+  const measures = useMemo(() => measuresOf(decision), [decision])
+  const bars = useMemo(() => barsOf(decision, measure), [decision, measure])
+  const [all, setAll] = useState(false)
+  const shown = all ? bars : bars.slice(0, SHOWN)
+  const uncounted = decision.candidateCount - decision.candidates.length
+  const kinds = KINDS.filter((kind) => bars.some((bar) => bar.segments.some((segment) => segment.kind === kind)))
+  return (
+    <div className="flex min-w-0 flex-col gap-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted">
+          {kinds.map((kind) => (
+            <li key={kind} className="flex items-center gap-1.5">
+              <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: kindColor(kind) }} />
+              {t(`kinds.${kind}`)}
+            </li>
+          ))}
+        </ul>
+        {measures.length > 1 && (
+          <Choice
+            size="small"
+            label={t('measure')}
+            value={measure}
+            onChange={onMeasure}
+            options={measures.map((one) => ({ value: one, label: t(`measures.${one}`) }))}
+          />
+        )}
+      </div>
+      <ul className="flex flex-col gap-0.5">
+        {shown.map((bar) => (
+          <BarRow key={bar.agent} bar={bar} measure={measure} compact={compact} />
+        ))}
+      </ul>
+      {(bars.length > SHOWN || uncounted > 0) && (
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          {bars.length > SHOWN && (
+            <Button size="small" look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? t('showLess') : t('showAll', { count: bars.length })}
+            </Button>
+          )}
+          {uncounted > 0 && <span>{t('uncounted', { count: uncounted })}</span>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const BarRow = memo(function BarRow({ bar, measure, compact }: { bar: Bar; measure: Measure; compact: boolean }) {
+  const t = useDecisionTexts()
+  const agent = useAgentsById().get(bar.agent)
+  const total = useTotal(measure)(bar.total)
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const name = agent?.name ?? bar.agent
+  return (
+    <li className={cn('min-w-0 rounded-md', open && 'bg-hover/50')}>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className={cn(
+          'grid w-full items-center gap-x-3 gap-y-1 rounded-md px-1.5 py-1.5 text-left transition-colors duration-120 hover:bg-hover',
+          compact ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,152px)_minmax(0,1fr)_auto]',
+        )}
+      >
+        <span className="flex min-w-0 items-center gap-2">
+          <Avatar agent={agent} size={24} />
+          <span className={cn('min-w-0 truncate text-base', bar.chosen ? 'font-semibold' : 'text-muted')}>{name}</span>
+          {bar.chosen && <Icon name="check-circle" size={16} className="text-accent" label={t('chosen')} />}
+        </span>
+        <span aria-hidden className={cn('flex h-3 min-w-0 gap-px', compact ? 'col-span-2 row-start-2' : 'max-sm:col-span-2 max-sm:row-start-2')}>
+          {bar.segments.map((segment, index) => (
+            <Piece key={index} segment={segment} faded={!bar.chosen} />
+          ))}
+        </span>
+        <span className="flex items-center gap-1.5 justify-self-end">
+          <span className={cn('numbers text-base', bar.chosen ? 'font-semibold' : 'text-muted')}>{total}</span>
+          <Icon name="caret-down" size={13} className={cn('text-faint transition-transform duration-160', open && 'rotate-180')} />
+        </span>
+      </button>
+      {open && <EvidenceList id={id} segments={bar.segments} measure={measure} />}
+    </li>
+  )
+})
+
+function Piece({ segment, faded }: { segment: Segment; faded: boolean }) {
+  const t = useDecisionTexts()
+  const format = useFormat()
+  const field = useFieldName()
+  return (
+    <Tooltip
+      text={
+        <>
+          <span className="block font-medium">
+            {t('piece', { kind: t(`kind.${segment.kind}`), matched: t('quoted', { word: segment.matched }), weight: format.number(segment.weight, 2) })}
+          </span>
+          <span className="line-clamp-3 break-all opacity-80">{t('pieceOf', { text: segment.text, field: field(segment.field) })}</span>
+        </>
+      }
+    >
+      <span
+        className="h-full min-w-1 rounded-[3px] first:rounded-l-full last:rounded-r-full"
+        style={{ width: `${segment.share * 100}%`, background: kindColor(segment.kind), opacity: faded ? 0.6 : 1 }}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Candidate, Decision } from '@/client/api'
+
+import { isKind, KINDS, type Kind } from './kinds'
+
+/** What candidates are measured by: the score of tags and words, or the confidence of intents. */
+export type Measure = 'score' | 'confidence'
+
+export interface Segment {
+  kind: Kind
+  matched: string
+  field: string
+  text: string
+  weight: number
+  /** What it takes of the longest bar, 0 to 1. */
+  share: number
+}
+
+export interface Bar {
+  agent: string
+  total: number
+  chosen: boolean
+  segments: Segment[]
+}
+
+/** The kinds of evidence that count for each measure. */
+export const COUNTED: Record<Measure, readonly string[]> = { score: ['tag', 'word'], confidence: ['keyword', 'pattern', 'example'] }
+
+/** The measure that the deciding stage went by. */
+export function decidingMeasure(decision: Decision): Measure {
+  if (decision.stage === 'intents' || decision.stage === 'examples') return 'confidence'
+  const scored = decision.candidates.some((one) => one.score > 0)
+  return scored || !decision.candidates.length ? 'score' : 'confidence'
+}
+
+/** The measures by which anybody scored. */
+export function measuresOf(decision: Decision): Measure[] {
+  return (['score', 'confidence'] as const).filter((measure) => decision.candidates.some((one) => one[measure] > 0))
+}
+
+/** The bars of those who scored, the chosen one first, then by their total; lengths relative to the longest. */
+export function barsOf(decision: Decision, measure: Measure): Bar[] {
+  const scored = decision.candidates.filter((one) => one[measure] > 0)
+  const longest = Math.max(...scored.map((one) => one[measure]), 0)
+  return scored
+    .map((one) => ({
+      agent: one.agent, total: one[measure], chosen: one.agent === decision.agent, segments: segmentsOf(one, measure, longest),
+    }))
+    .sort((a, b) => Number(b.chosen) - Number(a.chosen) || b.total - a.total)
+}
+
+/** The pieces of one bar; where caps made the total less than their sum, the pieces shrink to fit it. */
+function segmentsOf(candidate: Candidate, measure: Measure, longest: number): Segment[] {
+  const evidence = candidate.evidence.filter((piece) => isKind(piece.kind) && COUNTED[measure].includes(piece.kind))
+  const sum = evidence.reduce((sum, piece) => sum + piece.weight, 0)
+  const scale = sum > 0 && longest > 0 ? candidate[measure] / sum / longest : 0
+  return evidence
+    .map((piece) => ({
+      kind: piece.kind as Kind, matched: piece.matched, field: piece.field, text: piece.text, weight: piece.weight,
+      share: piece.weight * scale,
+    }))
+    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+}

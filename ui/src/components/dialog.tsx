@@ -1,0 +1,82 @@
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+import { cn } from '@/lib/cn'
+import { useSharedTexts } from './texts'
+
+import { IconButton } from './button'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  /** Hides the title from the eye, not from screen readers. */
+  bare?: boolean
+  description?: ReactNode
+  /** Buttons, the one that does it last. */
+  actions?: ReactNode
+  wide?: boolean
+  children?: ReactNode
+}
+
+/** A window over the page; Escape closes it and focus goes back to where it was. */
+export function Dialog({ open, onClose, title, bare, description, actions, wide, children }: DialogProps) {
+  const t = useSharedTexts()
+  return (
+    <Radix.Root open={open} onOpenChange={(now) => !now && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.01_70/45%)]" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn(
+            'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-32px)] -translate-x-1/2 animate-fade flex-col overflow-hidden rounded-lg border bg-surface shadow-float',
+            wide ? 'max-w-180' : 'max-w-120',
+          )}
+        >
+          {bare ? (
+            <Radix.Title className="sr-only">{title}</Radix.Title>
+          ) : (
+            <div className="flex items-center gap-2 px-5 pt-4">
+              <Radix.Title className="min-w-0 flex-1 truncate text-md font-semibold">{title}</Radix.Title>
+              <Radix.Close asChild>
+                <IconButton icon="x" label={t('close')} size="small" className="-mr-1.5" />
+              </Radix.Close>
+            </div>
+          )}
+          {description && <Radix.Description className="px-5 pt-1 text-base text-muted">{description}</Radix.Description>}
+          <div className={cn('min-h-0 overflow-y-auto', !bare && 'px-5 py-4')}>{children}</div>
+          {actions && <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3">{actions}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** A panel that comes in from the right, over the page. */
+export function Drawer({ open, onClose, title, children }: { open: boolean; onClose: () => void; title: ReactNode; children: ReactNode }) {
+  const t = useSharedTexts()
+  return (
+    <Radix.Root open={open} onOpenChange={(now) => !now && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.01_70/30%)]" />
+        <Radix.Content
+          aria-describedby={undefined}
+          // On the panel rather than on its first button, whose tooltip would open.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            ;(event.currentTarget as HTMLElement).focus()
+          }}
+          className="fixed inset-y-0 right-0 z-40 flex w-[min(460px,100vw)] animate-fade flex-col border-l bg-surface shadow-float"
+        >
+          <div className="flex h-13 shrink-0 items-center gap-2 border-b px-4">
+            <Radix.Title className="min-w-0 flex-1 truncate text-md font-semibold">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon="x" label={t('close')} size="small" />
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

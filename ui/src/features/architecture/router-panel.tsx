@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { api, data, type Decision } from '@/client/api'
+import { Avatar } from '@/components/avatar'
+import { Icon } from '@/components/icon'
+import { Failure, Skeleton } from '@/components/states'
+import { useSharedTexts } from '@/components/texts'
+import { Ago } from '@/components/time'
+import { useAgentsById } from '@/lib/agents'
+import { useFormat } from '@/lib/format'
+import { keys } from '@/live/refresh'
+
+import { useOpen } from './open'
+import { Part, SidePanel } from './side-panel'
+import { useArchitectureTexts } from './texts'
+
+const STAGES = ['explicit', 'follow_up', 'small_talk', 'intents', 'examples', 'tags', 'model', 'finalize'] as const
+const LATEST = 15
+
+/** What the router does and what it has decided lately. */
+export function RouterPanel({ onClose }: { onClose: () => void }) {
+  const t = useArchitectureTexts()
+  const shared = useSharedTexts()
+  return (
+    <SidePanel title={t('station.router')} name={t('station.router')} onClose={onClose}>
+      <p className="pb-3.5 text-base">{t('router.about')}</p>
+      <Part title={t('router.decisions')}>
+        <Latest />
+      </Part>
+      <Part title={t('router.stages')}>
+        <ol className="flex flex-col gap-2">
+          {STAGES.map((stage, index) => (
+            <li key={stage} className="flex gap-2.5">
+              <span aria-hidden className="numbers mt-0.5 grid size-5 shrink-0 place-items-center rounded-full bg-sunken text-xs text-muted">{index + 1}</span>
+              <span className="min-w-0">
+                <span className="block text-base font-medium first-letter:uppercase">{shared(`stage.${stage}`)}</span>
+                <span className="block text-sm text-muted">{t(`router.stage.${stage}`)}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Part>
+    </SidePanel>
+  )
+}
+
+function Latest() {
+  const t = useArchitectureTexts()
+  const read = useQuery({
+    queryKey: keys.decisions,
+    queryFn: () => data(api.GET('/api/routing/decisions', { params: { query: { limit: LATEST } } })),
+  })
+  if (read.error) return <Failure error={read.error} onRetry={() => void read.refetch()} className="py-4" />
+  if (read.isPending) return <div className="flex flex-col gap-2">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-11" />)}</div>
+  if (!read.data.decisions.length) return <p className="text-base text-muted">{t('router.none')}</p>
+  return (
+    <ul className="-mx-2">
+      {read.data.decisions.map((decision) => (
+        <LatestRow key={decision.id} decision={decision} />
+      ))}
+    </ul>
+  )
+}
+
+function LatestRow({ decision }: { decision: Decision }) {
+  const t = useArchitectureTexts()
+  const shared = useSharedTexts()
+  const format = useFormat()
+  const open = useOpen()
+  const agents = useAgentsById()
+  const agent = decision.agent ? agents.get(decision.agent) : undefined
+  return (
+    <li className="relative flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-hover">
+      <Avatar agent={agent} size={26} />
+      <span className="min-w-0 flex-1">
+        <button type="button" onClick={() => decision.id && open({ decision: decision.id })} className="block max-w-full truncate text-left text-base after:absolute after:inset-0">
+          {decision.message}
+        </button>
+        <span className="block truncate text-sm text-muted">
+          {[agent?.name ?? decision.agent ?? t('router.nobody'), shared(`stage.${decision.stage}`), format.micros(decision.microseconds)].join(' · ')}
+        </span>
+      </span>
+      <Ago at={decision.createdAt} className="shrink-0 text-xs text-muted" />
+      <Icon name="caret-right" size={13} className="text-faint" />
+    </li>
+  )
+}

@@ -1,0 +1,138 @@
+import { Avatar } from '@/components/avatar'
+import { Chip } from '@/components/chip'
+import { Icon } from '@/components/icon'
+import { Markdown } from '@/components/markdown'
+import { Skeleton } from '@/components/states'
+import { useSharedTexts } from '@/components/texts'
+import { Ago } from '@/components/time'
+import { Tooltip } from '@/components/tooltip'
+import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useFormat } from '@/lib/format'
+
+import { DelegationLine } from './delegation-line'
+import { Disclosure } from './disclosure'
+import { useJournal } from './journal'
+import { useChatTexts } from './texts'
+import { ToolLine } from './tool-line'
+import { TurnActions } from './turn-actions'
+import { TurnState } from './turn-state'
+import { isOver, type Turn, type TurnView } from './turn-view'
+
+interface AnswerProps {
+  id: string
+  turn: Turn | undefined
+  view: TurnView
+  queued: boolean
+  sending: boolean
+  last: boolean
+}
+
+/** Who answers, why, what they do and what they say. */
+export function Answer({ id, turn, view, queued, sending, last }: AnswerProps) {
+  const t = useChatTexts()
+  const agents = useAgentsById()
+  // Before it is decided, and where nobody fits, the supervisor is who speaks.
+  const decided = view.decision !== null || view.agentId !== null || isOver(view.status)
+  const agentId = view.agentId ?? SUPERVISOR
+  const agent = agents.get(agentId)
+  const supervised = view.mode === 'supervised' && agentId !== SUPERVISOR
+  const working = view.status === 'running' || (view.status === 'pending' && !queued)
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <h2 className="sr-only">{t('answered', { agent: agent?.name ?? agentId })}</h2>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Avatar agent={agent} size={28} state={working ? 'working' : view.status === 'waiting' ? 'waiting' : undefined} />
+        <span className="font-semibold">{agent?.name ?? agentId}</span>
+        <ModeChip view={view} />
+        <Cost turn={turn} view={view} />
+      </div>
+      {decided && view.decision && <DelegationLine decision={view.decision} mode={view.mode} />}
+      {supervised && view.decision && <Guidance id={id} known={view.guidance} />}
+      {view.rounds.map((round) => (
+        <div key={round.name} className="flex min-w-0 flex-col gap-1">
+          {round.text && <Markdown text={round.text} className="text-muted" />}
+          {round.tools.map((tool) => (
+            <ToolLine key={tool.key} executionId={id} tool={tool} />
+          ))}
+        </div>
+      ))}
+      {view.answer && <Markdown text={view.answer} streaming={view.streaming} className="pt-1" />}
+      <TurnState id={id} view={view} agentName={agent?.name} queued={queued} sending={sending} />
+      {view.review && <Review review={view.review} />}
+      {turn && isOver(view.status) ? <TurnActions turn={turn} answer={view.answer} last={last} /> : <div className="h-7" />}
+    </div>
+  )
+}
+
+function ModeChip({ view }: { view: TurnView }) {
+  const shared = useSharedTexts()
+  return (
+    <Chip tone={view.mode === 'direct' ? 'accent' : 'neutral'} icon={view.mode === 'direct' ? 'arrow-right' : 'shield-check'}>
+      {shared(`mode.${view.mode}`)}
+    </Chip>
+  )
+}
+
+/** How long it took and what it cost, once that is known. */
+function Cost({ turn, view }: { turn: Turn | undefined; view: TurnView }) {
+  const t = useChatTexts()
+  const format = useFormat()
+  if (!view.startedAt || !view.endedAt) return null
+  const took = new Date(view.endedAt).getTime() - new Date(view.startedAt).getTime()
+  const usage = turn?.usage
+  const tokens = usage ? usage.inputTokens! + usage.outputTokens! : 0
+  const about = usage && tokens > 0
+    ? t('usage', { input: format.number(usage.inputTokens!), output: format.number(usage.outputTokens!), calls: format.number(usage.modelCalls!) })
+    : t('took', { duration: format.duration(took) })
+  return (
+    <Tooltip text={about}>
+      <span className="numbers ml-auto flex items-center gap-1.5 text-sm text-muted">
+        <Ago at={view.endedAt} className="max-sm:hidden" />
+        <span aria-hidden className="text-faint max-sm:hidden">·</span>
+        {format.duration(took)}
+        {usage?.cost ? (
+          <>
+            <span aria-hidden className="text-faint">·</span>
+            {format.money(usage.cost)}
+          </>
+        ) : null}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** The supervisor's note to whoever answers. */
+function Guidance({ id, known }: { id: string; known: string | null }) {
+  const t = useChatTexts()
+  const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
+  return (
+    <Disclosure mark={<Icon name="path" size={15} />} label={t('guidance', { supervisor })}>
+      {() => (known === null ? <StoredGuidance id={id} /> : <p className="text-base text-muted">{known}</p>)}
+    </Disclosure>
+  )
+}
+
+function StoredGuidance({ id }: { id: string }) {
+  const t = useChatTexts()
+  const journal = useJournal(id, true)
+  if (journal.isPending) return <Skeleton className="h-5" />
+  const step = journal.data?.steps?.find((one) => one.kind === 'supervisor')
+  return <p className="text-base text-muted">{String(step?.output?.guidance ?? t('tool.none'))}</p>
+}
+
+const VERDICTS = ['accept', 'revise', 'flag'] as const
+
+function Review({ review }: { review: { verdict: string; reason: string } }) {
+  const t = useChatTexts()
+  const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
+  const verdict = VERDICTS.find((one) => one === review.verdict) ?? 'other'
+  const mark =
+    verdict === 'flag' ? <Icon name="flag" size={15} className="text-warning" />
+    : verdict === 'revise' ? <Icon name="arrow-counter-clockwise" size={15} className="text-info" />
+    : <Icon name="shield-check" size={15} className="text-success" />
+  return (
+    <Disclosure mark={mark} label={t(`review.${verdict}`, { supervisor })}>
+      {() => <p className="text-base break-words text-muted">{review.reason}</p>}
+    </Disclosure>
+  )
+}

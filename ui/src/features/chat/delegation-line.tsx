@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { Fragment, memo } from 'react'
+
+import { isKind, kindColor } from '@/components/decision/kinds'
+import { useSharedTexts } from '@/components/texts'
+import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useFormat } from '@/lib/format'
+
+import type { Mode } from './send'
+import { useChatTexts } from './texts'
+import { toldWords } from './told-words'
+import type { Delegation } from './turn-view'
+
+/** Who handed it to whom and why, in one line; opens the whole decision beside the thread. */
+export const DelegationLine = memo(function DelegationLine({ decision, mode }: { decision: Delegation; mode: Mode }) {
+  const t = useChatTexts()
+  const shared = useSharedTexts()
+  const format = useFormat()
+  const agents = useAgentsById()
+  const name = (id: string) => agents.get(id)?.name ?? id
+  const from = name(SUPERVISOR)
+  const explicit = decision.stage === 'explicit'
+  const words = toldWords(decision.matched)
+  const who =
+    mode === 'direct' || decision.stage === 'small_talk' ? null
+    : decision.agent ? t('delegated', { from, to: name(decision.agent) })
+    : t('delegatedNobody', { from })
+  return (
+    <Link
+      to="."
+      search={(now) => ({ ...now, decision: decision.id })}
+      resetScroll={false}
+      title={t('openDecision')}
+      className="-mx-2 flex min-h-7 flex-wrap items-center gap-x-1.5 rounded-md px-2 py-1 text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+    >
+      {who && <span className="font-medium text-ink">{who}</span>}
+      {who && <Dot />}
+      {explicit ? (
+        <span>{t('chosenByYou')}</span>
+      ) : words.length ? (
+        <span className="min-w-0">
+          {t('matched')}{' '}
+          {words.map((word, index) => (
+            <Fragment key={index}>
+              {index > 0 && ', '}
+              <em className="border-b-2 text-ink not-italic" style={{ borderColor: isKind(word.kind) ? kindColor(word.kind) : undefined }}>
+                {word.text}
+              </em>
+            </Fragment>
+          ))}
+        </span>
+      ) : (
+        decision.stage !== 'finalize' && <span>{shared(`stage.${decision.stage}`)}</span>
+      )}
+      {!explicit && (
+        <>
+          {decision.stage !== 'finalize' && <Dot />}
+          <span className="numbers">{format.micros(decision.microseconds)}</span>
+          <Dot />
+          <span className="numbers">{t('calls', { count: decision.modelCalls })}</span>
+        </>
+      )}
+      <span className="sr-only">. {t('openDecision')}</span>
+    </Link>
+  )
+})
+
+const Dot = () => <span aria-hidden className="text-faint">·</span>

@@ -1,0 +1,126 @@
+import { memo, useLayoutEffect, useRef, useState } from 'react'
+
+import { Button, IconButton } from '@/components/button'
+import { CONTROL } from '@/components/field'
+import { Icon } from '@/components/icon'
+import { useReason } from '@/components/states'
+import { useSharedTexts } from '@/components/texts'
+import { cn } from '@/lib/cn'
+
+import { apart, linesOf, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
+import { Disclosure } from './disclosure'
+import { useChatTexts } from './texts'
+import { useThreadActions } from './thread-actions'
+
+const LONG = 1200
+const LONG_LINES = 14
+
+interface QuestionProps {
+  id: string
+  content: string
+  editing: boolean
+  /** Whether it can be edited now. */
+  editable: boolean
+}
+
+/** What the person said. */
+export const Question = memo(function Question({ id, content, editing, editable }: QuestionProps) {
+  const t = useChatTexts()
+  const { edit } = useThreadActions()
+  const { words, attachments } = apart(content)
+  const [whole, setWhole] = useState(false)
+  if (editing) return <Editor id={id} words={words} attachments={attachments} />
+  const long = words.length > LONG || words.split('\n').length > LONG_LINES
+  return (
+    <div className="group/question flex items-center justify-end gap-1">
+      <h2 className="sr-only">{t('youSaid')}</h2>
+      {editable && (
+        <IconButton
+          icon="pencil-simple"
+          size="small"
+          label={t('edit')}
+          onClick={() => edit(id)}
+          className="opacity-0 transition-opacity duration-120 group-hover/question:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+        />
+      )}
+      <div className="max-w-[88%] min-w-0 rounded-lg bg-accent-soft/70 px-4 py-2.5 text-md break-words">
+        {words && <p className={cn('whitespace-pre-wrap', long && !whole && 'line-clamp-[12]')}>{words}</p>}
+        {attachments.map((file, index) => (
+          <Disclosure key={index} mark={<Icon name="file-text" size={15} />} label={file.name}>
+            {() => <pre className="max-h-72 overflow-auto font-mono text-xs leading-5 whitespace-pre-wrap">{file.text}</pre>}
+          </Disclosure>
+        ))}
+        {long && (
+          <Button size="small" look="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)} className="-ml-2.5">
+            {t(whole ? 'showLess' : 'showAll')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+})
+
+function Editor({ id, words, attachments }: { id: string; words: string; attachments: readonly Attachment[] }) {
+  const t = useChatTexts()
+  const shared = useSharedTexts()
+  const reason = useReason()
+  const { edit, sendEdited, laterThan } = useThreadActions()
+  const [text, setText] = useState(words)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const area = field.current
+    if (!area) return
+    area.focus()
+    area.setSelectionRange(area.value.length, area.value.length)
+  }, [])
+  const message = withAttachments(text, attachments)
+  const later = laterThan(id)
+  const can = message.length > 0 && message.length <= LONGEST_MESSAGE && !busy
+  const send = async () => {
+    if (!can) return
+    setBusy(true)
+    setError('')
+    try {
+      await sendEdited(id, message)
+    } catch (failure) {
+      setBusy(false)
+      setError(reason(failure))
+    }
+  }
+  return (
+    <form
+      className="flex flex-col gap-2 rounded-lg border bg-surface p-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <label className="sr-only" htmlFor={`edit-${id}`}>{t('editLabel')}</label>
+      <textarea
+        id={`edit-${id}`}
+        ref={field}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            edit(null)
+          } else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault()
+            void send()
+          }
+        }}
+        className={cn(CONTROL, 'grows max-h-90 resize-none py-2 text-md')}
+        rows={linesOf(text)}
+      />
+      {error && <p role="alert" className="text-sm text-danger">{error}</p>}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {later > 0 && <span className="mr-auto text-sm text-muted">{t('editReplaces', { count: later })}</span>}
+        <Button size="small" onClick={() => edit(null)}>{shared('cancel')}</Button>
+        <Button size="small" look="primary" type="submit" busy={busy} disabled={!can}>{t('sendAgain')}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@/components/button'
+import { Dialog } from '@/components/dialog'
+import { useSharedTexts } from '@/components/texts'
+
+import { useChatTexts } from './texts'
+
+export interface Asked {
+  later: number
+  go: () => void
+}
+
+/** Asks before later turns leave the conversation, since they do not come back. */
+export function ReplaceDialog({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+  const t = useChatTexts()
+  const shared = useSharedTexts()
+  return (
+    <Dialog
+      open={asked !== null}
+      onClose={onClose}
+      title={t('replace.title', { count: asked?.later ?? 0 })}
+      description={t('replace.body')}
+      actions={
+        <>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
+          <Button
+            look="primary"
+            onClick={() => {
+              onClose()
+              asked?.go()
+            }}
+          >
+            {t('replace.do')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

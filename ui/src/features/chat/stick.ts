@@ -1,0 +1,58 @@
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+const NEAR = 48
+
+interface Stick {
+  scroller: RefObject<HTMLDivElement | null>
+  content: RefObject<HTMLDivElement | null>
+  /** Whether the reader is at the bottom, where new text keeps them. */
+  atBottom: boolean
+  toBottom: () => void
+  /** Lets go of the bottom, to show something else. */
+  release: () => void
+}
+
+/** Keeps the end of a growing text in view while the reader is there, and leaves them alone where they read. */
+export function useStick(): Stick {
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const stuck = useRef(true)
+  const [atBottom, setAtBottom] = useState(true)
+
+  const set = useCallback((now: boolean) => {
+    stuck.current = now
+    setAtBottom(now)
+  }, [])
+
+  const toBottom = useCallback(() => {
+    set(true)
+    if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+  }, [set])
+
+  useLayoutEffect(() => {
+    const box = scroller.current
+    const inner = content.current
+    if (!box || !inner) return undefined
+    let before = box.scrollTop
+    const onScroll = () => {
+      const gap = box.scrollHeight - box.scrollTop - box.clientHeight
+      // Only going up leaves the bottom: text that grows below does not.
+      if (gap <= NEAR) set(true)
+      else if (box.scrollTop < before - 1) set(false)
+      before = box.scrollTop
+    }
+    const observer = new ResizeObserver(() => {
+      if (stuck.current) box.scrollTop = box.scrollHeight
+    })
+    box.addEventListener('scroll', onScroll, { passive: true })
+    observer.observe(inner)
+    observer.observe(box)
+    box.scrollTop = box.scrollHeight
+    return () => {
+      box.removeEventListener('scroll', onScroll)
+      observer.disconnect()
+    }
+  }, [set])
+
+  return { scroller, content, atBottom, toBottom, release: useCallback(() => set(false), [set]) }
+}

@@ -1,0 +1,57 @@
+import { Chip } from '@/components/chip'
+import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useLive } from '@/live/store'
+
+import { PlaceBar } from './place-bar'
+import type { Mode } from './send'
+import { useChatTexts } from './texts'
+import { useGoTo } from './use-place'
+
+interface ThreadHeaderProps {
+  title: string
+  agentId: string
+  mode: Mode
+  /** The execution that is carried out now. */
+  current: string | null
+  /** Buttons that open what has no room. */
+  children?: React.ReactNode
+}
+
+/** What thread this is, who answers in it now and why. */
+export function ThreadHeader({ title, agentId, mode, current, children }: ThreadHeaderProps) {
+  const goTo = useGoTo()
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-6">
+      <div className="flex min-w-0 flex-1 basis-60 items-center gap-2">
+        {children}
+        <div className="min-w-0 flex-1">
+          <h1 className="truncate text-md font-semibold">{title}</h1>
+          <WhoAnswers agentId={agentId} mode={mode} current={current} />
+        </div>
+      </div>
+      <PlaceBar agentId={agentId} mode={mode} onChange={(agent, wanted) => void goTo(agent, wanted)} />
+    </header>
+  )
+}
+
+/** Says at every moment who answers. */
+function WhoAnswers({ agentId, mode, current }: { agentId: string; mode: Mode; current: string | null }) {
+  const t = useChatTexts()
+  const agents = useAgentsById()
+  const worker = useLive((live) => (current ? (live.turns[current]?.agent ?? null) : null))
+  const decided = useLive((live) => (current ? Boolean(live.turns[current]?.delegation ?? live.turns[current]?.openCall) : false))
+  const status = useLive((live) => (current ? (live.turns[current]?.status ?? null) : null))
+  const name = (id: string) => agents.get(id)?.name ?? id
+  const supervisor = name(SUPERVISOR)
+  if (current) {
+    const known = worker ?? (agentId !== SUPERVISOR ? agentId : decided ? SUPERVISOR : null)
+    const says = status === 'waiting' ? 'waiting' : known ? 'working' : 'deciding'
+    return <Chip tone="info" icon={says === 'waiting' ? 'hourglass' : 'circle-notch'} className="-ml-1">{t(`answers.${says}`, { agent: name(known ?? SUPERVISOR), supervisor })}</Chip>
+  }
+  const says = agentId === SUPERVISOR ? 'supervised' : mode === 'direct' ? 'direct' : 'reviewed'
+  return (
+    <Chip tone={says === 'direct' ? 'accent' : 'neutral'} icon={says === 'direct' ? 'arrow-right' : 'shield-check'} className="-ml-1">
+      {t(`answers.${says}`, { agent: name(agentId), supervisor })}
+    </Chip>
+  )
+}

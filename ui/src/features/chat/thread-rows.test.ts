@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Outgoing } from './outbox'
+import { withSent } from './thread-rows'
+import type { Row } from './turn-view'
+
+const row = (id: string): Row => ({ id, turn: undefined, question: undefined, answer: undefined })
+const outgoing = (changes: Partial<Outgoing> = {}): Outgoing => ({
+  id: 'o', conversationId: 'c', message: 'Hello', agentId: null, executionId: null, replaces: null, ...changes,
+})
+const ids = (rows: readonly Row[]) => rows.map((one) => one.id)
+
+describe('a message that was just sent', () => {
+  it('stands at the end, before the server has it', () => {
+    const { rows, sending } = withSent([row('a')], [outgoing()])
+    expect(ids(rows)).toEqual(['a', 'o'])
+    expect(rows[1]!.question!.content).toBe('Hello')
+    expect([...sending]).toEqual(['o'])
+  })
+  it('is shown once when it was read back before it was forgotten', () => {
+    expect(ids(withSent([row('a'), row('b')], [outgoing({ executionId: 'b' })]).rows)).toEqual(['a', 'b'])
+  })
+  it('takes the place of what it replaces and of all that came after', () => {
+    expect(ids(withSent([row('a'), row('b'), row('c')], [outgoing({ replaces: 'b' })]).rows)).toEqual(['a', 'o'])
+  })
+  it('stays where the server has already dropped what it replaced', () => {
+    expect(ids(withSent([row('a')], [outgoing({ replaces: 'b', executionId: 'x' })]).rows)).toEqual(['a', 'x'])
+  })
+})

@@ -1,0 +1,65 @@
+import { memo } from 'react'
+
+import { Avatar } from '@/components/avatar'
+import { IconButton } from '@/components/button'
+import { CopyButton } from '@/components/copy-button'
+import { Menu, MenuItem } from '@/components/menu'
+import { useAgents } from '@/lib/agents'
+import { cn } from '@/lib/cn'
+
+import { addressable } from './mentions'
+import { useChatTexts } from './texts'
+import { useThreadActions } from './thread-actions'
+import type { Turn } from './turn-view'
+import { WrongAgent } from './wrong-agent'
+
+/** What a person can do with an answer that is over. */
+export const TurnActions = memo(function TurnActions({ turn, answer, last }: { turn: Turn; answer: string; last: boolean }) {
+  const t = useChatTexts()
+  const { rate, retry } = useThreadActions()
+  const rated = turn.feedback
+  const completed = turn.status === 'completed'
+  const chosen = turn.decision === null || turn.decision.stage === 'explicit'
+  return (
+    <div
+      role="group"
+      aria-label={t('actions')}
+      className={cn(
+        '-ml-1.5 flex flex-wrap items-center gap-0.5 transition-opacity duration-120 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100',
+        !last && !rated && !turn.misroute && 'opacity-0',
+      )}
+    >
+      {answer && <CopyButton text={answer} label={t('copyAnswer')} />}
+      {completed && (
+        <>
+          <IconButton icon="thumbs-up" size="small" label={t('good')} pressed={rated === 'up'} onClick={() => rate(turn, rated === 'up' ? null : 'up')} />
+          <IconButton icon="thumbs-down" size="small" label={t('bad')} pressed={rated === 'down'} onClick={() => rate(turn, rated === 'down' ? null : 'down')} />
+        </>
+      )}
+      {!chosen && <WrongAgent turn={turn} canAsk />}
+      <IconButton icon="arrow-clockwise" size="small" label={t('retry')} onClick={() => retry(turn.id)} />
+      <RetryWith turn={turn} />
+    </div>
+  )
+})
+
+function RetryWith({ turn }: { turn: Turn }) {
+  const t = useChatTexts()
+  const { retryWith } = useThreadActions()
+  const { data: agents } = useAgents()
+  const others = (agents ?? []).filter((agent) => addressable(agent) && agent.id !== turn.agentId)
+  return (
+    <Menu align="start" trigger={<IconButton icon="users-three" size="small" label={t('retryWith')} />}>
+      <div className="max-h-80 overflow-y-auto">
+        {others.map((agent) => (
+          <MenuItem key={agent.id} onSelect={() => retryWith(turn.id, agent.id)}>
+            <span className="flex items-center gap-2">
+              <Avatar agent={agent} size={20} />
+              <span className="min-w-0 truncate">{agent.name}</span>
+            </span>
+          </MenuItem>
+        ))}
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,55 @@
+import { memo, useMemo, useState } from 'react'
+
+import type { Message } from '@/client/api'
+import { cn } from '@/lib/cn'
+import { useLiveTurn } from '@/live/store'
+
+import { Answer } from './answer'
+import { useJournal } from './journal'
+import { Question } from './question'
+import { isOver, viewOf, type Turn } from './turn-view'
+
+interface TurnRowProps {
+  /** The execution, or the message where none is known. */
+  id: string
+  turn: Turn | undefined
+  question: Message | undefined
+  answer: Message | undefined
+  editing: boolean
+  /** Whether the address points at it. */
+  marked: boolean
+  /** Something before it is not over. */
+  queued: boolean
+  /** The server does not have it yet. */
+  sending: boolean
+  last: boolean
+}
+
+/** One turn of the conversation; only the one that runs is drawn while text comes. */
+export const TurnRow = memo(function TurnRow({ id, turn, question, answer, editing, marked, queued, sending, last }: TurnRowProps) {
+  const live = useLiveTurn(id)
+  // The page came into the middle of it: what was said before is in the journal.
+  const midway = turn?.status === 'running' && !live?.startedAt && !live?.endedAt
+  const [seeded, setSeeded] = useState(false)
+  if (midway && !seeded) setSeeded(true)
+  const journal = useJournal(id, midway)
+  const steps = seeded ? journal.data?.steps : undefined
+  const view = useMemo(() => viewOf(turn, answer, live, steps), [turn, answer, live, steps])
+  const over = isOver(view.status)
+  const content = question?.content ?? turn?.message ?? live?.message
+  return (
+    <article
+      id={`turn-${id}`}
+      className={cn(
+        'group/turn flex flex-col gap-3 rounded-lg px-3 py-3 sm:px-4',
+        over && 'turn-at-rest',
+        marked && 'ring-2 ring-accent/60',
+      )}
+    >
+      {content !== undefined && <Question id={id} content={content} editing={editing} editable={over && turn !== undefined} />}
+      {(turn || live || answer || sending || question) && (
+        <Answer id={id} turn={turn} view={view} queued={queued} sending={sending} last={last} />
+      )}
+    </article>
+  )
+})

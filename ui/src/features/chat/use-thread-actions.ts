@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+
+import { api, data, type Message } from '@/client/api'
+import { useReason } from '@/components/states'
+import { notify } from '@/components/toasts'
+import { keys } from '@/live/refresh'
+
+import { mainThread, useSend, type Place } from './send'
+import type { ThreadActions } from './thread-actions'
+import { changeTurn } from './thread-data'
+import type { Row } from './turn-view'
+
+interface Means {
+  place: Place & { conversationId: string }
+  rows: readonly Row[]
+  setEditing: (id: string | null) => void
+  /** Asks before later turns are replaced; goes on at once where there are none. */
+  confirm: (later: number, go: () => void) => void
+}
+
+/** Returns what can be done to the turns of a thread; the same object for as long as the thread is open. */
+export function useThreadActionsOf(means: Means): ThreadActions {
+  const now = useRef(means)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const reason = useReason()
+  const why = useRef(reason)
+  useLayoutEffect(() => {
+    now.current = means
+    why.current = reason
+  })
+  const send = useSend()
+  return useMemo(() => {
+    const failed = (error: unknown) => notify(why.current(error), 'failed')
+    const rowOf = (id: string) => now.current.rows.find((row) => row.id === id)
+    const laterThan = (id: string) => now.current.rows.length - 1 - now.current.rows.findIndex((row) => row.id === id)
+    const refresh = () => void queries.invalidateQueries({ queryKey: keys.conversation(now.current.place.conversationId) })
+    const again = (row: Row, message: string, addressee: string | null) =>
+      send({ message, place: now.current.place, addressee, replaces: row.id })
+    /** Whom the turn was addressed to, beyond whom the thread is with. */
+    const addresseeOf = (row: Row) => {
+      const chosen = row.turn?.requestedAgent ?? null
+      return chosen !== now.current.place.agentId && now.current.place.mode === 'supervised' ? chosen : null
+    }
+    const directly = async (message: string, agentId: string) => {
+      const conversationId = await mainThread(agentId, 'direct')
+      const accepted = await send({ message, place: { agentId, mode: 'direct', conversationId } })
+      await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
+    }
+    return {
+      laterThan,
+      edit: (id) => now.current.setEditing(id),
+      stop: (id) => void data(api.POST('/api/agents/execution/{id}/cancel', { params: { path: { id } } })).then(refresh, failed),
+      resume: async (id, retry) => {
+        await data(api.POST('/api/agents/execution/{id}/resume', { params: { path: { id } }, body: { retry } }))
+        refresh()
+      },
+      retry: (id) => {
+        const row = rowOf(id)
+        if (!row) return
+        now.current.confirm(laterThan(id), () =>
+          void messageOf(row).then((message) => again(row, message, addresseeOf(row))).catch(failed))
+      },
+      retryWith: (id, agentId) => {
+        const row = rowOf(id)
+        if (!row) return
+        if (now.current.place.mode === 'direct') {
+          void messageOf(row).then((message) => directly(message, agentId)).catch(failed)
+          return
+        }
+        now.current.confirm(laterThan(id), () =>
+          void messageOf(row).then((message) => again(row, message, agentId)).catch(failed))
+      },
+      sendEdited: async (id, message) => {
+        const row = rowOf(id)
+        if (!row) return
+        now.current.setEditing(null)
+        try {
+          await again(row, message, addresseeOf(row))
+        } catch (error) {
+          now.current.setEditing(id)
+          throw error
+        }
+      },
+      rate: (turn, rating) => {
+        changeTurn(queries, turn.conversationId, turn.id, { feedback: rating })
+        void data(api.PUT('/api/agents/execution/{id}/feedback', { params: { path: { id: turn.id } }, body: { rating } })).catch((error: unknown) => {
+          changeTurn(queries, turn.conversationId, turn.id, { feedback: turn.feedback })
+          failed(error)
+        })
+      },
+      misroute: async (turn, correctAgent) => {
+        const path = { id: turn.decision!.id }
+        if (correctAgent === undefined) await data(api.DELETE('/api/routing/decisions/{id}/misroute', { params: { path } }))
+        else await data(api.POST('/api/routing/decisions/{id}/misroute', { params: { path }, body: { agentId: correctAgent, note: '' } }))
+        changeTurn(queries, turn.conversationId, turn.id, { misroute: correctAgent === undefined ? null : { correctAgent } })
+      },
+    }
+  }, [queries, navigate, send])
+}
+
+/** The whole of what the person said; turns carry only its beginning. */
+async function messageOf(row: Row): Promise<string> {
+  const own: Message | undefined = row.question
+  if (own) return own.content
+  const execution = await data(api.GET('/api/agents/execution/{id}', { params: { path: { id: row.id } } }))
+  return execution.message
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+
+import { Avatar } from '@/components/avatar'
+import { Button, IconButton } from '@/components/button'
+import { Icon } from '@/components/icon'
+import { Popover } from '@/components/popover'
+import { useReason } from '@/components/states'
+import { notify } from '@/components/toasts'
+import { useAgents, useAgentsById } from '@/lib/agents'
+
+import { addressable } from './mentions'
+import { useChatTexts } from './texts'
+import { useThreadActions } from './thread-actions'
+import type { Turn } from './turn-view'
+
+/** Lets a person say that somebody else should have had the message. */
+export function WrongAgent({ turn, canAsk }: { turn: Turn; canAsk: boolean }) {
+  const t = useChatTexts()
+  const reason = useReason()
+  const { misroute, retryWith } = useThreadActions()
+  const { data: agents } = useAgents()
+  const byId = useAgentsById()
+  const [open, setOpen] = useState(false)
+  const others = (agents ?? []).filter((agent) => addressable(agent) && agent.id !== turn.agentId)
+  const say = async (agentId: string | null | undefined) => {
+    setOpen(false)
+    try {
+      await misroute(turn, agentId)
+    } catch (error) {
+      notify(reason(error), 'failed')
+    }
+  }
+  const noted = turn.misroute
+  const correct = noted?.correctAgent ?? null
+  const name = (id: string | null) => (id ? (byId.get(id)?.name ?? id) : '')
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={t('wrongAgent')}
+      className="w-72 p-0"
+      trigger={<IconButton icon="signpost" size="small" label={t('wrongAgent')} pressed={noted !== null} />}
+    >
+      {noted ? (
+        <div className="flex flex-col gap-3 p-3">
+          <p className="flex items-start gap-2">
+            <Icon name="check-circle" size={18} className="mt-px text-success" />
+            {correct ? t('wrong.notedFor', { agent: name(correct) }) : t('wrong.noted', { agent: name(turn.agentId) })}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {correct && canAsk && (
+              <Button
+                size="small"
+                look="primary"
+                onClick={() => {
+                  setOpen(false)
+                  retryWith(turn.id, correct)
+                }}
+              >
+                {t('wrong.ask', { agent: name(correct) })}
+              </Button>
+            )}
+            <Button size="small" onClick={() => void say(undefined)}>{t('wrong.undo')}</Button>
+          </div>
+        </div>
+      ) : (
+        <>
+          <div className="px-3 pt-3 pb-2">
+            <p className="font-semibold">{t('wrong.title')}</p>
+            <p className="mt-0.5 text-sm text-muted">{t('wrong.body')}</p>
+          </div>
+          <ul aria-label={t('wrong.agents')} className="max-h-64 overflow-y-auto border-t p-1.5">
+            {others.map((agent) => (
+              <li key={agent.id}>
+                <Choice onChoose={() => void say(agent.id)}>
+                  <Avatar agent={agent} size={22} />
+                  <span className="min-w-0 truncate">{agent.name}</span>
+                </Choice>
+              </li>
+            ))}
+            <li>
+              <Choice onChoose={() => void say(null)}>
+                <span className="grid size-5.5 place-items-center"><Icon name="question" size={18} className="text-muted" /></span>
+                {t('wrong.somebody')}
+              </Choice>
+            </li>
+          </ul>
+        </>
+      )}
+    </Popover>
+  )
+}
+
+function Choice({ onChoose, children }: { onChoose: () => void; children: React.ReactNode }) {
+  return (
+    <button type="button" onClick={onChoose} className="flex h-9 w-full items-center gap-2.5 rounded-sm px-2 text-left hover:bg-hover">
+      {children}
+    </button>
+  )
+}

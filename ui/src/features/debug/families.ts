@@ -1,0 +1,56 @@
+import { FACT_KINDS, type FactKind } from '@/client/events'
+import type { InterfaceIcon } from '@/components/icon-names'
+
+export const FAMILIES = ['run', 'routing', 'model', 'tool', 'review', 'error', 'roster', 'conversation'] as const
+export type Family = (typeof FAMILIES)[number]
+
+interface Look {
+  icon: InterfaceIcon
+  ink: string
+  fill: string
+}
+
+/** How a family of events looks, everywhere on the page. */
+export const LOOKS: Record<Family, Look> = {
+  run: { icon: 'play', ink: 'text-info', fill: 'bg-info' },
+  routing: { icon: 'signpost', ink: 'text-accent', fill: 'bg-accent' },
+  model: { icon: 'cpu', ink: 'text-kind-keyword', fill: 'bg-kind-keyword' },
+  tool: { icon: 'wrench', ink: 'text-kind-pattern', fill: 'bg-kind-pattern' },
+  review: { icon: 'shield-check', ink: 'text-kind-example', fill: 'bg-kind-example' },
+  error: { icon: 'warning-circle', ink: 'text-danger', fill: 'bg-danger' },
+  roster: { icon: 'robot', ink: 'text-muted', fill: 'bg-muted' },
+  conversation: { icon: 'chat-circle-dots', ink: 'text-muted', fill: 'bg-muted' },
+}
+
+const FAMILY_OF: Record<FactKind, Family> = {
+  'execution.started': 'run',
+  'execution.waiting': 'run',
+  'agent.completed': 'run',
+  done: 'run',
+  'agent-delegation': 'routing',
+  'mode.switched': 'routing',
+  'direct.executed': 'routing',
+  'supervised.delegated': 'routing',
+  'main-iteration': 'model',
+  'model-call': 'model',
+  'model-response': 'model',
+  'tool-execution': 'tool',
+  'agent.tool_result': 'tool',
+  'answer.reviewed': 'review',
+  'error.occurred': 'error',
+  'agent.registered': 'roster',
+  'agent.removed': 'roster',
+  'conversation.changed': 'conversation',
+}
+
+const isKnown = (kind: string): kind is FactKind => Object.hasOwn(FAMILY_OF, kind)
+
+/** The family of a kind; one that this app does not know yet counts as part of a run. */
+export function familyOf(kind: string): Family {
+  return isKnown(kind) ? FAMILY_OF[kind] : 'run'
+}
+
+/** The kinds of a family, in the order of the documentation. */
+export function kindsOf(family: Family): readonly FactKind[] {
+  return FACT_KINDS.filter((kind) => FAMILY_OF[kind] === family)
+}

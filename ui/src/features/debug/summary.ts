@@ -1,0 +1,97 @@
+import type { EventData, FactKind } from '@/client/events'
+import type { LiveFact } from '@/live/turns'
+
+/** A sentence to say: the name of a text and what is put into it. Values are written raw, numbers unformatted. */
+export interface Sentence {
+  key: string
+  values: Record<string, string | number>
+}
+
+/** What the sentence needs to know of the world. */
+export interface Words {
+  /** The name of an agent, by id. */
+  name: (agent: string) => string
+  duration: (milliseconds: number) => string
+  micros: (microseconds: number) => string
+  mode: (mode: string) => string
+}
+
+type Tell<K extends FactKind> = (data: EventData[K], words: Words) => Sentence
+
+const LONGEST = 200
+
+/** One line of a text, cut. */
+export function oneLine(text: unknown): string {
+  const line = String(text ?? '').slice(0, LONGEST * 4).replace(/\s+/g, ' ').trim()
+  const points = [...line]
+  return points.length > LONGEST ? `${points.slice(0, LONGEST).join('')}…` : line
+}
+
+/** A value as one line of JSON, cut; a text as it is. */
+function value(anything: unknown): string {
+  return oneLine(typeof anything === 'string' ? anything : JSON.stringify(anything))
+}
+
+const say = (key: string, values: Record<string, string | number> = {}): Sentence => ({ key, values })
+
+const TELL: { [K in FactKind]: Tell<K> } = {
+  'execution.started': (data) =>
+    say(data.attempt > 1 ? 'tookOver' : 'started', { message: oneLine(data.message), attempt: data.attempt }),
+  'mode.switched': (data, { mode }) => say('modeSwitched', { before: mode(data.before), after: mode(data.after) }),
+  'agent-delegation': (data, { name, micros }) =>
+    say(data.to === 'finalize' ? 'nobodyFits' : 'delegated', {
+      from: name(data.from), to: name(data.to), reason: oneLine(data.reason), time: micros(data.microseconds),
+    }),
+  'direct.executed': (data, { name }) => say('direct', { agent: name(data.agent) }),
+  'supervised.delegated': (data, { name }) =>
+    say(data.guidance ? 'guided' : 'handed', { agent: name(data.agent), guidance: oneLine(data.guidance) }),
+  'main-iteration': (data) => say('round', { iteration: data.iteration, limit: data.limit }),
+  'model-call': (data) => say('asked', { model: data.model }),
+  'model-response': (data, { duration }) =>
+    data.text
+      ? say('answered', { text: oneLine(data.text), time: duration(data.milliseconds) })
+      : say('wantsTools', { tools: data.toolCalls.join(', '), time: duration(data.milliseconds) }),
+  'tool-execution': (data) => say('toolBegan', { tool: data.tool, arguments: value(data.arguments) }),
+  'agent.tool_result': (data, { duration }) =>
+    data.error === null
+      ? say('toolEnded', { tool: data.tool, result: value(data.result), time: duration(data.milliseconds) })
+      : say('toolFailed', { tool: data.tool, error: oneLine(data.error) }),
+  'agent.completed': (data) => say('worked', { count: data.iterations }),
+  'answer.reviewed': (data) =>
+    say(`reviewed.${among(data.verdict, ['accept', 'revise', 'flag'], 'other')}`, { reason: oneLine(data.reason), verdict: data.verdict }),
+  'execution.waiting': (data) => say('waiting', { reason: oneLine(data.reason) }),
+  'error.occurred': (data) => say(data.willRetry ? 'failedOnce' : 'failed', { message: oneLine(data.message) }),
+  done: (data) => say(`done.${among(data.status, ['failed', 'cancelled'], 'completed')}`, { content: oneLine(data.content) }),
+  'agent.registered': (data, { name }) => say('registered', { agent: name(data.agent) }),
+  'agent.removed': (data, { name }) => say(`removed.${among(data.reason, ['expired', 'cleanup'], 'deleted')}`, { agent: name(data.agent) }),
+  'conversation.changed': (data) => say(`conversation.${among(data.change, ['created', 'deleted'], 'updated')}`),
+}
+
+/** The text of `value` among `names`, or `otherwise` for one of another version of the product. */
+function among(value: string, names: readonly string[], otherwise: string): string {
+  return names.includes(value) ? value : otherwise
+}
+
+/** Says in one sentence what happened; raw data where the kind is not known or not as it should be. */
+export function summary(fact: LiveFact, words: Words): Sentence {
+  const tell = Object.hasOwn(TELL, fact.kind) ? (TELL[fact.kind as FactKind] as Tell<FactKind>) : undefined
+  try {
+    const told = tell?.(fact.data as never, words)
+    if (told) return told
+  } catch {
+    // Data of another version of the product.
+  }
+  return say('other', { data: value(fact.data) })
+}
+
+/** The agent that a fact is about: who did it, else the one it names. */
+export function agentOf(fact: LiveFact): string | undefined {
+  if (fact.agent) return fact.agent
+  return typeof fact.data.agent === 'string' ? fact.data.agent : undefined
+}
+
+/** Whether a fact tells of something that went wrong. */
+export function isTrouble(fact: LiveFact): boolean {
+  if (fact.kind === 'done') return fact.data.status === 'failed'
+  return fact.kind === 'error.occurred' || (fact.kind === 'agent.tool_result' && fact.data.error != null)
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
+
+import { api, data } from '@/client/api'
+import { Chip } from '@/components/chip'
+import { ModelSetup } from '@/components/models/model-setup'
+import { ModelTest } from '@/components/models/model-test'
+import { modelTitle, providerTitle, type ModelEntry } from '@/components/models/providers'
+import { Failure, Skeleton } from '@/components/states'
+import { useFormat } from '@/lib/format'
+import { keys } from '@/live/refresh'
+
+import { Section } from './section'
+import { useSettingsTexts } from './texts'
+
+/** The models there are, what they cost, whether they answer, and how to add one. */
+export function Models() {
+  const t = useSettingsTexts()
+  const found = useQuery({ queryKey: keys.models, queryFn: () => data(api.GET('/api/models')) })
+  const usable = found.data?.models.filter((model) => model.usable) ?? []
+  const others = found.data?.models.filter((model) => !model.usable) ?? []
+  const title = useModelTitle()
+  return (
+    <Section id="models" title={t('models.title')} about={t('models.about')}>
+      {found.isPending ? (
+        <Skeleton className="h-60" />
+      ) : found.error ? (
+        <Failure error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <div className="flex flex-col gap-6">
+          <div className="flex flex-col gap-2">
+            <h3 className="text-base font-semibold">{t('models.inUse')}</h3>
+            <ul className="flex flex-col divide-y rounded-md border">
+              {usable.map((model) => <ModelLine key={model.name} model={model} />)}
+            </ul>
+            <p className="text-sm break-words text-muted">{t('models.agentsUse', { name: title(found.data.default) })}</p>
+          </div>
+          <div className="flex flex-col gap-2">
+            <h3 className="text-base font-semibold">{t('models.how')}</h3>
+            <ModelSetup models={found.data.models} />
+          </div>
+          {others.length > 0 && (
+            <div className="flex flex-col gap-2">
+              <h3 className="text-base font-semibold">{t('models.offered')}</h3>
+              <ul className="flex flex-col divide-y rounded-md border">
+                {others.map((model) => <ModelLine key={model.name} model={model} />)}
+              </ul>
+            </div>
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function useModelTitle(): (name: string) => string {
+  const t = useSettingsTexts()
+  return (name) => {
+    if (name === 'offline') return t('models.offline')
+    return name.startsWith('scripted') ? t('models.scripted') : modelTitle(name)
+  }
+}
+
+const ModelLine = memo(function ModelLine({ model }: { model: ModelEntry }) {
+  const t = useSettingsTexts()
+  const format = useFormat()
+  const title = useModelTitle()(model.name)
+  const own = ['offline', 'scripted', 'ollama'].includes(model.provider)
+  const price =
+    model.inputPrice != null && model.outputPrice != null
+      ? t('models.prices', { input: format.money(model.inputPrice), output: format.money(model.outputPrice) })
+      : t(own ? 'models.free' : 'models.unknownPrice')
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
+      <div className="min-w-0 flex-1 basis-60">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <span className="min-w-0 font-medium break-all" title={model.name}>{title}</span>
+          {model.default && <Chip tone="accent">{t('models.default')}</Chip>}
+          {!model.usable && <Chip>{t('models.unusable')}</Chip>}
+        </div>
+        <div className="numbers text-sm text-muted">
+          {providerTitle(model.provider)} · <span title={t('models.price')}>{price}</span>
+        </div>
+      </div>
+      {model.usable && <ModelTest name={model.name} className="flex-row-reverse max-sm:w-full max-sm:flex-row" />}
+    </li>
+  )
+})

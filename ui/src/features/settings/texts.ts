@@ -1,0 +1,95 @@
+import { texts } from '@/lib/text'
+
+export const useSettingsTexts = texts(
+  'settings',
+  {
+    title: 'Settings',
+    sections: 'Sections',
+    appearance: {
+      title: 'Appearance', about: 'Kept on this device.', theme: 'Theme', language: 'Language',
+      themes: { system: 'System', light: 'Light', dark: 'Dark' },
+    },
+    models: {
+      title: 'Models', about: 'Which language models can answer. Keys are set where Bailiwick runs and are never shown here.',
+      model: 'Model', price: 'Price per million tokens', state: 'State', test: 'Test',
+      prices: '{{input}} read · {{output}} written', free: 'free', unknownPrice: 'unknown',
+      usable: 'usable', unusable: 'not set up', default: 'default',
+      agentsUse: 'Agents that name no model use {{name}}.',
+      how: 'Add a model', inUse: 'Ready to use', offered: 'Can be added',
+      none: 'Every provider this version knows is set up.',
+      offline: 'Offline model', scripted: 'Scripted model',
+    },
+    keys: {
+      title: 'API keys', about: 'What programs sign in with.', create: 'Create a key', none: 'No API keys yet',
+      noneBody: 'A key lets a script, another program or a phone use your agents as you.',
+      name: 'Name', nameHint: 'What it is for, e.g. nightly report.', scopes: 'What it may do', expires: 'Ends to work',
+      never: 'never', days_one: 'in {{count}} day', days_other: 'in {{count}} days', make: 'Create',
+      scope: { read: 'Read', run: 'Run', manage: 'Manage' },
+      scopeAbout: {
+        read: 'See agents, conversations and events.', run: 'Ask agents and change conversations.',
+        manage: 'Change agents, keys and settings, and delete.',
+      },
+      needName: 'Give it a name.', needScope: 'Choose at least one thing it may do.',
+      madeTitle: 'Your new key', madeBody: 'Copy it now. It is shown this once and kept nowhere.',
+      secretLost: 'The key was made, but its secret was shown to an earlier request. Revoke it and create another.',
+      copySecret: 'Copy the key', use: 'Use it like this:', copyUse: 'Copy the example', close: 'I have copied it',
+      created: 'created {{when}}', used: 'last used {{when}}', unused: 'never used', ends: 'ends {{when}}', ended: 'ended {{when}}',
+      revoke: 'Revoke “{{name}}”', revoked: '“{{name}}” is revoked.',
+    },
+    account: {
+      title: 'Account', name: 'Name', role: 'Role', since: 'Since', session: 'Signed in with',
+      credential: { session: 'a one-time link', key: 'an API key' },
+      roles: { owner: 'Owner', admin: 'Administrator', member: 'Member' },
+      signOut: 'Sign out', link: 'To sign in elsewhere, make a one-time link where Bailiwick runs:', copyLink: 'Copy the command',
+    },
+    about: {
+      title: 'About', version: 'Version', body: 'A home of your own for a company of AI agents. Everything stays on this machine unless you add a model elsewhere.',
+      api: 'API reference', openapi: 'OpenAPI document', licence: 'Licence',
+    },
+  },
+  {
+    title: 'Ajustes',
+    sections: 'Secciones',
+    appearance: {
+      title: 'Apariencia', about: 'Se guarda en este dispositivo.', theme: 'Tema', language: 'Idioma',
+      themes: { system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
+    },
+    models: {
+      title: 'Modelos', about: 'Qué modelos de lenguaje pueden responder. Las claves se ponen donde corre Bailiwick y aquí nunca se muestran.',
+      model: 'Modelo', price: 'Precio por millón de tokens', state: 'Estado', test: 'Prueba',
+      prices: '{{input}} de lectura · {{output}} de escritura', free: 'gratis', unknownPrice: 'desconocido',
+      usable: 'listo', unusable: 'sin configurar', default: 'predeterminado',
+      agentsUse: 'Los agentes que no indican modelo usan {{name}}.',
+      how: 'Añadir un modelo', inUse: 'Listos para usar', offered: 'Se pueden añadir',
+      none: 'Todos los proveedores que conoce esta versión están configurados.',
+      offline: 'Modelo sin conexión', scripted: 'Modelo con guion',
+    },
+    keys: {
+      title: 'Claves de API', about: 'Con lo que se identifican los programas.', create: 'Crear una clave', none: 'Aún no hay claves de API',
+      noneBody: 'Con una clave, un script, otro programa o un móvil usa tus agentes en tu nombre.',
+      name: 'Nombre', nameHint: 'Para qué es; por ejemplo, informe nocturno.', scopes: 'Qué puede hacer', expires: 'Deja de valer',
+      never: 'nunca', days_one: 'en {{count}} día', days_other: 'en {{count}} días', make: 'Crear',
+      scope: { read: 'Leer', run: 'Ejecutar', manage: 'Administrar' },
+      scopeAbout: {
+        read: 'Ver agentes, conversaciones y eventos.', run: 'Preguntar a los agentes y cambiar conversaciones.',
+        manage: 'Cambiar agentes, claves y ajustes, y eliminar.',
+      },
+      needName: 'Ponle un nombre.', needScope: 'Elige al menos una cosa que pueda hacer.',
+      madeTitle: 'Tu nueva clave', madeBody: 'Cópiala ahora. Solo se muestra esta vez y no se guarda en ningún sitio.',
+      secretLost: 'La clave se creó, pero su secreto se mostró a una petición anterior. Revócala y crea otra.',
+      copySecret: 'Copiar la clave', use: 'Se usa así:', copyUse: 'Copiar el ejemplo', close: 'Ya la he copiado',
+      created: 'creada {{when}}', used: 'usada {{when}}', unused: 'sin usar', ends: 'deja de valer el {{when}}', ended: 'dejó de valer el {{when}}',
+      revoke: 'Revocar «{{name}}»', revoked: 'Se ha revocado «{{name}}».',
+    },
+    account: {
+      title: 'Cuenta', name: 'Nombre', role: 'Función', since: 'Desde', session: 'Sesión iniciada con',
+      credential: { session: 'un enlace de un solo uso', key: 'una clave de API' },
+      roles: { owner: 'Propietario', admin: 'Administrador', member: 'Miembro' },
+      signOut: 'Cerrar sesión', link: 'Para entrar desde otro sitio, crea un enlace de un solo uso donde corre Bailiwick:', copyLink: 'Copiar la orden',
+    },
+    about: {
+      title: 'Acerca de', version: 'Versión', body: 'Una casa propia para una empresa de agentes de IA. Todo se queda en este equipo, salvo que añadas un modelo de fuera.',
+      api: 'Referencia de la API', openapi: 'Documento OpenAPI', licence: 'Licencia',
+    },
+  },
+)

@@ -1,0 +1,44 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+export type Theme = 'system' | 'light' | 'dark'
+export type Language = 'en' | 'es'
+
+interface Preferences {
+  theme: Theme
+  language: Language
+  sidebar: 'full' | 'icons'
+  setTheme: (theme: Theme) => void
+  setLanguage: (language: Language) => void
+  toggleSidebar: () => void
+}
+
+const preferred: Language = navigator.languages?.find((tag) => /^(en|es)\b/.test(tag))?.startsWith('es') ? 'es' : 'en'
+
+/** What this person chose on this device. */
+export const usePreferences = create<Preferences>()(
+  persist(
+    (set) => ({
+      theme: 'system',
+      language: preferred,
+      sidebar: 'full',
+      setTheme: (theme) => set({ theme }),
+      setLanguage: (language) => set({ language }),
+      toggleSidebar: () => set((now) => ({ sidebar: now.sidebar === 'full' ? 'icons' : 'full' })),
+    }),
+    { name: 'bailiwick.preferences', version: 1 },
+  ),
+)
+
+/** Puts the chosen theme and language on the document, now and whenever they change. */
+export function applyPreferences(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const apply = () => {
+    const { theme, language } = usePreferences.getState()
+    document.documentElement.dataset.theme = theme === 'system' ? (dark.matches ? 'dark' : 'light') : theme
+    document.documentElement.lang = language
+  }
+  apply()
+  dark.addEventListener('change', apply)
+  usePreferences.subscribe(apply)
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+
+import { afterFact, afterPiece, newTurn, type LiveFact, type LiveTurn } from './turns'
+
+let sequence = 0
+const fact = (kind: string, data: Record<string, unknown>): LiveFact => {
+  sequence += 1
+  return { id: sequence, executionId: 'x', sequence, kind, agent: null, data, at: '2026-01-01T00:00:00Z' }
+}
+const piece = (call: string, offset: number, text: string) => ({ executionId: 'x', agent: 'peter', call, offset, text })
+const told = (turn: LiveTurn, ...facts: LiveFact[]) => facts.reduce(afterFact, turn)
+
+describe('the text of a running answer', () => {
+  it('is what was there, cut at the offset, plus the piece', () => {
+    let turn = newTurn('x')
+    turn = afterPiece(turn, piece('model:1', 0, 'It is '))
+    turn = afterPiece(turn, piece('model:1', 6, '41'))
+    turn = afterPiece(turn, piece('model:1', 7, '0.8'))
+    expect(turn.texts).toEqual([{ call: 'model:1', agent: 'peter', text: 'It is 40.8' }])
+  })
+
+  it('counts offsets in code points, so that an emoji is one', () => {
+    let turn = afterPiece(newTurn('x'), piece('model:1', 0, '🙂a'))
+    turn = afterPiece(turn, piece('model:1', 2, 'b'))
+    expect(turn.texts[0]!.text).toBe('🙂ab')
+  })
+
+  it('is not doubled when it is sent again from the beginning after a reconnection', () => {
+    let turn = afterPiece(newTurn('x'), piece('model:1', 0, 'Hello wor'))
+    turn = afterPiece(turn, piece('model:1', 0, 'Hello world'))
+    expect(turn.texts[0]!.text).toBe('Hello world')
+  })
+
+  it('is replaced by the stored response, which closes the call', () => {
+    const turn = told(
+      afterPiece(newTurn('x'), piece('model:1', 0, 'Hel')),
+      fact('model-response', { agent: 'peter', model: 'm', call: 'model:1', text: 'Hello', toolCalls: [], milliseconds: 1, usage: {} }),
+    )
+    expect(turn.texts[0]!.text).toBe('Hello')
+    expect(turn.openCall).toBeNull()
+  })
+})
+
+describe('the story of an execution', () => {
+  it('is told by its facts', () => {
+    const turn = told(
+      newTurn('x'),
+      fact('execution.started', { attempt: 1, mode: 'supervised', conversationId: 'c', message: 'Solve' }),
+      fact('agent-delegation', { from: 'cleo-supervisor', to: 'peter-logical', reason: 'r', stage: 'tags', decisionId: 'd' }),
+      fact('tool-execution', { agent: 'peter-logical', tool: 'calculator', call: '1', arguments: { expression: '2' } }),
+      fact('agent.tool_result', { agent: 'peter-logical', tool: 'calculator', call: '1', result: '2', error: null, milliseconds: 3 }),
+      fact('done', { status: 'completed', agent: 'peter-logical', content: 'It is 2.', usage: {} }),
+    )
+    expect(turn).toMatchObject({ status: 'completed', agent: 'peter-logical', answer: 'It is 2.', conversationId: 'c' })
+    expect(turn.tools).toEqual([
+      { call: '1', name: 'calculator', agent: 'peter-logical', arguments: { expression: '2' }, status: 'completed', result: '2', error: null, milliseconds: 3 },
+    ])
+  })
+
+  it('says that nobody fits by having no agent', () => {
+    expect(told(newTurn('x'), fact('agent-delegation', { to: 'finalize' })).agent).toBeNull()
+  })
+
+  it('does not change by a fact that says nothing about it', () => {
+    const turn = newTurn('x')
+    expect(afterFact(turn, fact('agent.registered', { agent: 'a', origin: 'user' }))).toBe(turn)
+  })
+})

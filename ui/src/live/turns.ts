@@ -1,0 +1,146 @@
+import type { EventData, FactKind } from '@/client/events'
+
+/** A tool call of a running execution. */
+export interface LiveTool {
+  /** The call's id: the step's key is `tool:<call>`. */
+  call: string
+  name: string
+  agent: string
+  arguments: Record<string, unknown>
+  status: 'running' | 'completed' | 'failed'
+  result?: unknown
+  error?: string | null
+  milliseconds?: number
+}
+
+/** What is known of an execution from its events alone. */
+export interface LiveTurn {
+  id: string
+  conversationId: string | null
+  message: string
+  mode: string
+  status: 'pending' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled'
+  agent: string | null
+  startedAt: string | null
+  endedAt: string | null
+  delegation: EventData['agent-delegation'] | null
+  guidance: string | null
+  tools: LiveTool[]
+  /** Text of each model call, in the order in which the calls began. */
+  texts: { call: string; agent: string; text: string }[]
+  /** The model call that is open now. */
+  openCall: string | null
+  iteration: { iteration: number; limit: number } | null
+  review: { verdict: string; reason: string } | null
+  waitingFor: string | null
+  error: { errorClass: string; message: string; willRetry: boolean } | null
+  answer: string | null
+}
+
+export interface LiveFact {
+  id: number
+  executionId: string | null
+  sequence: number
+  kind: string
+  agent: string | null
+  data: Record<string, unknown>
+  at: string
+}
+
+/** A piece of text: what a reader has, cut at `offset` code points, plus `text`. */
+export interface LivePiece {
+  executionId: string
+  agent: string
+  call: string
+  offset: number
+  text: string
+}
+
+export function newTurn(id: string): LiveTurn {
+  return {
+    id, conversationId: null, message: '', mode: 'supervised', status: 'running', agent: null, startedAt: null,
+    endedAt: null, delegation: null, guidance: null, tools: [], texts: [], openCall: null, iteration: null,
+    review: null, waitingFor: null, error: null, answer: null,
+  }
+}
+
+/** Returns `turn` after `fact`; the same object where the fact changes nothing. */
+export function afterFact(turn: LiveTurn, fact: LiveFact): LiveTurn {
+  const change = CHANGES[fact.kind as FactKind]
+  return change ? { ...turn, ...change(turn, fact.data as never, fact) } : turn
+}
+
+type Change<K extends FactKind> = (turn: LiveTurn, data: EventData[K], fact: LiveFact) => Partial<LiveTurn>
+
+const CHANGES: { [K in FactKind]?: Change<K> } = {
+  'execution.started': (turn, data, fact) => ({
+    conversationId: data.conversationId, message: data.message, mode: data.mode, status: 'running',
+    startedAt: turn.startedAt ?? fact.at, waitingFor: null, error: null,
+  }),
+  'agent-delegation': (_, data) => ({ delegation: data, agent: data.to === 'finalize' ? null : data.to }),
+  'supervised.delegated': (_, data) => ({ guidance: data.guidance }),
+  'main-iteration': (_, data) => ({ iteration: { iteration: data.iteration, limit: data.limit } }),
+  'model-call': (turn, data) => ({
+    openCall: data.call, error: null, texts: withText(turn.texts, data.call, data.agent, () => ''),
+  }),
+  'model-response': (turn, data) => ({
+    openCall: turn.openCall === data.call ? null : turn.openCall,
+    texts: withText(turn.texts, data.call, data.agent, () => data.text),
+  }),
+  'tool-execution': (turn, data) => ({
+    tools: withTool(turn.tools, {
+      call: data.call, name: data.tool, agent: data.agent, arguments: data.arguments, status: 'running',
+    }),
+  }),
+  'agent.tool_result': (turn, data) => {
+    const begun = turn.tools.find((tool) => tool.call === data.call)
+    return {
+      tools: withTool(turn.tools, {
+        call: data.call, name: data.tool, agent: data.agent, arguments: begun?.arguments ?? {},
+        status: data.error === null ? 'completed' : 'failed', result: data.result, error: data.error,
+        milliseconds: data.milliseconds,
+      }),
+    }
+  },
+  'answer.reviewed': (_, data) => ({ review: { verdict: data.verdict, reason: data.reason } }),
+  'execution.waiting': (_, data) => ({ status: 'waiting', waitingFor: data.reason }),
+  'error.occurred': (_, data) => ({ error: data }),
+  done: (_, data, fact) => ({
+    status: data.status as LiveTurn['status'], agent: data.agent, answer: data.content, openCall: null,
+    endedAt: fact.at, waitingFor: null,
+  }),
+}
+
+/** Returns `turn` after a piece of text. */
+export function afterPiece(turn: LiveTurn, piece: LivePiece): LiveTurn {
+  return {
+    ...turn,
+    openCall: piece.call,
+    texts: withText(turn.texts, piece.call, piece.agent, (had) => upTo(had, piece.offset) + piece.text),
+  }
+}
+
+/** The first `count` code points of `text`. */
+function upTo(text: string, count: number): string {
+  if (count === 0) return ''
+  if (count >= text.length) return text
+  // Offsets count code points, strings count UTF-16 units: they differ from the first emoji on.
+  let units = 0
+  for (let points = 0; points < count && units < text.length; points += 1) {
+    units += text.codePointAt(units)! > 0xffff ? 2 : 1
+  }
+  return text.slice(0, units)
+}
+
+function withText(
+  texts: LiveTurn['texts'], call: string, agent: string, write: (had: string) => string,
+): LiveTurn['texts'] {
+  const index = texts.findIndex((one) => one.call === call)
+  if (index < 0) return [...texts, { call, agent, text: write('') }]
+  return texts.with(index, { call, agent, text: write(texts[index]!.text) })
+}
+
+function withTool(tools: LiveTool[], tool: LiveTool): LiveTool[] {
+  const index = tools.findIndex((one) => one.call === tool.call)
+  return index < 0 ? [...tools, tool] : tools.with(index, tool)
+}

@@ -1,0 +1,19 @@
+import '@/app/theme.css'
+
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+import { App } from '@/app/app'
+import { applyPreferences } from '@/lib/preferences'
+
+// Parts that put styles into the page may do so only with the page's own nonce.
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+if (nonce) setNonce(nonce)
+applyPreferences()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

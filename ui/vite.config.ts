@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const devServer = process.env.BAILIWICK_DEV_SERVER ?? 'http://127.0.0.1:8420'
+
+// `BAILIWICK_UI_OUT` lets a build go to a temporary folder that is swapped in when it is complete.
+export default defineConfig({
+  base: './',
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('src', import.meta.url)),
+      // The variant for browsers lets the browser parse the maths, and that obeys the policy against inline styles.
+      'hast-util-from-html-isomorphic': fileURLToPath(
+        new URL('node_modules/hast-util-from-html-isomorphic/index.js', import.meta.url),
+      ),
+    },
+  },
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: process.env.BAILIWICK_UI_OUT ?? '../src/bailiwick/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    chunkSizeWarningLimit: 600,
+  },
+  // The server takes no changes from pages of another origin, so the proxy leaves the Host as the browser sent it.
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/login', '/docs', '/static'].map((path) => [path, { target: devServer, changeOrigin: false }]),
+    ),
+  },
+  test: { environment: 'node', include: ['src/**/*.test.ts', 'src/**/*.test.tsx'] },
+})
