@@ -133,6 +133,53 @@ def test_every_process_breaks_ties_in_order_of_creation_whatever_was_edited_sinc
     story(database_urls, tmp_path, tell)
 
 
+def test_every_process_has_an_agent_that_was_made_anew_in_the_same_place(database_urls, tmp_path):
+    async def tell(platform, someone):
+        for agent_id in ("first", "second"):
+            await someone.has(agent_id, tags=["warcraft"])
+        await platform.rosters.of(someone.id)
+        async with running(database_urls.owner, tmp_path) as elsewhere:
+            await elsewhere.rosters.delete(someone.id, "first")
+            await elsewhere.rosters.create(someone.id, Agent(id="first", name="First", tags=["warcraft"]))
+        async with running(database_urls.owner, tmp_path) as fresh:
+            here, there = await platform.rosters.of(someone.id), await fresh.rosters.of(someone.id)
+            assert here.release == there.release
+            assert here.decide("warcraft").agent == there.decide("warcraft").agent == "second"
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_others_have_their_turn_while_a_large_roster_is_read_for_the_first_time(database_urls, tmp_path):
+    async def tell(platform, someone):
+        many = [Agent(id=f"a{number}", name=f"N{number}") for number in range(1000)]
+        await platform.rosters.import_agents(someone.id, many)
+        turns = 0
+        async with asyncio.TaskGroup() as group:
+            reading = group.create_task(platform.rosters.decide_with(someone.id, many[7], "hi", RoutingContext()))
+            while not reading.done():
+                await asyncio.sleep(0)
+                turns += 1
+        assert reading.result().message == "hi"
+        assert turns >= 10
+
+    story(database_urls, tmp_path, tell)
+
+
+def test_the_health_of_all_looks_each_model_up_once(database_urls, tmp_path):
+    async def tell(platform, someone):
+        for number in range(20):
+            await someone.has(f"a{number}", model=("offline", "anthropic:claude-sonnet-4-5")[number % 2])
+        looked_up = []
+        usable = platform.catalog.usable
+        platform.catalog.usable = lambda name: looked_up.append(name) or usable(name)
+        found = await platform.rosters.health_of_all(someone.id)
+        assert [found[f"a{number}"].healthy for number in range(4)] == [True, False, True, False]
+        shipped = {agent.model for agent in await platform.rosters.all(someone.id)}
+        assert len(looked_up) == len(shipped)
+
+    story(database_urls, tmp_path, tell)
+
+
 def test_nobody_else_can_reach_an_agent_of_mine(database_urls, tmp_path):
     async def tell(platform, someone):
         other = await person(platform)

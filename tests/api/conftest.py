@@ -14,15 +14,17 @@ from api.site import Person, Site
 from bailiwick.settings import Settings
 from bailiwick.storage.urls import DatabaseUrls
 from bailiwick.wiring import Working
+from support.built import built_web_app
 from support.postgres import TestServer
 
 
 @pytest.fixture(scope="session")
 def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site with a worker and the offline model, on a database of its own."""
+    """A site with a worker, the offline model and a small web app, on a database of its own."""
     name = f"site_{os.getpid()}"
     urls = postgres.create(name, template=database_template)
-    with Site(settings_of(urls, tmp_path_factory.mktemp("site"))) as site:
+    web_app = built_web_app(tmp_path_factory.mktemp("web"))
+    with Site(settings_of(urls, tmp_path_factory.mktemp("site")), web_app=web_app) as site:
         yield site
     postgres.drop(name)
 
@@ -37,10 +39,10 @@ def idle_site(postgres: TestServer, database_template: str, tmp_path: Path) -> I
     postgres.drop(name)
 
 
-def settings_of(urls: DatabaseUrls, home: Path, **more: Any) -> Settings:
+def settings_of(urls: DatabaseUrls, home: Path, *, port: int = 0, **more: Any) -> Settings:
     """Return settings for a site on a database."""
     url = SecretStr(urls.owner)
-    return Settings(home=home, database_url=url, port=0, ollama_url="", log_level="error", **more)
+    return Settings(home=home, database_url=url, port=port, ollama_url="", log_level="error", **more)
 
 
 @pytest.fixture(scope="session")

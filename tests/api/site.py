@@ -14,6 +14,7 @@ from fastapi import FastAPI
 
 from bailiwick.api.app import create_app
 from bailiwick.api.server import Server, create_server
+from bailiwick.api.web import WebApp
 from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
@@ -42,9 +43,15 @@ class Site:
     """Runs the platform and the server on a loop in a thread of its own."""
 
     def __init__(
-        self, settings: Settings, *, working: Working = Working.YES, trusted_proxies: Sequence[str] = ()
+        self,
+        settings: Settings,
+        *,
+        working: Working = Working.YES,
+        trusted_proxies: Sequence[str] = (),
+        web_app: WebApp | None = None,
     ) -> None:
         self._settings = settings
+        self._web_app = web_app
         self._trusted_proxies = trusted_proxies
         self._working = working
         self._thread = threading.Thread(target=self._run, name="site")
@@ -113,17 +120,19 @@ class Site:
         self.loop = asyncio.get_running_loop()
         async with open_platform(self._settings, working=self._working) as platform:
             self.platform = platform
-            self.app = create_app(platform)
+            self.app = create_app(platform, web_app=self._web_app)
             self.server = create_server(
                 self.app,
                 host="127.0.0.1",
-                port=0,
+                port=self._settings.port,
                 root_path=self._settings.root_path,
                 trusted_proxies=self._trusted_proxies,
             )
             # Named as TCP, because asyncio only then switches Nagle's waiting off.
             with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
-                listener.bind(("127.0.0.1", 0))
+                # A site that takes the place of another at once finds the port in its time of waiting.
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                listener.bind(("127.0.0.1", self._settings.port))
                 self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
                 listener.listen(128)
                 # The socket listens already: clients that come early wait in its queue.

@@ -17,7 +17,8 @@ PUBLIC = {
     ("GET", "/login"),
     ("POST", "/login"),
     ("POST", "/api/login"),
-    ("GET", "/"),
+    ("GET", "/assets/{name:path}"),
+    ("GET", "/{address:path}"),
     ("GET", "/docs"),
     ("GET", "/openapi.json"),
     ("GET", "/static/page.css"),
@@ -37,6 +38,7 @@ BEYOND_READING = {
     ("POST", "/api/v1/query/stream"): Scope.RUN,
     ("POST", "/api/conversations/create"): Scope.RUN,
     ("PATCH", "/api/conversations/{id}"): Scope.RUN,
+    ("PUT", "/api/agents/execution/{id}/feedback"): Scope.RUN,
 }
 
 

@@ -5,7 +5,9 @@ import json
 import httpx
 import pytest
 
+from api.operations import operations
 from api.site import Person, Site
+from bailiwick.core.agents import RESERVED_IDS
 
 
 @pytest.fixture
@@ -103,7 +105,14 @@ def test_there_is_one_supervisor(own: httpx.Client) -> None:
     assert own.post("/api/agents/import", json={"agents": [second]}).status_code == 422
 
 
-@pytest.mark.parametrize("taken", ["sync", "graph", "metrics", "execute", "export", "register"])
+def test_every_address_below_agents_is_an_id_that_nobody_can_take(site: Site) -> None:
+    below = {operation.path.removeprefix("/api/agents/").partition("/")[0] for operation in operations(site.app)
+             if operation.path.startswith("/api/agents/")}  # fmt: skip
+    assert len(below) > 10
+    assert below - {"{agentId}"} <= RESERVED_IDS
+
+
+@pytest.mark.parametrize("taken", ["sync", "graph", "metrics", "execute", "export", "register", "health", "search"])
 def test_an_id_that_is_an_address_of_the_api_is_refused(own: httpx.Client, taken: str) -> None:
     answer = own.post("/api/agents/create", json={"id": taken, "name": "Taken"})
     assert answer.status_code == 422
@@ -143,6 +152,23 @@ def test_the_graph_follows_the_roster_at_once(own: httpx.Client) -> None:
     assert "node" not in {node["id"] for node in own.get("/api/agents/graph").json()["nodes"]}
 
 
+def test_the_graph_says_what_each_station_is(own: httpx.Client) -> None:
+    own.put("/api/agents/notes", json={"model": "anthropic:claude-sonnet-4-5"})
+    graph = own.get("/api/agents/graph").json()
+    nodes = {node["id"]: node for node in graph["nodes"]}
+    assert {"cleo-supervisor", "router", "review", "finalize", "research", "code", "main"} <= set(nodes)
+    assert (nodes["router"]["role"], nodes["router"]["status"], nodes["router"]["tools"]) == (None, None, [])
+    for agent in own.get("/api/agents").json()["agents"]:
+        node = nodes[agent["id"]]
+        assert (node["role"], node["status"], node["model"], node["tools"], node["label"], node["color"]) == (
+            agent["role"], agent["status"], agent["model"], agent["tools"], agent["name"], agent["color"],
+        )  # fmt: skip
+    assert {nodes[agent]["kind"] for agent in ("research", "code")} == {"helper"}
+    assert {"source": "main", "target": "research"} in graph["edges"]
+    ends = {edge[end] for edge in graph["edges"] for end in ("source", "target")}
+    assert ends == set(nodes)
+
+
 def test_health_says_what_is_missing(own: httpx.Client) -> None:
     assert own.get("/api/agents/notes/health").json() == {"healthy": True, "detail": ""}
     own.put("/api/agents/notes", json={"model": "anthropic:claude-sonnet-4-5"})
@@ -168,6 +194,32 @@ def test_an_export_is_a_download_that_import_takes_without_loss(site: Site, own:
         assert (report.json()["added"], report.json()["replaced"]) == (["carried"], ["ski"])
         assert receiver.get("/api/agents/export").json() == export.json()
         assert receiver.get("/api/agents/ski").json()["origin"] == "builtin"
+
+
+def test_named_agents_are_exported_whosever_they_are(own: httpx.Client) -> None:
+    own.post("/api/agents/create", json={"id": "mine", "name": "Mine"})
+    own.post("/api/agents/create", json={"id": "not-named", "name": "Not named"})
+    runtime = own.post("/api/agents/register", json={"name": "Runtime"}).json()["agent"]["id"]
+    named = [("id", "ski"), ("id", runtime), ("id", "mine"), ("id", "ski")]
+    exported = own.get("/api/agents/export", params=named).json()["agents"]
+    assert [agent["id"] for agent in exported] == ["ski", runtime, "mine"]
+    assert own.post("/api/agents/import", json={"agents": exported}).json()["replaced"] == ["ski", runtime, "mine"]
+    assert own.get("/api/agents/export", params=[("id", "ski"), ("id", "nobody")]).status_code == 404
+    for bad in ("", "x" * 5000, "a/b"):
+        assert own.get("/api/agents/export", params=[("id", "ski"), ("id", bad)]).status_code == 422
+    assert own.get("/api/agents/export", params=[("id", "ski")] * 101).status_code == 422
+
+
+def test_a_reset_is_told_like_any_other_change(own: httpx.Client) -> None:
+    def told() -> list[tuple[str, str]]:
+        events = own.get("/api/debug/events?agent=ski").json()["events"]
+        return [(event["kind"], event["data"]["origin"]) for event in events]
+
+    own.post("/api/agents/ski/reset")
+    assert told() == []  # there was nothing to undo
+    own.put("/api/agents/ski", json={"priority": 3})
+    own.post("/api/agents/ski/reset")
+    assert told() == [("agent.registered", "builtin")] * 2
 
 
 def test_an_import_is_all_or_none(own: httpx.Client) -> None:

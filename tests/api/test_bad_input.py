@@ -52,9 +52,11 @@ BODIES: dict[tuple[str, str], Body] = {
         "agentId": "notes",
         "forceSupervised": True,
         "conversationId": SOME_UUID,
+        "replaces": SOME_UUID,
         "metadata": {"a": "b"},
     },
     ("POST", f"/api/agents/execution/{SOME_UUID}/resume"): {"retry": True},
+    ("PUT", f"/api/agents/execution/{SOME_UUID}/feedback"): {"rating": "up", "note": "n"},
     ("POST", "/api/v1/query"): {"query": "hi", "sessionId": SOME_UUID, "agentName": "notes", "timeout": 1.0},
     ("POST", "/api/v1/query/stream"): {"query": "hi", "sessionId": SOME_UUID, "agentName": "notes"},
     ("POST", "/api/routing/decide"): {
@@ -62,7 +64,10 @@ BODIES: dict[tuple[str, str], Body] = {
         "agentId": "notes",
         "lastAgent": "notes",
         "mode": "direct",
+        "draft": AGENT,
     },
+    ("POST", f"/api/routing/decisions/{SOME_UUID}/misroute"): {"agentId": "notes", "note": "n"},
+    ("POST", "/api/tools/match"): {"patterns": ["calculator"]},
     ("POST", "/api/conversations/create"): {"agentId": "notes", "mode": "direct", "title": "t"},
     ("PATCH", f"/api/conversations/{SOME_UUID}"): {"title": "t", "pinned": True},
     ("POST", "/api/models/test"): {"model": "offline"},
@@ -210,7 +215,7 @@ def test_malformed_bodies_are_refused_as_such(client: httpx.Client, method: str,
         b"{" + b" " * (6 * 2**20) + b"}": 413,
     }
     for content, status in bodies.items():
-        if path.endswith("resume") and content in (b"", b"null"):
+        if path.endswith(("resume", "misroute")) and content in (b"", b"null"):
             continue  # its body may be left out
         answer = send(client, method, path, content)
         assert answer.status_code == status, (content[:60], answer.text)

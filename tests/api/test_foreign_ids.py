@@ -30,6 +30,8 @@ def bobs(site: Site, bob: Person) -> Belongings:
         accepted = client.post("/api/agents/execute", json={"message": "What is 5 * 5?"}).json()
         execution = finished(client, accepted["id"])
         key = client.post("/api/keys", json={"name": "bobs"}).json()["key"]
+        client.put(f"/api/agents/execution/{accepted['id']}/feedback", json={"rating": "up"})
+        client.post(f"/api/routing/decisions/{execution['decision']['id']}/misroute", json={"agentId": "ski"})
         return Belongings(
             agent=agent["agent"]["id"],
             execution=accepted["id"],
@@ -49,6 +51,8 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             f"/api/routing/decisions/{bobs.decision}",
             "/api/agents/executions",
             "/api/conversations",
+            "/api/routing/misroutes",
+            f"/api/agents/{bobs.agent}/metrics",
         ]
         answers = [client.get(path) for path in paths]
         keys = sorted(key["id"] for key in client.get("/api/keys").json()["keys"])
@@ -71,18 +75,22 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
     return bobs.key
 
 
-BODIES = {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}
+def body_for(operation: Operation) -> dict[str, Any] | None:
+    """Return a body that the operation takes."""
+    if operation.path.endswith("/feedback"):
+        return {"rating": "down", "note": "Taken"}
+    return {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}.get(operation.method)
 
 
 def test_every_operation_that_takes_an_id_hides_the_things_of_others(
     site: Site, client: httpx.Client, bob: Person, bobs: Belongings
 ) -> None:
     before = snapshot(site, bob, bobs)
-    taking = [operation for operation in operations(site.app) if "{" in operation.path]
+    taking = [operation for operation in operations(site.app) if "{" in operation.path and not operation.public]
     assert len(taking) >= 15
     for operation in taking:
         address = operation.address(ids_for(operation, bobs))
-        answer = client.request(operation.method, address, json=BODIES.get(operation.method))
+        answer = client.request(operation.method, address, json=body_for(operation))
         assert answer.status_code == 404, (operation, answer.text)
     assert snapshot(site, bob, bobs) == before
 
@@ -94,6 +102,7 @@ def test_foreign_ids_inside_bodies_and_queries_find_nothing(
     bodies: list[tuple[str, dict[str, Any]]] = [
         ("/api/agents/execute", {"message": "hi", "agentId": bobs.agent}),
         ("/api/agents/execute", {"message": "hi", "conversationId": bobs.conversation}),
+        ("/api/agents/execute", {"message": "hi", "replaces": bobs.execution}),
         ("/api/agents/execute", {"message": "hi", "metadata": {"requested_agent_id": bobs.agent}}),
         ("/api/v1/query", {"query": "hi", "sessionId": bobs.conversation}),
         ("/api/v1/query", {"query": "hi", "agentName": bobs.agent}),
@@ -101,9 +110,14 @@ def test_foreign_ids_inside_bodies_and_queries_find_nothing(
         ("/api/v1/query/stream", {"query": "hi", "agentName": bobs.agent}),
         ("/api/conversations/create", {"agentId": bobs.agent}),
         ("/api/routing/decide", {"message": "hi", "agentId": bobs.agent}),
+        ("/api/routing/decide", {"message": "hi", "agentId": bobs.agent, "draft": {"id": "mine", "name": "Mine"}}),
     ]
     for path, body in bodies:
         assert client.post(path, json=body).status_code == 404, (path, body)
+    assert client.get(f"/api/agents/export?id={bobs.agent}").status_code == 404
+    assert bobs.agent not in client.get("/api/agents/health").text
+    for text in ("5 * 5", "bobs-agent"):
+        assert client.get(f"/api/search?q={text}").json() == {"agents": [], "conversations": [], "executions": []}
     lists = [
         (f"/api/agents/executions?conversationId={bobs.conversation}", "executions"),
         (f"/api/agents/executions?agentId={bobs.agent}", "executions"),

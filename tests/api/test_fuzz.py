@@ -44,7 +44,8 @@ def fuzz(site: Site, person: Person, *, examples: int, seconds: float, seed: int
     # Credentials are real; `ignored_auth` takes them away by itself.
     schema.config.generation.update(with_security_parameters=False)
     statuses: Counter[int] = Counter()
-    operations = [found.ok() for found in schema.get_all_operations()]
+    # The live source has no end to wait for; tests of its own say what it answers.
+    operations = [one for found in schema.get_all_operations() if (one := found.ok()).path != "/api/events"]
     assert len(operations) > 40
     ends = time.monotonic() + seconds
     for operation in operations:

@@ -35,6 +35,35 @@ def test_the_button_signs_in_and_leads_to_the_first_page(token: str, site: Site,
     assert me["credential"] == "session"
 
 
+@pytest.mark.parametrize(
+    ("wanted", "location"),
+    [
+        ("/chat/0197?view=steps&x=%C3%B1#end", "/chat/0197?view=steps&x=%C3%B1#end"),
+        ("//evil.example/", "/"),
+        ("/\\evil.example", "/"),
+        ("/chat\\..\\x", "/"),
+        ("/\t/evil.example", "/"),
+        ("/\r\nSet-Cookie: a=b", "/"),
+        ("https://evil.example/", "/"),
+        ("javascript:alert(1)", "/"),
+        ("evil.example", "/"),
+        ("", "/"),
+        ("/" + "a" * 500, "/"),
+    ],
+)
+def test_signing_in_leads_on_to_paths_of_this_server_only(
+    token: str, site: Site, stranger: httpx.Client, wanted: str, location: str
+) -> None:
+    answer = stranger.post("/login", data={"token": token, "next": wanted}, headers={"Origin": site.url})
+    assert (answer.status_code, answer.headers["location"]) == (303, location)
+
+
+def test_the_page_carries_where_to_go_then_as_text(token: str, stranger: httpx.Client) -> None:
+    page = stranger.get("/login", params={"token": token, "next": '/chat?"><script>alert(1)</script>'})
+    assert "<script" not in page.text
+    assert 'value="/"' in stranger.get("/login", params={"token": token, "next": "//evil.example"}).text
+
+
 def test_the_session_cookie_is_out_of_reach_of_scripts_and_other_sites(token: str, stranger: httpx.Client) -> None:
     cookie = stranger.post("/api/login", json={"token": token}).headers["set-cookie"].lower()
     assert "httponly" in cookie

@@ -182,7 +182,7 @@ def test_a_lost_connection_is_shown_and_comes_back_with_nothing_missed(desk: Des
 
 
 def test_a_page_that_is_asked_for_while_the_server_is_away_shows_itself_when_it_is_back(desk: Desk) -> None:
-    desk.allow(*LOST)
+    desk.allow(*LOST, "Failed to fetch dynamically imported module")
     page = desk.open("/settings")
     expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
     desk.site.stop()

@@ -152,3 +152,104 @@ def test_the_previous_mode_is_that_of_the_latest_earlier_request_for_the_agent(n
         assert await threads.previous_mode(user, "ami", made[1]) is None
 
     stores_run(story)
+
+
+async def over(stores, user, thread, content, agent):
+    """Add an execution that an agent has answered; return its id."""
+    execution = await stores.executions.create(user, thread.id, content, Mode.DIRECT, None)
+    await stores.conversations.add_message(user, thread.id, Author.USER, content, execution_id=execution.id)
+    await stores.executions.claim(user, execution.id)
+    await stores.conversations.add_message(
+        user, thread.id, Author.AGENT, f"to {content}", agent_id=agent, execution_id=execution.id
+    )
+    await stores.executions.finish(
+        user, execution.id, 1, DONE, usage=Usage(input_tokens=1), answer="a", model_messages=[content]
+    )
+    return execution.id
+
+
+def test_superseded_executions_are_no_part_of_their_thread_but_of_the_figures(new_user_id, stores_run):
+    async def story(stores):
+        user, threads = new_user_id(), stores.conversations
+        thread = await threads.open(user, "toby", Mode.DIRECT, title="t")
+        elsewhere = await threads.create(user, "toby", Mode.DIRECT, title="t")
+        other = await over(stores, user, elsewhere, "elsewhere", "toby")
+        ids = [await over(stores, user, thread, str(n), f"agent-{n}") for n in range(4)]
+        await threads.supersede(user, thread.id, ids[2])
+        assert [message.content for message in await threads.messages(user, thread.id)] == ["0", "to 0", "1", "to 1"]
+        assert [m.content for m in await threads.messages(user, thread.id, execution_id=ids[3])] == ["3", "to 3"]
+        assert (await threads.get(user, thread.id)).last_agent == "agent-1"
+        late = await over(stores, user, thread, "late", "agent-5")
+        assert await threads.history(user, thread.id, before_execution=late) == ["0", "1"]
+        assert [turn.id for turn in await stores.turns.of(user, [*ids, late, other])] == [other, ids[0], ids[1], late]
+        assert (await stores.executions.get(user, ids[3])).superseded
+        assert not (await stores.executions.get(user, other)).superseded
+        for execution_id in (ids[2], ids[3]):
+            with pytest.raises(Conflict, match="already"):
+                await threads.supersede(user, thread.id, execution_id)
+        await threads.supersede(user, thread.id, ids[0])
+        assert (await threads.get(user, thread.id)).last_agent is None
+        assert await threads.messages(user, thread.id) == []
+
+    stores_run(story)
+
+
+def test_nobody_supersedes_what_is_not_theirs_or_not_of_the_thread_or_not_over(new_user_id, stores_run):
+    async def story(stores):
+        user, stranger, threads = new_user_id(), new_user_id(), stores.conversations
+        thread = await threads.open(user, "toby", Mode.DIRECT, title="t")
+        elsewhere = await threads.create(user, "toby", Mode.DIRECT, title="t")
+        theirs = await threads.open(stranger, "toby", Mode.DIRECT, title="t")
+        execution = await over(stores, user, thread, "x", "toby")
+        for conversation in (thread, theirs):
+            with pytest.raises(NotFound):
+                await threads.supersede(stranger, conversation.id, execution)
+        with pytest.raises(Conflict, match="another conversation"):
+            await threads.supersede(user, elsewhere.id, execution)
+        running = await stores.executions.create(user, thread.id, "m", Mode.DIRECT, None)
+        for status in ("pending", "running", "waiting"):
+            if status == "running":
+                await stores.executions.claim(user, running.id)
+            if status == "waiting":
+                await stores.executions.wait(user, running.id, 1, "somebody")
+            with pytest.raises(Conflict, match="stop it first"):
+                await threads.supersede(user, thread.id, execution)
+        assert not (await stores.executions.get(user, execution)).superseded
+        with pytest.raises(NotFound):
+            await threads.hold(stranger, thread.id)
+
+    stores_run(story)
+
+
+def test_a_held_thread_keeps_others_from_adding_to_it_until_the_end(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        thread = await stores.conversations.open(user, "toby", Mode.DIRECT, title="t")
+        order = []
+
+        async def submit(name, held):
+            async with stores.database.as_user(user):
+                await stores.conversations.hold(user, thread.id)
+                order.append(name)
+                await held()
+                order.append(name)
+
+        async with asyncio.TaskGroup() as group:
+            for name in "abcd":
+                group.create_task(submit(name, lambda: asyncio.sleep(0)))
+        assert order[0::2] == order[1::2]
+
+    stores_run(story)
+
+
+def test_a_new_thread_is_known_by_its_times_until_something_is_said_in_it(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        for _ in range(2):
+            thread = await stores.conversations.open(user, "toby", Mode.DIRECT, title="t")
+            assert thread.created_at == thread.updated_at
+        await stores.conversations.add_message(user, thread.id, Author.USER, "x")
+        thread = await stores.conversations.open(user, "toby", Mode.DIRECT, title="t")
+        assert thread.created_at < thread.updated_at
+
+    stores_run(story)

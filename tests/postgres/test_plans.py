@@ -1,5 +1,7 @@
 """The queries that run all the time read few rows, however many there are."""
 
+from datetime import UTC, datetime, timedelta
+
 import psycopg
 import pytest
 from psycopg import sql
@@ -8,7 +10,10 @@ from bailiwick.core.ids import uuid7
 from bailiwick.storage.queries import Queries
 
 EXECUTION, CONVERSATION = uuid7(), uuid7()
+NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 FILTERS = {"kinds": None, "agent": None, "execution_id": None, "search": None, "before_id": None, "limit": 50}
+NOW = datetime.now(UTC)
+DAYS = {"agent_id": "toby", "since": NOW - timedelta(days=2), "until": NOW}
 CASES = [
     ("executions", "get", {"id": EXECUTION}),
     ("executions", "hold", {"id": EXECUTION}),
@@ -20,17 +25,36 @@ CASES = [
     }),
     ("events", "number", {"execution_id": EXECUTION, "count": 1}),
     ("events", "since", {"execution_id": EXECUTION, "after": 3, "limit": 500}),
+    ("events", "standing", {"transaction": str(10**12), "id": 0, "most": 2001}),
+    ("events", "standing", {"transaction": "0", "id": 0, "most": 250}),
+    ("events", "horizon", {}),
+    ("events", "news", {"transaction": "0", "id": 0, "settled": str(10**12), "limit": 200}),
+    ("events", "open_calls", {"limit": 100}),
     ("events", "recent", FILTERS),
     ("events", "recent", {**FILTERS, "kinds": ["rare"]}),
     ("events", "recent", {**FILTERS, "execution_id": EXECUTION}),
     ("events", "following", {**FILTERS, "after_id": 10**9}),
     ("conversations", "main", {"thread_key": "x"}),
     ("conversations", "list", {"agent_id": None, "mode": None, "before": None, "search": None, "limit": 50}),
-    ("conversations", "messages", {"id": CONVERSATION, "execution_id": None, "limit": 200}),
+    ("conversations", "messages", {"id": CONVERSATION, "execution_id": None, "before": None, "limit": 100}),
+    ("conversations", "recall", {"id": CONVERSATION}),
+    ("conversations", "replaceable", {"execution_id": EXECUTION}),
+    ("conversations", "supersede", {"id": CONVERSATION, "execution_id": EXECUTION}),
+    ("turns", "of", {"ids": [EXECUTION]}),
+    ("turns", "steps", {"ids": [EXECUTION]}),
+    ("turns", "unfinished", {"limit": 100}),
+    ("overview", "executions", {"since": NOON}),
+    ("overview", "decisions", {"since": NOON}),
     ("conversations", "history", {"conversation_id": CONVERSATION, "before_execution": EXECUTION, "limit": 9}),
     ("conversations", "previous_mode", {"agent_id": "toby", "before_execution": EXECUTION}),
     ("agents", "changes", {"since": 10**9}),
     ("decisions", "list", {"agent_id": None, "before": None, "limit": 50}),
+    ("misroutes", "list", {"before": None, "limit": 50}),
+    ("misroutes", "withdraw", {"decision_id": EXECUTION}),
+    ("figures", "days", {"days": [NOW - timedelta(days=2), NOW - timedelta(days=1)], **DAYS}),
+    ("figures", "errors", DAYS),
+    ("figures", "feedback", DAYS),
+    ("figures", "recent", {"agent_id": "toby", "limit": 10}),
     ("idempotency", "find", {"key": "x"}),
     ("access", "find", {"digest": b"x", "kind": "key"}),
     ("notes", "made_by", {"call_id": "x"}),
@@ -39,8 +63,10 @@ CASES = [
 FILL = """
     insert into conversations (id, agent_id, mode, thread_key, title)
     select gen_random_uuid(), 'toby', 'direct', n::text, 't' from generate_series(1, 3000) n;
-    insert into executions (id, conversation_id, message, mode, requested_agent)
-    select gen_random_uuid(), id, 'm', 'direct', 'toby' from conversations;
+    insert into executions (id, conversation_id, message, mode, requested_agent, agent_id, created_at)
+    select gen_random_uuid(), id, 'm', 'direct', 'toby', 'toby', now() - thread_key::integer * interval '1 hour'
+      from conversations;
+    insert into feedback (execution_id, rating) select id, 'up' from executions;
     insert into messages (id, conversation_id, author, content)
     select gen_random_uuid(), id, 'user', 'm' from conversations;
     insert into steps (execution_id, key, position, kind, status, attempt, name, input, input_tokens, output_tokens,
@@ -48,6 +74,7 @@ FILL = """
     select id, 'k', 1, 'model', 'completed', 1, '', '{}', 0, 0, 0, 0, 0, now() from executions;
     insert into events (execution_id, sequence, kind, data) select id, 1, 'common', '{}' from executions;
     insert into decisions (id, record) select gen_random_uuid(), '{}' from executions;
+    insert into misroutes (id, decision_id, note) select gen_random_uuid(), id, 'n' from decisions;
     insert into agents (id, origin, definition, revision)
     select n::text, 'user', '{}', n from generate_series(1, 3000) n;
     insert into agent_tombstones (id, revision) select n::text, n from generate_series(3001, 6000) n;

@@ -31,12 +31,24 @@ def find_leaks(app_url: str, table: str, victim: str, stranger: str | None) -> l
             return ["the victim sees no row of their own"]
         return [
             what
-            for what, statement in _attempts(sql.Identifier(table), victim, before[0]).items()
+            for what, statement in _attempts(
+                sql.Identifier(table), _written_columns(connection, table), victim, before[0]
+            ).items()
             if _succeeds(connection, statement, table, victim, stranger, before)
         ]
 
 
-def _attempts(table: sql.Identifier, victim: str, row: str) -> dict[str, sql.Composed]:
+def _written_columns(connection: psycopg.Connection[Any], table: str) -> sql.Composed:
+    """Return the columns that an insert may name: all but generated ones."""
+    rows = connection.execute(
+        "select attname from pg_attribute where attrelid = %s::regclass and attnum > 0 and not attisdropped"
+        " and attgenerated = ''",
+        (table,),
+    ).fetchall()
+    return sql.SQL(", ").join(sql.Identifier(row[0]) for row in rows)
+
+
+def _attempts(table: sql.Identifier, columns: sql.Composed, victim: str, row: str) -> dict[str, sql.Composed]:
     me = sql.SQL("nullif(current_setting('bailiwick.user_id', true), '')::uuid")
     return {
         "read": sql.SQL("select 1 from {} where user_id is distinct from {}").format(table, me),
@@ -47,9 +59,9 @@ def _attempts(table: sql.Identifier, victim: str, row: str) -> dict[str, sql.Com
         "delete": sql.SQL("delete from {} where user_id = {} returning 1").format(table, victim),
         "delete blindly": sql.SQL("delete from {}").format(table),
         "forge": sql.SQL(
-            "insert into {} overriding system value select * from jsonb_populate_record(null::{}, {}::jsonb)"
+            "insert into {} ({}) overriding system value select {} from jsonb_populate_record(null::{}, {}::jsonb)"
             " on conflict do nothing returning 1"
-        ).format(table, table, row),
+        ).format(table, columns, columns, table, row),
     }
 
 

@@ -19,6 +19,7 @@ from bailiwick.core.decisions import (
 from bailiwick.core.events import AgentRemoved, DirectExecuted
 from bailiwick.core.executions import Step, StepKind, StepStatus
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.turns import Rating
 from bailiwick.storage.stores import Stores
 
 DECISION = Decision(
@@ -87,9 +88,11 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.executions.claim(user, execution.id)
     decision = await stores.decisions.add(user, DECISION, execution_id=execution.id)
     await stores.executions.assign(user, execution.id, 1, "notes", decision)
+    await stores.misroutes.report(user, str(decision.id), "ami-creative", "A secret reason")
     await stores.executions.record(user, execution.id, 1, running_step())
     await stores.events.append(user, [DirectExecuted(agent="notes")], execution_id=execution.id, agent="notes")
     await stores.events.append(user, [AgentRemoved(agent="custom_2", reason="deleted")])
+    await stores.feedback.give(user, execution.id, Rating.UP, "a secret thought")
     await stores.notes.append(user, "Secrets", ["one"], call_id="call-1")
     document = await stores.documents.create(user, "Secret", "text", call_id="call-1", execution_id=execution.id)
     async with stores.database.as_user(user):

@@ -1,9 +1,12 @@
 """One agent: made, read, changed, copied, kept, checked, deleted."""
 
+from datetime import UTC, datetime
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from fastapi import Body as Content
-from pydantic import Field
+from fastapi import Query
+from pydantic import AfterValidator, Field
 
 from bailiwick.api.access import Keeper, Reader
 from bailiwick.api.agent_fields import EXAMPLE_AGENT, AgentChanges, NamedAgent, NewAgent
@@ -14,11 +17,29 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import PathAgentId, Reply
 from bailiwick.core.agents import Agent, Health, LintWarning
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.figures import AgentFigures
+from bailiwick.runtime.days import midnights
 from bailiwick.runtime.roster import Registered
 
 agents = router("agents")
 
 UNNAMED_EXAMPLE = {name: value for name, value in EXAMPLE_AGENT.items() if name != "id"}
+
+
+def known_zone(name: str) -> str:
+    """Return `name`. Raises `ValueError` unless it names a time zone."""
+    try:
+        ZoneInfo(name)
+    except (LookupError, ValueError, OSError):  # unknown, no relative path, a folder of zones
+        raise ValueError("use the IANA name of a time zone, e.g. Europe/Madrid.") from None
+    return name
+
+
+Zone = Annotated[
+    str,
+    Query(max_length=64, description="IANA name of the zone whose midnights divide days.", examples=["Europe/Madrid"]),
+    AfterValidator(known_zone),
+]
 
 
 class LintReport(Reply):
@@ -156,3 +177,22 @@ async def reset_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPl
 async def get_agent_health(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Health:
     """Say whether the agent could answer now, and what is missing if not; nothing is called that costs."""
     return await platform.rosters.health(caller.user.id, agent_id)
+
+
+@agents.get(
+    "/api/agents/{agentId}/metrics",
+    operation_id="getFiguresOfAgent",
+    summary="Read an agent's figures",
+    responses=documented(401, 404),
+)
+async def get_figures(
+    agent_id: PathAgentId,
+    caller: Reader,
+    platform: CurrentPlatform,
+    days: Annotated[int, Query(ge=1, le=90, description="How many days, today included.")] = 14,
+    timezone: Zone = "UTC",
+) -> AgentFigures:
+    """Return what the agent did day by day, how it failed, how it was rated, and its latest executions."""
+    await platform.rosters.get(caller.user.id, agent_id)
+    begins = midnights(datetime.now(UTC), days, ZoneInfo(timezone))
+    return await platform.stores.figures.of_agent(caller.user.id, agent_id, begins)

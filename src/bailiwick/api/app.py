@@ -18,21 +18,25 @@ from bailiwick.api.guard import MIB, Guard, Limits
 from bailiwick.api.health import health
 from bailiwick.api.keys import keys
 from bailiwick.api.last_resort import LastResort
+from bailiwick.api.live import live
 from bailiwick.api.login import login
 from bailiwick.api.models import models
+from bailiwick.api.overview import overview
 from bailiwick.api.pages import pages
 from bailiwick.api.problems import Problem
 from bailiwick.api.query import query
 from bailiwick.api.roster import roster
 from bailiwick.api.routing import routing
 from bailiwick.api.safe_headers import SafeHeaders
+from bailiwick.api.search import search
 from bailiwick.api.tools import tools
+from bailiwick.api.web import WebApp, web
 from bailiwick.runtime.platform import Platform
 
-# Addresses with fixed names stand before those that take an agent's id.
+# Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
 ROUTERS = (
-    health, login, keys, executions, roster, agents, query, routing, conversations, tools, models, debug,
-    pages,
+    health, login, keys, live, overview, search, executions, roster, agents, query, routing, conversations, tools,
+    models, debug, pages, web,
 )  # fmt: skip
 
 DESCRIPTION = (
@@ -42,9 +46,16 @@ DESCRIPTION = (
 
 
 def create_app(
-    platform: Platform, *, lifespan: StatelessLifespan[FastAPI] | None = None, limits: Limits | None = None
+    platform: Platform,
+    *,
+    lifespan: StatelessLifespan[FastAPI] | None = None,
+    limits: Limits | None = None,
+    web_app: WebApp | None = None,
 ) -> FastAPI:
-    """Return the application for `platform`; `lifespan` starts and ends what belongs to it."""
+    """Return the application for `platform`; `lifespan` starts and ends what belongs to it.
+
+    `web_app` is served instead of the one that is built into the package.
+    """
     app = FastAPI(
         title="Bailiwick",
         version=version("bailiwick"),
@@ -59,6 +70,7 @@ def create_app(
     app.state.platform = platform
     app.state.draining = Draining()
     app.state.login_attempts = Attempts()
+    app.state.web = web_app or WebApp.read()
     add_error_handling(app)
     for router in ROUTERS:
         app.include_router(router)

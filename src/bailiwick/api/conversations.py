@@ -15,6 +15,8 @@ from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.conversations import Conversation, Message
 from bailiwick.core.decisions import Mode, RoutingContext
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.turns import Turn
+from bailiwick.runtime import threads
 
 conversations = router("conversations")
 
@@ -48,10 +50,14 @@ class ConversationList(Reply):
 
 
 class ConversationWithMessages(Reply):
-    """A conversation and its latest messages, oldest first."""
+    """A conversation and a page of its messages, oldest first."""
 
     conversation: Conversation
     messages: list[Message]
+    turns: list[Turn]
+    """The executions of these messages in short, oldest first."""
+    next_before: str | None
+    """Give this as `before` for the page of earlier messages; null on the last one."""
 
 
 @conversations.post(
@@ -76,7 +82,7 @@ async def create_conversation(
     elif body.mode is Mode.DIRECT:
         raise InvalidInput("Choose an agent for a direct conversation.", field="mode")
     mode = body.mode or (Mode.SUPERVISED if agent_id == SUPERVISOR_ID else Mode.DIRECT)
-    return await platform.stores.conversations.create(caller.user.id, agent_id, mode, title=body.title)
+    return await threads.begin(platform.database, platform.stores, caller.user.id, agent_id, mode, title=body.title)
 
 
 @conversations.get(
@@ -109,13 +115,27 @@ async def list_conversations(
     responses=documented(401, 404),
 )
 async def get_conversation(
-    conversation_id: PathUuid, caller: Reader, platform: CurrentPlatform, limit: Limit = 200
+    conversation_id: PathUuid,
+    caller: Reader,
+    platform: CurrentPlatform,
+    limit: Limit = 200,
+    before: Annotated[
+        str | None,
+        Query(pattern="^[0-9]{1,18}$", description="Only earlier messages: the `nextBefore` of the page before."),
+    ] = None,
 ) -> ConversationWithMessages:
-    """Return a conversation and its latest messages, oldest first."""
-    store = platform.stores.conversations
-    conversation = await store.get(caller.user.id, conversation_id)
-    messages = await store.messages(caller.user.id, conversation_id, limit=limit)
-    return ConversationWithMessages(conversation=conversation, messages=list(messages))
+    """Return a conversation, its latest messages and what was done for them, without what was replaced since."""
+    user_id, store = caller.user.id, platform.stores.conversations
+    async with platform.database.as_user(user_id):
+        conversation = await store.get(user_id, conversation_id)
+        found = await store.messages(user_id, conversation_id, before=int(before) if before else None, limit=limit + 1)
+        messages = found[-limit:]
+        executions = dict.fromkeys(message.execution_id for message in messages if message.execution_id)
+        turns = await platform.stores.turns.of(user_id, list(executions))
+    more = str(messages[0].position) if len(found) > limit else None
+    return ConversationWithMessages(
+        conversation=conversation, messages=list(messages), turns=list(turns), next_before=more
+    )
 
 
 @conversations.patch(
@@ -133,8 +153,8 @@ async def update_conversation(
     """Change the title, or whether it is pinned."""
     if body.title is None and body.pinned is None:
         raise InvalidInput("Give a title or `pinned`.")
-    return await platform.stores.conversations.update(
-        caller.user.id, conversation_id, title=body.title, pinned=body.pinned
+    return await threads.change(
+        platform.database, platform.stores, caller.user.id, conversation_id, title=body.title, pinned=body.pinned
     )
 
 
@@ -147,4 +167,4 @@ async def update_conversation(
 )
 async def delete_conversation(conversation_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete a conversation with its messages and executions; not while one of them runs."""
-    await platform.stores.conversations.delete(caller.user.id, conversation_id)
+    await threads.delete(platform.database, platform.stores, caller.user.id, conversation_id)

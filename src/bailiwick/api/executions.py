@@ -20,6 +20,8 @@ from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, MessageText, 
 from bailiwick.core.conversations import Message
 from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.core.turns import Feedback, Rating
+from bailiwick.runtime import threads
 from bailiwick.runtime.executions import Submission
 
 executions = router("executions")
@@ -49,6 +51,9 @@ class ExecuteRequest(Body):
     """Supervise although an agent is chosen."""
     conversation_id: UUID | None = None
     """The thread it belongs to; nothing for the main thread of agent and mode."""
+    replaces: UUID | None = None
+    """An execution of that thread to be replaced by this one, together with all that came after it. What is replaced
+    is kept, but no longer part of the conversation; while any of it is not over this is refused."""
     metadata: dict[str, Any] = Field(default_factory=dict, max_length=50)
     """`requested_agent_id` stands for `agentId`."""
 
@@ -59,6 +64,7 @@ class ExecuteRequest(Body):
             agent_id=self.agent_id,
             force_supervised=self.force_supervised,
             conversation_id=str(self.conversation_id) if self.conversation_id else None,
+            replaces=str(self.replaces) if self.replaces else None,
             metadata=self.metadata,
         )
 
@@ -99,6 +105,15 @@ class ResumeRequest(Body):
 
     retry: Flag = False
     """Make the call again; otherwise the agent is told that nobody knows whether it took effect."""
+
+
+class FeedbackRequest(Body):
+    """What a person thinks of an answer."""
+
+    rating: Rating | None
+    """Null takes back what was said before."""
+    note: Annotated[str, Field(max_length=2000)] | None = None
+    """What to add."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,3 +260,24 @@ async def resume_execution(
 ) -> Execution:
     """Go on with an execution that waits because nobody knows whether a call took effect."""
     return await platform.executions.resume(caller.user.id, execution_id, retry=bool(body and body.retry))
+
+
+@executions.put(
+    "/api/agents/execution/{id}/feedback",
+    operation_id="giveFeedback",
+    summary="Say what you think of an answer",
+    responses=documented(400, 401, 404, 413, 415),
+)
+async def give_feedback(
+    execution_id: PathUuid,
+    body: Annotated[FeedbackRequest, Content(examples=[{"rating": "down", "note": "The tax is missing."}])],
+    caller: Runner,
+    platform: CurrentPlatform,
+) -> Feedback:
+    """Rate an answer, in place of an earlier rating."""
+    user_id, stores = caller.user.id, platform.stores
+    async with platform.database.as_user(user_id):
+        execution = await stores.executions.get(user_id, execution_id, steps=False)
+        feedback = await stores.feedback.give(user_id, execution_id, body.rating, body.note)
+        await threads.tell(stores, user_id, execution.conversation_id, "updated")
+    return feedback

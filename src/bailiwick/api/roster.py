@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import Body as Content
 from fastapi import Query
 from pydantic import Field
-from starlette.requests import Request
 from starlette.responses import Response
 
 from bailiwick.api.access import Keeper, Reader
@@ -14,7 +13,7 @@ from bailiwick.api.idempotency import Once
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
-from bailiwick.api.wire import Body, Limit, Offset, Reply, Search
+from bailiwick.api.wire import AgentId, Body, Limit, Offset, Reply, Search
 from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.core.executions import AgentMetrics
 from bailiwick.runtime.graph import Graph
@@ -58,6 +57,20 @@ class AllFigures(Reply):
 
     agents: list[AgentMetrics]
     total: Totals
+
+
+class AgentHealth(Reply):
+    """Whether an agent could answer now."""
+
+    id: str
+    healthy: bool
+    detail: Annotated[str, Field(description="What is missing and how to fix it; empty when nothing is.")]
+
+
+class HealthList(Reply):
+    """The health of the whole roster."""
+
+    agents: list[AgentHealth]
 
 
 class AgentBundle(Body):
@@ -106,6 +119,22 @@ async def get_graph(caller: Reader, platform: CurrentPlatform) -> Graph:
     return await platform.rosters.graph(caller.user.id)
 
 
+@roster.get(
+    "/api/agents/health",
+    operation_id="getHealthOfAgents",
+    summary="Which agents could answer now?",
+    responses=documented(401),
+)
+async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> HealthList:
+    """Say of every agent whether it could answer now, and what is missing if not; nothing is called that costs."""
+    found = await platform.rosters.health_of_all(caller.user.id)
+    return HealthList(
+        agents=[
+            AgentHealth(id=agent_id, healthy=health.healthy, detail=health.detail) for agent_id, health in found.items()
+        ]
+    )
+
+
 @roster.get("/api/agents/metrics", operation_id="getAgentMetrics", summary="Read figures", responses=documented(401))
 async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
     """Return executions, success, times, tokens and cost, per agent and in total."""
@@ -143,13 +172,24 @@ async def cleanup_agents(caller: Keeper, platform: CurrentPlatform) -> Removed:
     operation_id="exportAgents",
     summary="Download agents",
     response_model=AgentBundle,
-    responses=documented(401),
+    responses=documented(401, 404),
 )
-async def export_agents(request: Request, caller: Reader, platform: CurrentPlatform) -> Response:
-    """Return the caller's own agents and changed built-in ones, in the form that import takes."""
-    bundle = AgentBundle.model_construct(
-        agents=[portable(agent) for agent in await platform.rosters.export(caller.user.id)]
-    )
+async def export_agents(
+    caller: Reader,
+    platform: CurrentPlatform,
+    agent_ids: Annotated[
+        tuple[AgentId, ...],
+        Query(
+            alias="id",
+            max_length=100,
+            description="Only these agents; repeat the parameter.",
+            examples=[["toby-technical", "ski"]],
+        ),
+    ] = (),
+) -> Response:
+    """Return agents in the form that import takes: those named, else the caller's own and changed built-in ones."""
+    exported = await platform.rosters.export(caller.user.id, agent_ids)
+    bundle = AgentBundle.model_construct(agents=[portable(agent) for agent in exported])
     disposition = {"Content-Disposition": 'attachment; filename="agents.json"'}
     return Response(bundle.model_dump_json(by_alias=True, indent=2), headers=disposition, media_type="application/json")
 

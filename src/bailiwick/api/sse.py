@@ -146,14 +146,38 @@ async def last_event_id(
     return text or None
 
 
+async def live_cursor(
+    header: Annotated[
+        str | None,
+        Header(alias="Last-Event-ID", description="Id of the last event you have; counts before `after`."),
+    ] = None,
+    query: Annotated[
+        str | None,
+        Query(alias="lastEventId", description="The same, for clients that cannot set headers."),
+    ] = None,
+    after: Annotated[
+        str | None,
+        Query(description="The cursor of a snapshot, e.g. of `/api/overview`; nothing for: from now on."),
+    ] = None,
+) -> str | None:
+    """Return the cursor after which the client wants to go on. Raises `InvalidInput` for one that is too long."""
+    text = header or query or after
+    if text and len(text) > MAX_EVENT_ID:
+        raise InvalidInput("A cursor is the id of an event that this stream sent.", field="after")
+    return text or None
+
+
 EVENT_SCHEMA: dict[str, Any] = {
     "type": "object",
     "description": "One event; `data` is JSON.",
-    "required": ["event", "data", "id"],
+    "required": ["event", "data"],
     "properties": {
         "event": {"type": "string", "description": "What happened."},
         "data": {"type": "string", "contentMediaType": "application/json"},
-        "id": {"type": "string", "description": "Send it as Last-Event-ID to go on after this event."},
+        "id": {
+            "type": "string",
+            "description": "Send it as Last-Event-ID to go on after this event; pieces of text may have none.",
+        },
     },
 }
 

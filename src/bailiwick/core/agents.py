@@ -14,8 +14,8 @@ SUPERVISOR_ID = "cleo-supervisor"
 
 STATIONS = ("router", "review", "finalize")
 ADDRESSES = (
-    "cleanup", "create", "execute", "execution", "executions", "export", "graph", "import", "lint", "metrics",
-    "register", "sync",
+    "cleanup", "create", "execute", "execution", "executions", "export", "graph", "health", "import", "lint", "metrics",
+    "overview", "register", "search", "sync",
 )  # fmt: skip
 RESERVED_IDS = frozenset((*STATIONS, *ADDRESSES))
 """Ids no agent may take: stations on a message's way, and addresses below /api/agents."""

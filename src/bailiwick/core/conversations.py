@@ -56,3 +56,19 @@ class Message(Record):
     """The execution that this message started or ended."""
     content: str
     created_at: datetime
+    position: int = 0
+    """Grows within a conversation; lists page by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundConversation(Record):
+    """A conversation that a search found."""
+
+    id: str
+    """UUID."""
+    title: str
+    agent_id: str
+    mode: Mode
+    snippet: str | None
+    """Where the text stands in its latest message that has it; nothing when only the title does."""
+    updated_at: datetime

@@ -285,6 +285,17 @@ class AgentRemoved(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationChanged(Event):
+    """A conversation was begun, got a new message, was changed or was deleted."""
+
+    wire = "conversation.changed"
+    conversation_id: str
+    """The thread."""
+    change: str
+    """`created`, `updated` or `deleted`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TextStreamed(Event):
     """A piece of an answer. A reader's text is what it had, cut at `offset`, plus `text`."""
 
@@ -303,7 +314,8 @@ class TextStreamed(Event):
 EVENTS: tuple[type[Event], ...] = (
     ExecutionStarted, ModeSwitched, AgentDelegated, DirectExecuted, SupervisedDelegated, MainIterated,
     ModelCalled, ModelResponded, ToolStarted, ToolFinished, AgentCompleted, AnswerReviewed, ExecutionWaited,
-    ErrorOccurred, ExecutionFinished, AgentRegistered, AgentRemoved, TextStreamed,
+    ErrorOccurred, ExecutionFinished, AgentRegistered, AgentRemoved, ConversationChanged,
+    TextStreamed,
 )  # fmt: skip
 """Every event, in the order of the documentation."""
 
@@ -315,7 +327,7 @@ class Fact(Record):
     id: int
     """Grows with time within a user."""
     execution_id: str | None
-    """Nothing for events of the roster."""
+    """Nothing for events of the roster and of conversations."""
     sequence: int
     """From 1 within the execution; 0 where there is none."""
     kind: str

@@ -132,6 +132,8 @@ class Execution(Record):
     ended_at: datetime | None
     waiting_for: str | None = None
     """What a waiting execution waits for, in one sentence; nothing in every other status."""
+    superseded: bool = False
+    """Replaced by a later request: kept, but no longer part of its conversation."""
     steps: Sequence[Step] = ()
     """Filled where one execution is read; empty in lists."""
 
@@ -156,3 +158,17 @@ class AgentMetrics(Record):
     model_calls: int
     tool_calls: int
     last_used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundExecution(Record):
+    """An execution that a search found."""
+
+    id: str
+    """UUID."""
+    conversation_id: str
+    message: str
+    """The first 300 characters of what the person asked."""
+    agent_id: str | None
+    status: ExecutionStatus
+    created_at: datetime

@@ -13,14 +13,26 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from bailiwick.core.access import AccessToken, Scope, Secret, TokenKind, User, UserRole
 from bailiwick.core.agents import Agent, Health
-from bailiwick.core.conversations import Author, Conversation, Message
-from bailiwick.core.decisions import Decision, Mode
+from bailiwick.core.conversations import Author, Conversation, FoundConversation, Message
+from bailiwick.core.decisions import Decision, Misroute, Mode
 from bailiwick.core.documents import Document
 from bailiwick.core.events import Event, Fact
-from bailiwick.core.executions import AgentMetrics, Execution, ExecutionStatus, Failure, Step, Usage
+from bailiwick.core.executions import (
+    AgentMetrics,
+    Execution,
+    ExecutionStatus,
+    Failure,
+    FoundExecution,
+    Step,
+    Usage,
+)
+from bailiwick.core.figures import AgentFigures
 from bailiwick.core.language import Language
+from bailiwick.core.news import Cursor, News, OpenCall, Standing
 from bailiwick.core.notes import Note
+from bailiwick.core.overview import Figures
 from bailiwick.core.tools import ToolSpec
+from bailiwick.core.turns import Feedback, Rating, Turn
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse
@@ -216,7 +228,10 @@ class ConversationStore(Protocol):
     """Threads and messages."""
 
     async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
-        """Return the main thread of agent and mode, created if there is none."""
+        """Return the main thread of agent and mode, created if there is none.
+
+        One that is new has the same time in `created_at` and `updated_at`.
+        """
         ...
 
     async def create(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
@@ -252,16 +267,36 @@ class ConversationStore(Protocol):
         ...
 
     async def messages(
-        self, user_id: str, conversation_id: str, *, execution_id: str | None = None, limit: int = 200
-    ) -> Sequence[Message]:
-        """The latest `limit` (of one execution, if given), oldest first. Raises `NotFound`."""
+        self, user_id: str, conversation_id: str, *, execution_id: str | None = None, before: int | None = None,
+        limit: int = 200,
+    ) -> Sequence[Message]:  # fmt: skip
+        """The latest `limit` below position `before`, oldest first, without those of superseded executions; of one
+        execution, if given, superseded or not. Raises `NotFound`."""
         ...
 
     async def history(
         self, user_id: str, conversation_id: str, *, before_execution: str, executions: int = 1000
     ) -> Sequence[Any]:
         """Return the model messages (JSON) of the thread's completed executions created before this one, oldest
-        first, flattened; of the latest `executions` of them, 1,000 at most."""
+        first, flattened, without superseded ones; of the latest `executions` of them, 1,000 at most."""
+        ...
+
+    async def hold(self, user_id: str, conversation_id: str) -> None:
+        """Within the caller's transaction: keep everyone else from adding executions to the thread until it ends.
+
+        Raises `NotFound`.
+        """
+        ...
+
+    async def supersede(self, user_id: str, conversation_id: str, execution_id: str) -> None:
+        """Mark an execution and every later one of a thread that the caller holds as superseded, and set `last_agent`
+        to who answered last before it. Raises `NotFound` for no such execution, `Conflict` when it is another
+        thread's, superseded already, or one of them is not over."""
+        ...
+
+    async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundConversation]:
+        """Latest first, those whose title or one of whose messages contains `text`, whatever the case. Messages are
+        searched in the latest threads only."""
         ...
 
     async def previous_mode(self, user_id: str, agent_id: str, before_execution: str) -> Mode | None:
@@ -338,6 +373,38 @@ class ExecutionStore(Protocol):
         """Per agent, from stored executions."""
         ...
 
+    async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundExecution]:
+        """Latest first, those whose message contains `text`, whatever the case; among the latest executions only."""
+        ...
+
+
+class TurnStore(Protocol):
+    """Executions in short."""
+
+    async def of(self, user_id: str, execution_ids: Sequence[str]) -> Sequence[Turn]:
+        """Those of these ids that there are and that are not superseded, oldest first."""
+        ...
+
+    async def unfinished(self, user_id: str, *, limit: int = 100) -> Sequence[Turn]:
+        """Those that are pending, running or waiting, latest first."""
+        ...
+
+
+class FeedbackStore(Protocol):
+    """What people thought of answers."""
+
+    async def give(self, user_id: str, execution_id: str, rating: Rating | None, note: str | None) -> Feedback:
+        """Store in place of what was said before; without a rating take it back. Raises `NotFound`."""
+        ...
+
+
+class OverviewStore(Protocol):
+    """What happened lately."""
+
+    async def figures(self, user_id: str, since: datetime) -> Figures:
+        """Figures since a time, at most 48 hours back, and of the latest 24 hours; hours begin where `since` does."""
+        ...
+
 
 class DecisionStore(Protocol):
     """Routing decisions."""
@@ -354,6 +421,32 @@ class DecisionStore(Protocol):
         self, user_id: str, *, agent_id: str | None = None, limit: int = 50, before: datetime | None = None
     ) -> Sequence[Decision]:
         """Latest first."""
+        ...
+
+
+class MisrouteStore(Protocol):
+    """What people said about wrong decisions."""
+
+    async def report(self, user_id: str, decision_id: str, correct: str | None, note: str) -> Misroute:
+        """Note that a decision was wrong, in place of an earlier report. Raises `NotFound` for no such decision."""
+        ...
+
+    async def withdraw(self, user_id: str, decision_id: str) -> None:
+        """Take the report of a decision back. Raises `NotFound` when there is none."""
+        ...
+
+    async def list(self, user_id: str, *, limit: int = 50, before: datetime | None = None) -> Sequence[Misroute]:
+        """Latest first; `before` pages by `created_at`."""
+        ...
+
+
+class FigureStore(Protocol):
+    """What agents did."""
+
+    async def of_agent(self, user_id: str, agent_id: str, days: Sequence[datetime]) -> AgentFigures:
+        """Return what an agent did in the days that begin at these times, oldest first, the last time being the end
+        of the last day. Days are named by the date that their beginning has in its own time zone.
+        """
         ...
 
 
@@ -384,6 +477,19 @@ class EventStore(Protocol):
 
     async def prune(self, user_id: str, older_than: datetime) -> int:
         """Delete old facts, but none of an execution that is not over and never a `done`; returns how many."""
+        ...
+
+    async def standing(self, user_id: str, after: Cursor | None = None, *, most: int = 0) -> Standing:
+        """Say how a cursor stands to what is stored; counts up to `most` facts after it."""
+        ...
+
+    async def news(self, user_id: str, after: Cursor, *, limit: int = 200) -> News:
+        """Facts of all executions and of none after a cursor, in an order in which nothing ever appears behind a
+        cursor that was returned: facts wait for all older transactions to end."""
+        ...
+
+    async def open_calls(self, user_id: str, *, limit: int = 100) -> Sequence[OpenCall]:
+        """The model calls that running executions wait for."""
         ...
 
 
@@ -492,6 +598,21 @@ class Stores(Protocol):
 
     @property
     def decisions(self) -> DecisionStore: ...
+
+    @property
+    def turns(self) -> TurnStore: ...
+
+    @property
+    def feedback(self) -> FeedbackStore: ...
+
+    @property
+    def overview(self) -> OverviewStore: ...
+
+    @property
+    def misroutes(self) -> MisrouteStore: ...
+
+    @property
+    def figures(self) -> FigureStore: ...
 
     @property
     def events(self) -> EventStore: ...

@@ -52,7 +52,7 @@ class OpenText:
 
 @dataclass(slots=True)
 class Watch:
-    """Who reads an execution in this process, and how often its facts have changed since somebody does."""
+    """Who reads an execution or a user in this process, and how often facts have changed since somebody does."""
 
     bells: set[asyncio.Event] = field(default_factory=set[asyncio.Event])
     generation: int = 0
@@ -72,6 +72,8 @@ class Bus:
         self._database = database
         self._origin = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._watches: dict[str, Watch] = {}
+        self._owners: dict[str, str] = {}
+        """Whose an execution is, while somebody follows the user and a model call of it is open."""
         self._texts: OrderedDict[str, OpenText] = OrderedDict()
         self._outgoing: dict[str, list[_Outgoing]] = {}
         self._has_outgoing = asyncio.Event()
@@ -80,9 +82,9 @@ class Bus:
     # readers
 
     @contextmanager
-    def reading(self, execution_id: str) -> Generator[tuple[asyncio.Event, Watch]]:
-        """Yield a bell that rings whenever the execution has something new, and the execution's watch."""
-        watch = self._watches.setdefault(execution_id, Watch())
+    def reading(self, subject: str) -> Generator[tuple[asyncio.Event, Watch]]:
+        """Yield a bell that rings whenever an execution or a user (by id) has something new, and its watch."""
+        watch = self._watches.setdefault(subject, Watch())
         bell = asyncio.Event()
         watch.bells.add(bell)
         try:
@@ -90,7 +92,14 @@ class Bus:
         finally:
             watch.bells.discard(bell)
             if not watch.bells:
-                self._watches.pop(execution_id, None)
+                self._watches.pop(subject, None)
+
+    def belongs(self, execution_id: str, user_id: str | None) -> None:
+        """Ring who reads the user for text of the execution too; nobody (nothing) from now on."""
+        if user_id is None:
+            self._owners.pop(execution_id, None)
+        else:
+            self._owners[execution_id] = user_id
 
     def open_text(self, execution_id: str) -> OpenText | None:
         """Return what the execution's running model call has said so far, if this process knows all of it."""
@@ -155,8 +164,10 @@ class Bus:
     def _receive(self, channel: str, payload: str) -> None:
         try:
             message = json.loads(payload)
-            if channel == FACTS and message["x"]:
-                self._ring(message["x"], facts=True)
+            if channel == FACTS:
+                self._ring(message["u"], facts=True)
+                if message["x"]:
+                    self._ring(message["x"], facts=True)
             elif channel == TEXT and message["p"] != self._origin:
                 self._apply(message["x"], message["c"], message["o"], message["t"])
             elif channel == CONTROL:
@@ -172,9 +183,12 @@ class Bus:
                 self._texts.popitem(last=False)
         text.add(offset, piece)
         self._ring(execution_id, facts=False)
+        owner = self._owners.get(execution_id)
+        if owner is not None:
+            self._ring(owner, facts=False)
 
-    def _ring(self, execution_id: str, *, facts: bool) -> None:
-        watch = self._watches.get(execution_id)
+    def _ring(self, subject: str, *, facts: bool) -> None:
+        watch = self._watches.get(subject)
         if watch is not None:
             watch.generation += facts
             for bell in watch.bells:
@@ -182,8 +196,8 @@ class Bus:
 
     def _ring_all(self) -> None:
         self._on_control("", "")
-        for execution_id in self._watches:
-            self._ring(execution_id, facts=True)
+        for subject in self._watches:
+            self._ring(subject, facts=True)
 
 
 def _cut(text: str) -> Generator[str]:

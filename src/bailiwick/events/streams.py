@@ -1,4 +1,4 @@
-"""Streams: an execution's events in order, from any point, live to its end."""
+"""Streams: events in order, from any point, live: those of an execution to its end, or all of a user."""
 
 import asyncio
 import contextlib
@@ -11,17 +11,16 @@ from bailiwick.core.errors import InvalidInput, Unavailable
 from bailiwick.core.events import ErrorOccurred, ExecutionFinished, Fact, ModelCalled, ModelResponded, TextStreamed
 from bailiwick.core.ports import EventStore
 from bailiwick.events.bus import Bus, OpenText, Watch
-
-POLL_SECONDS = 2.0
-"""Readers look into the database this often even when no signal comes."""
+from bailiwick.events.feed import POLL_SECONDS, Feed, Texts
 
 
 @dataclass(frozen=True, slots=True)
 class StreamItem:
     """One event of a stream."""
 
-    id: str
-    """`<sequence of the last fact>.<characters of the open model call's text>`; resume after it."""
+    id: str | None
+    """Resume after it; `<sequence of the last fact>.<characters of the open model call's text>` of an execution, a
+    cursor of a user; nothing for what a resumed reader gets again."""
     kind: str
     data: dict[str, Any]
 
@@ -68,6 +67,7 @@ class Streams:
         self._bus = bus
         self._events = events
         self._logs: dict[tuple[str, str], _Log] = {}
+        self._feeds: dict[str, Feed] = {}
 
     async def follow(self, user_id: str, execution_id: str, after: str | None = None) -> AsyncGenerator[StreamItem]:
         """Yield events after `after` (a StreamItem id; nothing for all) until the execution is over.
@@ -91,7 +91,7 @@ class Streams:
                         yield item
                     if reader.ended:
                         return
-                    await self._wait(bell)
+                    await _wait(bell, POLL_SECONDS)
                     # A reader outlives an unreachable database: the bell or the poll brings it back here.
                     with contextlib.suppress(Unavailable):
                         await self._refresh(user_id, execution_id, log, watch)
@@ -100,14 +100,49 @@ class Streams:
             if not log.readers:
                 self._logs.pop((user_id, execution_id), None)
 
-    @staticmethod
-    async def _wait(bell: asyncio.Event) -> None:
+    async def follow_user(self, user_id: str, after: str | None = None) -> AsyncGenerator[StreamItem]:
+        """Yield all facts of a user after `after` (a StreamItem id; nothing for: from now on), each once, in the order
+        in which they became final, and the text of running model calls, without end.
+
+        The first item is `hello` with the cursor at which the stream begins. A cursor that cannot be honoured, or a
+        reader that falls too far behind, is answered by a `reset` item, and the stream goes on from now.
+        """
+        feed = self._feeds.setdefault(user_id, Feed(user_id, self._bus, self._events))
+        feed.readers += 1
         try:
-            async with asyncio.timeout(POLL_SECONDS):
-                await bell.wait()
-        except TimeoutError:
-            return
-        bell.clear()
+            with self._bus.reading(user_id) as (bell, watch):
+                await feed.open()
+                cursor, lost = await feed.place(after)
+                yield StreamItem(str(cursor), "hello", {"cursor": str(cursor)})
+                if lost:
+                    yield StreamItem(str(cursor), "reset", {"reason": lost})
+                texts = Texts(self._bus)
+                while True:
+                    facts, then = feed.since(cursor), feed.end
+                    behind = facts is None
+                    if facts is None:
+                        cursor, lost = await feed.place(str(cursor))
+                        if lost:
+                            yield StreamItem(str(cursor), "reset", {"reason": lost})
+                            continue
+                        facts, then = await feed.read(cursor)
+                    for place, fact in facts:
+                        for piece in texts.rest(fact):
+                            yield StreamItem(None, TextStreamed.wire, piece)
+                        yield StreamItem(str(place), fact.kind, _wire(fact))
+                    cursor = max(cursor, then)
+                    if behind:
+                        continue
+                    for piece in texts.pieces(feed.calls):
+                        yield StreamItem(None, TextStreamed.wire, piece)
+                    await _wait(bell, feed.pause)
+                    with contextlib.suppress(Unavailable):
+                        await feed.refresh(watch)
+        finally:
+            feed.readers -= 1
+            if not feed.readers:
+                feed.close()
+                self._feeds.pop(user_id, None)
 
     async def _refresh(self, user_id: str, execution_id: str, log: _Log, watch: Watch) -> None:
         """Read what is new, once for all readers that were woken by the same change."""
@@ -118,6 +153,27 @@ class Streams:
             while facts := await self._events.since(user_id, execution_id, _last(log.facts)):
                 log.facts.extend(facts)
             log.generation, log.read_at = generation, time.monotonic()
+
+
+async def _wait(bell: asyncio.Event, seconds: float) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await bell.wait()
+    except TimeoutError:
+        return
+    bell.clear()
+
+
+def _wire(fact: Fact) -> dict[str, Any]:
+    return {
+        "id": fact.id,
+        "executionId": fact.execution_id,
+        "sequence": fact.sequence,
+        "kind": fact.kind,
+        "agent": fact.agent,
+        "data": fact.data,
+        "at": fact.at.isoformat(),
+    }
 
 
 def _last(facts: list[Fact]) -> int:

@@ -18,6 +18,9 @@ MASKED = 6
 """Most features whose masks are split; further long ones are walked. Splitting n of them makes up to 2ⁿ groups."""
 _SLOT = (1 << SLOT_BITS) - 1
 _RANK = (1 << RANK_BITS) - 1
+_PLACE_BITS = SLOT_BITS + RANK_BITS
+_ranked = tuple.__new__
+"""Makes a `Ranked` in half the time of its own constructor, up to twenty times a decision."""
 
 
 class Measure(NamedTuple):
@@ -247,12 +250,12 @@ class Scores:
         # A masked agent was split by the features of this measure only.
         partial = any([not bit & measure.bits for bit in self._masks])
         found: list[Ranked] = []
+        walked = self._walked
         for place in order[:limit]:
             slot = place & _SLOT
-            features = self._walked.get(slot) or (self.features_of(slot) if partial else taken[slot])
+            features = walked.get(slot) or (self.features_of(slot) if partial else taken[slot])
             rarity = rarest_first[place >> SLOT_BITS & _RANK]
-            priority = -(place >> SLOT_BITS + RANK_BITS)
-            found.append(Ranked(slot, features, value, priority, rarity))
+            found.append(_ranked(Ranked, (slot, features, value, -(place >> _PLACE_BITS), rarity)))
         return found
 
     def _take(self, rarities: dict[int, float], groups: Iterable[tuple[int, int]], limit: int) -> dict[int, int]:

@@ -16,6 +16,7 @@ from bailiwick.core.events import ErrorOccurred, Event, ExecutionFinished, Execu
 from bailiwick.core.executions import Execution, ExecutionStatus, Failure, StepStatus, Usage
 from bailiwick.core.ports import Jobs
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.journal import CrashPoints, Journal
 from bailiwick.runtime.run import Means, Run
@@ -41,6 +42,8 @@ class Submission:
     """Supervise although they chose an agent."""
     conversation_id: str | None = None
     """The thread it belongs to; nothing for the main thread of agent and mode."""
+    replaces: str | None = None
+    """An execution of that thread which this one is to stand for, and for all that came after it."""
     metadata: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """`requested_agent_id` stands for `agent_id`."""
 
@@ -78,8 +81,8 @@ class Executions:
     async def submit(self, user_id: str, submission: Submission) -> Execution:
         """Accept a request: message, execution and job are written together or not at all.
 
-        Raises `UnknownAgent`, `AgentUnavailable`, `NotFound` (conversation), `Conflict` (another thread's agent or
-        mode), `InvalidInput`.
+        Raises `UnknownAgent`, `AgentUnavailable`, `NotFound` (conversation, replaced execution), `Conflict` (another
+        thread's agent, mode or execution; what is to be replaced is not over), `InvalidInput`.
         """
         requested = submission.requested_agent
         if not submission.message.strip():
@@ -87,16 +90,23 @@ class Executions:
         if requested is not None and requested != SUPERVISOR_ID:
             router = await self._means.rosters.of(user_id)
             router.decide("", RoutingContext(requested_agent=requested))
+        stores = self._means.stores
         async with self._means.database.as_user(user_id):
             conversation = await self._thread(user_id, submission)
+            # Executions of a thread are created one after the other, so that replacing sees all that came before.
+            await stores.conversations.hold(user_id, conversation.id)
+            if submission.replaces is not None:
+                await stores.conversations.supersede(user_id, conversation.id, submission.replaces)
             if requested is None and conversation.agent_id != SUPERVISOR_ID:
                 requested = conversation.agent_id
             execution = await self._store.create(
                 user_id, conversation.id, submission.message, conversation.mode, requested
             )
-            await self._means.stores.conversations.add_message(
+            await stores.conversations.add_message(
                 user_id, conversation.id, Author.USER, submission.message, execution_id=execution.id
             )
+            opened = submission.conversation_id is None and conversation.created_at == conversation.updated_at
+            await threads.tell(stores, user_id, conversation.id, "created" if opened else "updated")
             await self._enqueue(user_id, execution)
         return execution
 

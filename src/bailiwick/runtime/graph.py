@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bailiwick.core.agents import SUPERVISOR_ID, Agent, Role
+from bailiwick.core.agents import SUPERVISOR_ID, Agent, AgentStatus, Role
 from bailiwick.core.record import Record
 
 
@@ -17,6 +17,14 @@ class GraphNode(Record):
     """`supervisor`, `router`, `agent`, `helper`, `review` or `finalize`."""
     color: str = ""
     icon: str = ""
+    role: Role | None = None
+    """The agent's role; nothing for stations that are no agents."""
+    status: AgentStatus | None = None
+    """The agent's status; nothing for stations that are no agents."""
+    model: str | None = None
+    """The model that the agent names; nothing for the default model."""
+    tools: Sequence[str] = ()
+    """The agent's tool patterns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +48,9 @@ def graph_of(roster: Iterable[Agent]) -> Graph:
     agents = list(roster)
     supervisor = next((agent for agent in agents if agent.id == SUPERVISOR_ID), None)
     nodes = [
-        GraphNode(
-            id=SUPERVISOR_ID,
-            label=supervisor.name if supervisor else "Supervisor",
-            kind="supervisor",
-            color=supervisor.color if supervisor else "",
-            icon=supervisor.icon if supervisor else "",
-        ),
+        _node(supervisor, "supervisor")
+        if supervisor
+        else GraphNode(id=SUPERVISOR_ID, label="Supervisor", kind="supervisor"),
         GraphNode(id="router", label="Router", kind="router"),
         GraphNode(id="review", label="Review", kind="review"),
         GraphNode(id="finalize", label="Finalize", kind="finalize"),
@@ -56,7 +60,7 @@ def graph_of(roster: Iterable[Agent]) -> Graph:
         GraphEdge(source="router", target="finalize"),
         GraphEdge(source="review", target="finalize"),
     ]
-    helpers = {agent.id for agent in agents if agent.role is Role.HELPER and agent.status == "active"}
+    helpers = {agent.id for agent in agents if agent.role is Role.HELPER and agent.status is AgentStatus.ACTIVE}
     for agent in agents:
         if agent.routable:
             nodes.append(_node(agent, "agent"))
@@ -68,4 +72,7 @@ def graph_of(roster: Iterable[Agent]) -> Graph:
 
 
 def _node(agent: Agent, kind: str) -> GraphNode:
-    return GraphNode(id=agent.id, label=agent.name, kind=kind, color=agent.color, icon=agent.icon)
+    return GraphNode(
+        id=agent.id, label=agent.name, kind=kind, color=agent.color, icon=agent.icon, role=agent.role,
+        status=agent.status, model=agent.model, tools=agent.tools,
+    )  # fmt: skip

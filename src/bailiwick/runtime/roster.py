@@ -7,37 +7,27 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
-from bailiwick.core.agents import (
-    AGENT_FIELDS,
-    RESERVED_IDS,
-    SUPERVISOR_ID,
-    Agent,
-    AgentStatus,
-    Health,
-    LintWarning,
-    Origin,
-    Role,
-)
-from bailiwick.core.errors import Conflict, Forbidden, InvalidInput, NotFound
+from bailiwick.core.agents import AGENT_FIELDS, Agent, AgentStatus, Health, LintWarning, Origin, Role
+from bailiwick.core.decisions import Decision, RoutingContext
+from bailiwick.core.errors import BailiwickError, Conflict, Forbidden, InvalidInput, NotFound
 from bailiwick.core.events import AgentRegistered, AgentRemoved
 from bailiwick.core.ports import Database, ModelCatalog, RunnableAgent, Stores
 from bailiwick.core.record import Record
+from bailiwick.routing.drafts import decide_with
 from bailiwick.routing.lint import lint
 from bailiwick.routing.pipeline import Router
 from bailiwick.routing.roster import Roster
 from bailiwick.runtime.callables import CallableAgent
+from bailiwick.runtime.following import Following
 from bailiwick.runtime.graph import Graph, graph_of
-from bailiwick.tools.toolbox import Toolbox
-from bailiwick.tools.wrappers import Filtered
+from bailiwick.runtime.membership import built, check, editable
 
 CACHED_USERS = 1000
-NEVER = datetime.min.replace(tzinfo=UTC)
 EXPIRY_SECONDS = 15.0
 """How often a user's runtime agents are checked for expiry while the user is active."""
-FIXED_FIELDS = frozenset({"id", "origin", "created_at", "updated_at", "last_used_at", "expires_at", "kind"})
-"""Fields that editing an agent does not change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +49,12 @@ class ImportReport(Record):
 
 @dataclass(slots=True)
 class _Entry:
-    router: Router
-    revision: int = 0
+    following: Following
     expiry_checked: float = 0.0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    scratch: Following | None = None
+    """A second router on the same agents, on which drafts are tried; nothing until there was one."""
+    scratch_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Rosters:
@@ -91,38 +83,45 @@ class Rosters:
 
     async def of(self, user_id: str) -> Router:
         """Return the user's router, in step with the database."""
-        entry = self._entries.get(user_id)
-        if entry is None:
-            entry = self._entries[user_id] = _Entry(self._make_router(Roster(self._shipped.values())))
-            while len(self._entries) > CACHED_USERS:
-                self._entries.popitem(last=False)
-        self._entries.move_to_end(user_id)
+        entry = self._entry(user_id)
         if not self._database.in_transaction(user_id):
             await self._expire_sometimes(user_id, entry)
         # The connection before the lock: whoever holds the lock then never waits for the pool.
         async with self._database.as_user(user_id), entry.lock:
-            await self._catch_up(user_id, entry)
-        return entry.router
+            await entry.following.catch_up(self._stores.agents, user_id)
+        return entry.following.router
 
-    async def _catch_up(self, user_id: str, entry: _Entry) -> None:
-        revision, written, deleted = await self._stores.agents.changes(user_id, entry.revision)
-        if revision < entry.revision:  # the database is an older one than before: a backup was restored
-            entry.router = self._make_router(Roster(self._shipped.values()))
-            revision, written, deleted = await self._stores.agents.changes(user_id, 0)
-        roster = entry.router.roster
-        for agent_id in deleted:
-            shipped = self._shipped.get(agent_id)
-            if shipped is not None:
-                roster.replace(shipped)
-            elif roster.get(agent_id) is not None:
-                roster.remove(agent_id)
-        # In order of creation, not of the last edit: ties go by registration, and every process must see the same.
-        for agent in sorted(written, key=lambda agent: (agent.created_at or NEVER, agent.id)):
-            if roster.get(agent.id) is None:
-                roster.add(agent)
-            else:
-                roster.replace(agent)
-        entry.revision = revision
+    def _entry(self, user_id: str) -> _Entry:
+        entry = self._entries.get(user_id)
+        if entry is None:
+            entry = self._entries[user_id] = _Entry(self._follow())
+            while len(self._entries) > CACHED_USERS:
+                self._entries.popitem(last=False)
+        self._entries.move_to_end(user_id)
+        return entry
+
+    def _follow(self) -> Following:
+        return Following(self._shipped, self._make_router)
+
+    async def decide_with(self, user_id: str, draft: Agent, message: str, context: RoutingContext) -> Decision:
+        """Return the decision as if `draft` were saved; nothing is saved, and nobody else sees it.
+
+        Raises `InvalidInput`, `Conflict` as saving it does, and what `Router.decide` raises.
+        """
+        check(draft)
+        entry = self._entry(user_id)
+        if not self._database.in_transaction(user_id):
+            await self._expire_sometimes(user_id, entry)
+        async with self._database.as_user(user_id), entry.scratch_lock:
+            entry.scratch = entry.scratch or self._follow()
+            await entry.scratch.catch_up(self._stores.agents, user_id)
+            try:
+                return decide_with(entry.scratch.router, draft, message, context)
+            except BailiwickError:
+                raise
+            except Exception:
+                entry.scratch = None  # a draft may be left on it
+                raise
 
     async def _expire_sometimes(self, user_id: str, entry: _Entry) -> None:
         if time.monotonic() - entry.expiry_checked >= EXPIRY_SECONDS or not entry.expiry_checked:
@@ -164,8 +163,17 @@ class Rosters:
         """Say whether the agent could answer now. Raises `NotFound`."""
         return await self.health_of(await self.get(user_id, agent_id))
 
+    async def health_of_all(self, user_id: str) -> Mapping[str, Health]:
+        """Say which agents of the roster could answer now, by id; no model is looked up twice."""
+        agents = list((await self.of(user_id)).roster)
+        usable = cache(self._usable)
+        return {agent.id: await self._health(agent, usable) for agent in agents}
+
     async def health_of(self, agent: Agent) -> Health:
         """Say whether an agent that was read already could answer now."""
+        return await self._health(agent, self._usable)
+
+    async def _health(self, agent: Agent, usable: Callable[[str | None], Health]) -> Health:
         if agent.status is not AgentStatus.ACTIVE:
             return Health(healthy=False, detail=f"The agent is {agent.status}; set its status to active.")
         function: RunnableAgent | None = self.function(agent.id)
@@ -173,8 +181,11 @@ class Rosters:
             return await function.health_check()
         if agent.kind != "model":
             return Health(healthy=False, detail="The plug-in that carries out this agent is not installed.")
+        return usable(agent.model)
+
+    def _usable(self, model: str | None) -> Health:
         try:
-            return self._catalog.usable(self._catalog.resolve(agent.model))
+            return self._catalog.usable(self._catalog.resolve(model))
         except InvalidInput as error:
             return Health(healthy=False, detail=str(error))
 
@@ -186,8 +197,13 @@ class Rosters:
         """Return the way of a message through this roster."""
         return graph_of((await self.of(user_id)).roster)
 
-    async def export(self, user_id: str) -> Sequence[Agent]:
-        """Return the user's own agents and the built-in ones that the user has changed."""
+    async def export(self, user_id: str, agent_ids: Sequence[str] = ()) -> Sequence[Agent]:
+        """Return these agents, in this order; without ids the user's own and the built-in ones they have changed.
+
+        Raises `NotFound`.
+        """
+        if agent_ids:
+            return [await self.get(user_id, agent_id) for agent_id in dict.fromkeys(agent_ids)]
         _, written, _ = await self._stores.agents.changes(user_id, 0)
         return [agent for agent in written if agent.origin is not Origin.RUNTIME]
 
@@ -203,7 +219,7 @@ class Rosters:
         """Add a runtime agent under a fresh id `custom_<milliseconds>`; it expires unless used or kept."""
         number = self._last_runtime_id = max(time.time_ns() // 1_000_000, self._last_runtime_id + 1)
         life = {"origin": Origin.RUNTIME, "expires_at": datetime.now(UTC) + self._runtime_life}
-        agent = _built({**_editable(fields), "id": f"custom_{number}", **life})
+        agent = built({**editable(fields), "id": f"custom_{number}", **life})
         warnings = await self._checked(user_id, agent)
         while True:
             try:
@@ -215,10 +231,7 @@ class Rosters:
     async def _checked(self, user_id: str, agent: Agent) -> Sequence[LintWarning]:
         """Return what will surprise the author of a new agent. Raises `Conflict`, `InvalidInput`."""
         roster = (await self.of(user_id)).roster
-        if agent.role is Role.SUPERVISOR:
-            raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
-        if agent.id in RESERVED_IDS:
-            raise InvalidInput(f"The id {agent.id!r} is reserved; choose another one.", field="id")
+        check(agent)
         if roster.get(agent.id) is not None:
             raise Conflict(f"The id {agent.id!r} is taken; choose another one.")
         return lint(agent, roster)
@@ -226,11 +239,8 @@ class Rosters:
     async def update(self, user_id: str, agent_id: str, changes: Mapping[str, Any]) -> Registered:
         """Change fields of an agent; a built-in one changes for this user only. Raises `NotFound`, `InvalidInput`."""
         before = await self.get(user_id, agent_id)
-        agent = _built({**{name: getattr(before, name) for name in AGENT_FIELDS}, **_editable(changes)})
-        if agent.role is not before.role and Role.SUPERVISOR in (agent.role, before.role):
-            raise InvalidInput("The supervisor's role cannot be given or taken.", field="role")
-        if agent.id == SUPERVISOR_ID and agent.status is not AgentStatus.ACTIVE:
-            raise Conflict("The supervisor cannot be paused or archived; every supervised request needs it.")
+        agent = built({**{name: getattr(before, name) for name in AGENT_FIELDS}, **editable(changes)})
+        check(agent)
         warnings = lint(agent, (await self.of(user_id)).roster)
         return Registered(agent=await self._save(user_id, agent), warnings=warnings)
 
@@ -270,9 +280,12 @@ class Rosters:
         await self.get(user_id, agent_id)
         if agent_id not in self._shipped:
             raise Conflict("Only agents that ship with the product or a plug-in can be reset.")
-        with contextlib.suppress(NotFound):
-            await self._stores.agents.delete(user_id, agent_id)
-        return self._shipped[agent_id]
+        shipped = self._shipped[agent_id]
+        async with self._database.as_user(user_id):
+            with contextlib.suppress(NotFound):
+                await self._stores.agents.delete(user_id, agent_id)
+                await self._tell_registered(user_id, shipped)
+        return shipped
 
     async def cleanup(self, user_id: str) -> Sequence[str]:
         """Remove the user's runtime agents, and no others; return their ids."""
@@ -290,10 +303,7 @@ class Rosters:
         async with self._database.as_user(user_id):
             for agent in agents:
                 before = roster.get(agent.id)
-                if agent.id in RESERVED_IDS:
-                    raise InvalidInput(f"The id {agent.id!r} is reserved; choose another one.", field="id")
-                if (agent.role is Role.SUPERVISOR) != (agent.id == SUPERVISOR_ID):
-                    raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
+                check(agent)
                 origin = before.origin if before is not None else Origin.USER
                 origin = Origin.USER if origin is Origin.RUNTIME else origin
                 warnings += lint(agent, roster)
@@ -302,29 +312,16 @@ class Rosters:
         return ImportReport(added=added, replaced=replaced, warnings=warnings)
 
     async def _save(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
-        Filtered(Toolbox(()), agent.tools)  # raises `InvalidInput` for a tool pattern that does not compile
         async with self._database.as_user(user_id):
             saved = await self._stores.agents.save(user_id, agent, new=new)
-            await self._stores.events.append(
-                user_id, [AgentRegistered(agent=agent.id, origin=agent.origin)], agent=agent.id
-            )
+            await self._tell_registered(user_id, agent)
         return saved
+
+    async def _tell_registered(self, user_id: str, agent: Agent) -> None:
+        await self._stores.events.append(
+            user_id, [AgentRegistered(agent=agent.id, origin=agent.origin)], agent=agent.id
+        )
 
     async def _tell_removed(self, user_id: str, agent_ids: Sequence[str], reason: str) -> None:
         for agent_id in agent_ids:
             await self._stores.events.append(user_id, [AgentRemoved(agent=agent_id, reason=reason)], agent=agent_id)
-
-
-def _built(fields: Mapping[str, Any]) -> Agent:
-    """Make an agent of fields that came from outside. Raises `InvalidInput`."""
-    try:
-        return Agent(**fields)
-    except (TypeError, ValueError) as error:
-        raise InvalidInput(f"The agent cannot be made: {error}.") from None
-
-
-def _editable(fields: Mapping[str, Any]) -> dict[str, Any]:
-    unknown = set(fields) - set(AGENT_FIELDS)
-    if unknown:
-        raise InvalidInput(f"An agent has no field {sorted(unknown)[0]!r}.", field=sorted(unknown)[0])
-    return {name: value for name, value in fields.items() if name not in FIXED_FIELDS}

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.conversations import Author, Conversation, Message, thread_key
+from bailiwick.core.conversations import Author, Conversation, FoundConversation, Message, thread_key
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.text import clean_text
+
+SEARCHED_THREADS = 300
+"""A search looks into the messages of so many threads, the latest."""
 
 
 class PostgresConversations:
@@ -21,7 +24,10 @@ class PostgresConversations:
         self._queries = Queries("conversations")
 
     async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
-        """Return the main thread of agent and mode, created if there is none."""
+        """Return the main thread of agent and mode, created if there is none.
+
+        One that is new has the same time in `created_at` and `updated_at`.
+        """
         key = thread_key(agent_id, mode)
         async with self._database.as_user(user_id) as connection:
             while True:
@@ -111,17 +117,20 @@ class PostgresConversations:
                 execution_id=execution_id,
                 content=content,
                 created_at=row["created_at"],
+                position=row["position"],
             )
 
     async def messages(
-        self, user_id: str, conversation_id: str, *, execution_id: str | None = None, limit: int = 200
-    ) -> Sequence[Message]:
-        """The latest `limit` (of one execution, if given), oldest first. Raises `NotFound`."""
+        self, user_id: str, conversation_id: str, *, execution_id: str | None = None, before: int | None = None,
+        limit: int = 200,
+    ) -> Sequence[Message]:  # fmt: skip
+        """The latest `limit` below position `before`, oldest first, without those of superseded executions; of one
+        execution, if given, superseded or not. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             conversation = await self._get(connection, conversation_id)
             rows = await self._queries.all(
-                connection, "messages", id=as_uuid(conversation.id, "conversation"), limit=bounded(limit),
-                execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
+                connection, "messages", id=as_uuid(conversation.id, "conversation"), before=before,
+                execution_id=None if execution_id is None else as_uuid(execution_id, "execution"), limit=bounded(limit),
             )  # fmt: skip
             return [_message(row) for row in reversed(rows)]
 
@@ -129,13 +138,50 @@ class PostgresConversations:
         self, user_id: str, conversation_id: str, *, before_execution: str, executions: int = MOST_ROWS
     ) -> Sequence[Any]:
         """Return the model messages (JSON) of the thread's completed executions created before this one, oldest
-        first, flattened; of the latest `executions` of them, 1,000 at most."""
+        first, flattened, without superseded ones; of the latest `executions` of them, 1,000 at most."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
                 connection, "history", conversation_id=as_uuid(conversation_id, "conversation"),
                 before_execution=as_uuid(before_execution, "execution"), limit=bounded(executions),
             )  # fmt: skip
             return [message for row in reversed(rows) for message in row["model_messages"]]
+
+    async def hold(self, user_id: str, conversation_id: str) -> None:
+        """Within the caller's transaction: keep everyone else from adding executions to the thread until it ends.
+
+        Raises `NotFound`.
+        """
+        async with self._database.as_user(user_id) as connection:
+            if await self._queries.one(connection, "hold", id=as_uuid(conversation_id, "conversation")) is None:
+                raise NotFound("There is no such conversation.")
+
+    async def supersede(self, user_id: str, conversation_id: str, execution_id: str) -> None:
+        """Mark an execution and every later one of a thread that the caller holds as superseded, and set `last_agent`
+        to who answered last before it. Raises `NotFound` for no such execution, `Conflict` when it is another
+        thread's, superseded already, or one of them is not over."""
+        thread, key = as_uuid(conversation_id, "conversation"), as_uuid(execution_id, "execution")
+        async with self._database.as_user(user_id) as connection:
+            found = await self._queries.one(connection, "replaceable", execution_id=key)
+            if found is None:
+                raise NotFound("There is no such execution.")
+            if found["conversation_id"] != thread:
+                raise Conflict("That execution belongs to another conversation.")
+            if found["superseded"]:
+                raise Conflict("That execution has been replaced already.")
+            if found["unfinished"]:
+                raise Conflict("That execution or a later one of its conversation is not over; stop it first.")
+            await self._queries.run(connection, "supersede", id=thread, execution_id=key)
+            await self._queries.run(connection, "recall", id=thread)
+
+    async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundConversation]:
+        """Latest first, those whose title or one of whose messages contains `text`, whatever the case. Messages are
+        searched in the latest 300 threads only."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection, "search", text=text, pattern=containing(text), threads=SEARCHED_THREADS,
+                limit=bounded(limit),
+            )  # fmt: skip
+            return [_found(row) for row in rows]
 
     async def previous_mode(self, user_id: str, agent_id: str, before_execution: str) -> Mode | None:
         """Mode of the user's previous execution that requested this agent; for `mode.switched`."""
@@ -175,4 +221,20 @@ def _message(row: dict[str, Any]) -> Message:
         execution_id=None if row["execution_id"] is None else str(row["execution_id"]),
         content=row["content"],
         created_at=row["created_at"],
+        position=row["position"],
+    )
+
+
+def _found(row: dict[str, Any]) -> FoundConversation:
+    snippet = None
+    if row["excerpt"] is not None:
+        text = " ".join(row["excerpt"].split())
+        snippet = f"{'…' if row['cut_before'] else ''}{text}{'…' if row['cut_after'] else ''}"
+    return FoundConversation(
+        id=str(row["id"]),
+        title=row["title"],
+        agent_id=row["agent_id"],
+        mode=Mode(row["mode"]),
+        snippet=snippet,
+        updated_at=row["updated_at"],
     )

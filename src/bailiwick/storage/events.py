@@ -6,6 +6,7 @@ from typing import Any
 
 from bailiwick.core.errors import NotFound
 from bailiwick.core.events import Event, Fact
+from bailiwick.core.news import Cursor, News, OpenCall, Standing
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.text import dump_json
@@ -85,7 +86,46 @@ class PostgresEvents:
     async def prune(self, user_id: str, older_than: datetime) -> int:
         """Delete old facts, but none of an execution that is not over and never a `done`; returns how many."""
         async with self._database.as_user(user_id) as connection:
-            return await self._queries.run(connection, "prune", older_than=older_than)
+            return (await self._queries.row(connection, "prune", older_than=older_than))["facts"]
+
+    async def standing(self, user_id: str, after: Cursor | None = None, *, most: int = 0) -> Standing:
+        """Say how a cursor stands to what is stored; counts up to `most` facts after it."""
+        after = after or Cursor(0, 0)
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.row(
+                connection, "standing", transaction=str(after.transaction), id=after.id, most=most
+            )
+            return Standing(
+                now=Cursor(row["settled"], 0),
+                next_transaction=row["next_transaction"],
+                pruned_in=row["pruned_in"] or 0,
+                behind=row["behind"],
+            )
+
+    async def news(self, user_id: str, after: Cursor, *, limit: int = 200) -> News:
+        """Facts of all executions and of none after a cursor, in the order of (transaction, id).
+
+        A transaction older than all that are open is over: its facts are all there, and none is ever added. The
+        read stops short of the oldest open one, so that nothing appears behind a returned cursor.
+        """
+        async with self._database.as_user(user_id) as connection:
+            horizon = await self._queries.row(connection, "horizon")
+            settled, pending = horizon["settled"], horizon["pending"]
+            if settled <= after.transaction:
+                return News(facts=(), cursor=after, more=False, pending=pending)
+            rows = await self._queries.all(
+                connection, "news", transaction=str(after.transaction), id=after.id, settled=str(settled),
+                limit=bounded(limit),
+            )  # fmt: skip
+        facts = tuple((Cursor(row.pop("recorded_in"), row["id"]), _fact(row)) for row in rows)
+        more = len(facts) == bounded(limit)
+        return News(facts=facts, cursor=facts[-1][0] if more else Cursor(settled, 0), more=more, pending=pending)
+
+    async def open_calls(self, user_id: str, *, limit: int = 100) -> Sequence[OpenCall]:
+        """The model calls that running executions wait for."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "open_calls", limit=bounded(limit))
+            return [OpenCall(**{**row, "execution_id": str(row["execution_id"])}) for row in rows]
 
     async def _number(self, connection: Connection, execution_id: str | None, count: int) -> int:
         """Return the last of `count` new sequence numbers; of facts without execution all are 0."""

@@ -12,6 +12,7 @@ from bailiwick.core.executions import (
     Execution,
     ExecutionStatus,
     Failure,
+    FoundExecution,
     Step,
     StepKind,
     StepStatus,
@@ -20,9 +21,11 @@ from bailiwick.core.executions import (
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import PostgresDecisions, read_decision
-from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded
+from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.text import as_json, clean_json, clean_text
 
+SEARCHED = 5000
+"""A search looks into so many executions, the latest."""
 LOST = "Another worker has this execution, or it is over."
 
 
@@ -176,7 +179,25 @@ class PostgresExecutions:
     async def metrics(self, user_id: str) -> Sequence[AgentMetrics]:
         """Per agent, from stored executions, busiest first."""
         async with self._database.as_user(user_id) as connection:
-            return [_metrics(row) for row in await self._queries.all(connection, "metrics", limit=MOST_ROWS)]
+            return [read_metrics(row) for row in await self._queries.all(connection, "metrics", limit=MOST_ROWS)]
+
+    async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundExecution]:
+        """Latest first, those of the latest 5,000 whose message contains `text`, whatever the case."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection, "search", pattern=containing(text), searched=SEARCHED, limit=bounded(limit)
+            )
+            return [
+                FoundExecution(
+                    id=str(row["id"]),
+                    conversation_id=str(row["conversation_id"]),
+                    message=row["message"],
+                    agent_id=row["agent_id"],
+                    status=ExecutionStatus(row["status"]),
+                    created_at=row["created_at"],
+                )
+                for row in rows
+            ]
 
     async def _still_claimed(self, connection: Connection, execution_id: str, attempt: int) -> None:
         held = await self._queries.one(connection, "hold", id=as_uuid(execution_id, "execution"))
@@ -192,7 +213,8 @@ class PostgresExecutions:
         return replace(_execution(row), steps=tuple(_step(line) for line in journal))
 
 
-def _usage(row: dict[str, Any]) -> Usage:
+def read_usage(row: dict[str, Any]) -> Usage:
+    """Return what a row says was used."""
     return Usage(
         input_tokens=row["input_tokens"],
         output_tokens=row["output_tokens"],
@@ -223,10 +245,11 @@ def _execution(row: dict[str, Any]) -> Execution:
         answer=row["answer"],
         failure=failure,
         decision=decision,
-        usage=_usage(row),
+        usage=read_usage(row),
         created_at=row["created_at"],
         started_at=row["started_at"],
         ended_at=row["ended_at"],
+        superseded=row["superseded"],
     )
 
 
@@ -241,14 +264,15 @@ def _step(row: dict[str, Any]) -> Step:
         input=row["input"],
         output=row["output"],
         error=row["error"],
-        usage=_usage(row),
+        usage=read_usage(row),
         started_at=row["started_at"],
         ended_at=row["ended_at"],
         position=row["position"],
     )
 
 
-def _metrics(row: dict[str, Any]) -> AgentMetrics:
+def read_metrics(row: dict[str, Any]) -> AgentMetrics:
+    """Return the figures in a row of sums over executions."""
     judged = row["completed"] + row["failed"]
     return AgentMetrics(
         agent_id=row["agent_id"],

@@ -9,8 +9,10 @@ CREATE TABLE users (
     user_id    uuid PRIMARY KEY,
     name       text NOT NULL,
     role       text NOT NULL CHECK (role IN ('owner', 'admin', 'member')),
-    created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    events_pruned_in xid8 NOT NULL DEFAULT '0'
 );
+COMMENT ON COLUMN users.events_pruned_in IS 'Latest transaction of which facts have been pruned.';
 
 CREATE TABLE access_tokens (
     user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
@@ -112,6 +114,7 @@ CREATE TABLE executions (
     created_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
     started_at       timestamptz,
     ended_at         timestamptz,
+    superseded       boolean NOT NULL DEFAULT false,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     CONSTRAINT executions_ended_when_over
@@ -120,6 +123,7 @@ CREATE TABLE executions (
     CONSTRAINT executions_wait_for_something CHECK ((status = 'waiting') = (waiting_for IS NOT NULL))
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN executions.event_sequence IS 'Sequence of the latest fact; raised under this row''s lock, so without gaps.';
+COMMENT ON COLUMN executions.superseded IS 'Replaced by a later request: kept, but no longer part of its conversation.';
 CREATE INDEX executions_latest ON executions (user_id, created_at DESC);
 CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at DESC);
 CREATE INDEX executions_by_agent ON executions (user_id, agent_id, created_at DESC);
@@ -178,6 +182,7 @@ CREATE TABLE decisions (
     agent_id     text,
     record       json NOT NULL,
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    model_calls  integer GENERATED ALWAYS AS ((record ->> 'model_calls')::integer) STORED,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE
 );
@@ -189,6 +194,33 @@ ALTER TABLE executions ADD CONSTRAINT executions_decision_fkey
     FOREIGN KEY (user_id, decision_id) REFERENCES decisions (user_id, id) ON DELETE SET NULL (decision_id);
 CREATE INDEX executions_by_decision ON executions (user_id, decision_id) WHERE decision_id IS NOT NULL;
 
+CREATE TABLE feedback (
+    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    execution_id uuid NOT NULL,
+    rating       text NOT NULL CHECK (rating IN ('up', 'down')),
+    note         text,
+    created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, execution_id),
+    FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE feedback IS 'What a person thought of an answer.';
+
+CREATE TABLE misroutes (
+    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    id          uuid NOT NULL,
+    decision_id uuid NOT NULL,
+    chosen      text,
+    correct     text,
+    note        text NOT NULL,
+    created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, id),
+    UNIQUE (user_id, decision_id),
+    FOREIGN KEY (user_id, decision_id) REFERENCES decisions (user_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE misroutes IS 'A person''s word that a decision was wrong, and which agent had been right.';
+CREATE INDEX misroutes_latest ON misroutes (user_id, created_at DESC);
+
 CREATE TABLE events (
     user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
                  REFERENCES users ON DELETE CASCADE,
@@ -199,10 +231,13 @@ CREATE TABLE events (
     agent        text,
     data         json NOT NULL,
     at           timestamptz NOT NULL DEFAULT clock_timestamp(),
+    recorded_in  xid8 NOT NULL DEFAULT pg_current_xact_id(),
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     CONSTRAINT events_numbered_within_executions CHECK ((execution_id IS NULL) = (sequence = 0))
 );
+COMMENT ON COLUMN events.recorded_in IS 'Transaction that stored the fact; with id the order in which readers get facts.';
+CREATE INDEX events_in_order ON events (user_id, recorded_in, id);
 CREATE UNIQUE INDEX events_by_execution ON events (user_id, execution_id, sequence) WHERE execution_id IS NOT NULL;
 CREATE INDEX events_by_kind ON events (user_id, kind, id DESC);
 CREATE INDEX events_by_agent ON events (user_id, agent, id DESC) WHERE agent IS NOT NULL;
@@ -340,6 +375,20 @@ CREATE POLICY own_rows ON decisions
     USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
     WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
 GRANT SELECT, INSERT ON decisions TO bailiwick_app;
+
+ALTER TABLE feedback ENABLE ROW LEVEL SECURITY;
+ALTER TABLE feedback FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON feedback
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON feedback TO bailiwick_app;
+
+ALTER TABLE misroutes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE misroutes FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON misroutes
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON misroutes TO bailiwick_app;
 
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE events FORCE ROW LEVEL SECURITY;

@@ -11,8 +11,13 @@ from bailiwick.storage.decisions import PostgresDecisions
 from bailiwick.storage.documents import PostgresDocuments
 from bailiwick.storage.events import PostgresEvents
 from bailiwick.storage.executions import PostgresExecutions
+from bailiwick.storage.feedback import PostgresFeedback
+from bailiwick.storage.figures import PostgresFigures
 from bailiwick.storage.idempotency import PostgresIdempotency
+from bailiwick.storage.misroutes import PostgresMisroutes
 from bailiwick.storage.notes import PostgresNotes
+from bailiwick.storage.overview import PostgresOverview
+from bailiwick.storage.turns import PostgresTurns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +32,13 @@ class Stores:
     documents: PostgresDocuments
     events: PostgresEvents
     executions: PostgresExecutions
+    feedback: PostgresFeedback
+    figures: PostgresFigures
     idempotency: PostgresIdempotency
+    misroutes: PostgresMisroutes
     notes: PostgresNotes
+    overview: PostgresOverview
+    turns: PostgresTurns
 
     @classmethod
     def on(cls, database: PostgresDatabase) -> Self:
@@ -42,6 +52,11 @@ class Stores:
             documents=PostgresDocuments(database),
             events=PostgresEvents(database),
             executions=PostgresExecutions(database),
+            feedback=PostgresFeedback(database),
+            figures=PostgresFigures(database),
             idempotency=PostgresIdempotency(database),
+            misroutes=PostgresMisroutes(database),
             notes=PostgresNotes(database),
+            overview=PostgresOverview(database),
+            turns=PostgresTurns(database),
         )

@@ -5,8 +5,8 @@ SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, up
 
 -- name: insert
 -- Create a thread; no row when its key is taken.
-INSERT INTO conversations (id, agent_id, mode, thread_key, title)
-VALUES (%(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s)
+INSERT INTO conversations (id, agent_id, mode, thread_key, title, created_at, updated_at)
+SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, moment, moment FROM clock_timestamp() AS moment
 ON CONFLICT (user_id, thread_key) DO NOTHING
 RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at;
 
@@ -27,7 +27,10 @@ SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, up
         OR EXISTS (SELECT 1 FROM messages
                     WHERE messages.user_id = conversations.user_id
                       AND messages.conversation_id = conversations.id
-                      AND messages.content ILIKE %(search)s))
+                      AND messages.content ILIKE %(search)s
+                      AND NOT EXISTS (SELECT 1 FROM executions
+                                       WHERE executions.user_id = messages.user_id
+                                         AND executions.id = messages.execution_id AND executions.superseded)))
  ORDER BY pinned DESC, updated_at DESC, id DESC
  LIMIT %(limit)s;
 
@@ -41,6 +44,37 @@ RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at,
 -- name: lock
 -- Hold a thread so that no execution can be added to it meanwhile.
 SELECT id FROM conversations WHERE id = %(id)s FOR UPDATE;
+
+-- name: hold
+-- Hold a thread so that no other transaction adds a message or an execution to it meanwhile.
+SELECT id FROM conversations WHERE id = %(id)s FOR NO KEY UPDATE;
+
+-- name: replaceable
+-- Where an execution belongs, whether it is superseded, and whether it or a later one of its thread is not over.
+SELECT conversation_id, superseded,
+       EXISTS (SELECT 1 FROM executions AS later
+                WHERE later.conversation_id = executions.conversation_id
+                  AND (later.created_at, later.id) >= (executions.created_at, executions.id)
+                  AND later.status IN ('pending', 'running', 'waiting')) AS unfinished
+  FROM executions WHERE id = %(execution_id)s;
+
+-- name: supersede
+-- Mark an execution and every later one of its thread as superseded.
+UPDATE executions SET superseded = true
+ WHERE conversation_id = %(id)s AND NOT superseded
+   AND (created_at, id) >= (SELECT created_at, id FROM executions WHERE id = %(execution_id)s);
+
+-- name: recall
+-- Set who answered last to the author of the latest answer that is not superseded.
+UPDATE conversations
+   SET last_agent = (
+       SELECT messages.agent_id
+         FROM messages
+         LEFT JOIN executions ON executions.user_id = messages.user_id AND executions.id = messages.execution_id
+        WHERE messages.user_id = conversations.user_id AND messages.conversation_id = conversations.id
+          AND messages.author = 'agent' AND executions.superseded IS NOT TRUE
+        ORDER BY messages.position DESC LIMIT 1)
+ WHERE id = %(id)s;
 
 -- name: busy
 -- Whether an execution of the thread is still to run or running.
@@ -63,21 +97,26 @@ RETURNING id;
 -- Append a message.
 INSERT INTO messages (id, conversation_id, author, agent_id, execution_id, content)
 VALUES (%(id)s, %(conversation_id)s, %(author)s, %(agent_id)s, %(execution_id)s, %(content)s)
-RETURNING created_at;
+RETURNING created_at, position;
 
 -- name: messages
--- The latest messages of a thread, or of one execution in it, latest first.
-SELECT id, conversation_id, author, agent_id, execution_id, content, created_at
+-- The latest messages of a thread without those of superseded executions, or of one execution in it, latest first.
+SELECT id, conversation_id, author, agent_id, execution_id, content, created_at, position
   FROM messages
- WHERE conversation_id = %(id)s AND (%(execution_id)s::uuid IS NULL OR execution_id = %(execution_id)s)
+ WHERE conversation_id = %(id)s
+   AND (%(before)s::bigint IS NULL OR position < %(before)s)
+   AND CASE WHEN %(execution_id)s::uuid IS NOT NULL THEN execution_id = %(execution_id)s
+            ELSE NOT EXISTS (SELECT 1 FROM executions
+                              WHERE executions.user_id = messages.user_id AND executions.id = messages.execution_id
+                                AND executions.superseded) END
  ORDER BY position DESC
  LIMIT %(limit)s;
 
 -- name: history
--- The model messages of a thread's completed executions before one, latest execution first.
+-- The model messages of a thread's completed executions before one, latest execution first, without superseded ones.
 SELECT model_messages
   FROM executions
- WHERE conversation_id = %(conversation_id)s AND status = 'completed'
+ WHERE conversation_id = %(conversation_id)s AND status = 'completed' AND NOT superseded
    AND (created_at, id) < (SELECT created_at, id FROM executions WHERE id = %(before_execution)s)
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;
@@ -90,3 +129,23 @@ SELECT mode
    AND (created_at, id) < (SELECT created_at, id FROM executions WHERE id = %(before_execution)s)
  ORDER BY created_at DESC, id DESC
  LIMIT 1;
+
+-- name: search
+-- Threads whose title contains a text, or one of the latest whose messages do, latest first, with the place in the
+-- latest such message.
+SELECT threads.id, threads.title, threads.agent_id, threads.mode, threads.updated_at,
+       substr(message.content, message.start, 240) AS excerpt, message.start > 1 AS cut_before,
+       char_length(message.content) >= message.start + 240 AS cut_after
+  FROM (SELECT *, row_number() OVER (ORDER BY updated_at DESC, id DESC) AS place FROM conversations) AS threads
+  LEFT JOIN LATERAL (
+           SELECT content, greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
+             FROM messages
+            WHERE messages.user_id = threads.user_id AND messages.conversation_id = threads.id
+              AND content ILIKE %(pattern)s
+              AND NOT EXISTS (SELECT 1 FROM executions
+                               WHERE executions.user_id = messages.user_id
+                                 AND executions.id = messages.execution_id AND executions.superseded)
+            ORDER BY messages.position DESC LIMIT 1) AS message ON threads.place <= %(threads)s
+ WHERE threads.title ILIKE %(pattern)s OR message.content IS NOT NULL
+ ORDER BY threads.place
+ LIMIT %(limit)s;

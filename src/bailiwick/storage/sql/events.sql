@@ -58,10 +58,58 @@ SELECT id, execution_id, sequence, kind, agent, data, at
 SELECT kind, count(*) AS facts FROM events GROUP BY kind ORDER BY kind;
 
 -- name: prune
--- Delete facts older than a time, but none of an execution that is not over, and never the last one of a stream.
-DELETE FROM events
- WHERE at < %(older_than)s
-   AND kind <> 'done'
-   AND NOT EXISTS (SELECT 1 FROM executions
-                    WHERE executions.user_id = events.user_id AND executions.id = events.execution_id
-                      AND executions.status IN ('pending', 'running', 'waiting'));
+-- Delete facts older than a time, but none of an execution that is not over, and never the last one of a stream;
+-- note up to which transaction readers may lack some.
+WITH pruned AS (
+    DELETE FROM events
+     WHERE at < %(older_than)s
+       AND kind <> 'done'
+       AND NOT EXISTS (SELECT 1 FROM executions
+                        WHERE executions.user_id = events.user_id AND executions.id = events.execution_id
+                          AND executions.status IN ('pending', 'running', 'waiting'))
+    RETURNING recorded_in
+), noted AS (
+    UPDATE users SET events_pruned_in = latest.recorded_in
+      FROM (SELECT recorded_in FROM pruned ORDER BY recorded_in DESC LIMIT 1) AS latest
+     WHERE latest.recorded_in > events_pruned_in
+)
+SELECT count(*) AS facts FROM pruned;
+
+-- name: standing
+-- Up to where facts are final, which transaction comes next, up to which one some may have been pruned, and how many
+-- there are after a place.
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS settled,
+       pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next_transaction,
+       (SELECT events_pruned_in::text::bigint FROM users) AS pruned_in,
+       (SELECT count(*)
+          FROM (SELECT 1 FROM events
+                 WHERE (recorded_in, id) > (%(transaction)s::xid8, %(id)s::bigint) LIMIT %(most)s) AS later) AS behind;
+
+-- name: horizon
+-- Up to where facts are final, and whether there are any beyond. Transactions that are yet to come have stored nothing:
+-- facts that say so come from a copy of another server's database.
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS settled,
+       EXISTS (SELECT 1 FROM events
+                WHERE recorded_in >= pg_snapshot_xmin(pg_current_snapshot())
+                  AND recorded_in < pg_snapshot_xmax(pg_current_snapshot())) AS pending;
+
+-- name: news
+-- Final facts after a place, in order.
+SELECT id, execution_id, sequence, kind, agent, data, at, recorded_in::text::bigint AS recorded_in
+  FROM events
+ WHERE (recorded_in, id) > (%(transaction)s::xid8, %(id)s::bigint) AND recorded_in < %(settled)s::xid8
+ ORDER BY events.recorded_in, events.id
+ LIMIT %(limit)s;
+
+-- name: open_calls
+-- The model calls that running executions wait for.
+SELECT executions.id AS execution_id, latest.data ->> 'agent' AS agent, latest.data ->> 'call' AS call
+  FROM executions
+ CROSS JOIN LATERAL (
+           SELECT kind, data FROM events
+            WHERE events.user_id = executions.user_id AND events.execution_id = executions.id
+              AND kind IN ('model-call', 'model-response')
+            ORDER BY sequence DESC LIMIT 1) AS latest
+ WHERE executions.status = 'running' AND latest.kind = 'model-call'
+ ORDER BY executions.created_at DESC
+ LIMIT %(limit)s;

@@ -9,7 +9,7 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.agent_id, executions.status, executions.attempt, executions.cancel_requested, executions.waiting_for,
        executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
-       executions.created_at, executions.started_at, executions.ended_at,
+       executions.created_at, executions.started_at, executions.ended_at, executions.superseded,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
@@ -21,7 +21,7 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.agent_id, executions.status, executions.attempt, executions.cancel_requested, executions.waiting_for,
        executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
-       executions.created_at, executions.started_at, executions.ended_at,
+       executions.created_at, executions.started_at, executions.ended_at, executions.superseded,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
@@ -142,4 +142,12 @@ SELECT agent_id,
  WHERE agent_id IS NOT NULL
  GROUP BY agent_id
  ORDER BY executions DESC, agent_id
+ LIMIT %(limit)s;
+
+-- name: search
+-- Of the latest executions those whose message contains a text, latest first, without superseded ones.
+SELECT id, conversation_id, left(message, 300) AS message, agent_id, status, created_at
+  FROM (SELECT * FROM executions ORDER BY created_at DESC, id DESC LIMIT %(searched)s) AS latest
+ WHERE message ILIKE %(pattern)s AND NOT superseded
+ ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;

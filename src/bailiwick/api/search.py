@@ -1,0 +1,79 @@
+"""Search: agents, conversations and executions by a text."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import Query
+
+from bailiwick.api.access import Reader
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.wire import Reply
+from bailiwick.core.agents import Agent, AgentStatus
+from bailiwick.core.conversations import FoundConversation
+from bailiwick.core.executions import FoundExecution
+
+search = router("search")
+
+
+class FoundAgent(Reply):
+    """An agent that a search found."""
+
+    id: str
+    name: str
+    description: str
+    icon: str
+    color: str
+    status: AgentStatus
+
+
+class Found(Reply):
+    """What a search found."""
+
+    agents: list[FoundAgent]
+    """Those whose name begins with the text first."""
+    conversations: list[FoundConversation]
+    """Latest first."""
+    executions: list[FoundExecution]
+    """Latest first."""
+
+
+@search.get("/api/search", operation_id="search", summary="Find something", responses=documented(401))
+async def find(
+    caller: Reader,
+    platform: CurrentPlatform,
+    q: Annotated[str, Query(min_length=1, max_length=200, description="The text to look for.", examples=["tax"])],
+    limit: Annotated[int, Query(ge=1, le=50, description="How many of each kind at most.")] = 8,
+) -> Found:
+    """Return what contains the text, whatever the case: agents by name, id, description or tag; conversations by
+    title or message; executions by what was asked. Of messages only the latest are searched."""
+    user_id, text = caller.user.id, q.strip()
+    if not text:
+        return Found(agents=[], conversations=[], executions=[])
+    everyone = await platform.rosters.all(user_id)
+    async with platform.database.as_user(user_id):
+        conversations = await platform.stores.conversations.search(user_id, text, limit=limit)
+        executions = await platform.stores.executions.search(user_id, text, limit=limit)
+    agents = _agents(everyone, text.casefold())[:limit]
+    return Found(agents=agents, conversations=list(conversations), executions=list(executions))
+
+
+def _agents(everyone: Sequence[Agent], text: str) -> list[FoundAgent]:
+    found = [agent for agent in everyone if text in _described(agent)]
+    found.sort(key=lambda agent: not agent.name.casefold().startswith(text))
+    return [
+        FoundAgent(
+            id=agent.id,
+            name=agent.name,
+            description=agent.description,
+            icon=agent.icon,
+            color=agent.color,
+            status=agent.status,
+        )
+        for agent in found
+    ]
+
+
+def _described(agent: Agent) -> str:
+    return "\n".join((agent.name, agent.id, agent.description, *agent.tags)).casefold()

@@ -1,0 +1,55 @@
+"""The overview: what happened lately, in figures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bailiwick.core.record import Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayFigures(Record):
+    """What all agents did since a time."""
+
+    executions: int
+    """Executions created since then."""
+    completed: int
+    failed: int
+    cancelled: int
+    success_rate: float | None
+    """Completed / (completed + failed); nothing while there is neither."""
+    mean_ms: float | None
+    """Mean time from the first start to the end of those that completed or failed, in milliseconds."""
+    p95_ms: float | None
+    """95 of 100 of them took at most so long (interpolated), in milliseconds."""
+    routed: int
+    """Routing decisions."""
+    model_routed: int
+    """Those of them that asked a model."""
+    model_calls: int
+    tool_calls: int
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    """US dollars by list price."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HourFigures(Record):
+    """What was asked within one hour."""
+
+    at: datetime
+    """When the hour began."""
+    executions: int
+    """Executions created in it."""
+    failed: int
+    """Those of them that failed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures(Record):
+    """A day in figures, and the latest hours one by one."""
+
+    today: DayFigures
+    hours: Sequence[HourFigures]
+    """24, oldest first; the last one is the current hour."""

@@ -1,0 +1,35 @@
+"""Drafts: deciding as if an agent that is still being written were on the roster."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from bailiwick.core.agents import Agent
+from bailiwick.core.decisions import Decision, RoutingContext
+from bailiwick.routing.pipeline import Router
+from bailiwick.routing.roster import Roster
+
+
+def decide_with(router: Router, draft: Agent, message: str, context: RoutingContext) -> Decision:
+    """Return the decision as if `draft` were saved: where its id stands if it is known, else last.
+
+    The roster is afterwards as before. Raises what `Router.decide` and `Roster.add` raise. The work grows with the
+    draft and the decision, not with the roster.
+    """
+    with _joined(router.roster, draft):
+        return router.decide(message, context)
+
+
+@contextmanager
+def _joined(roster: Roster, draft: Agent) -> Generator[None]:
+    before = roster.get(draft.id)
+    if before is None:
+        roster.add(draft)
+    else:
+        roster.replace(draft)
+    try:
+        yield
+    finally:
+        if before is None:
+            roster.remove(draft.id)
+        else:
+            roster.replace(before)

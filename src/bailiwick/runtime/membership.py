@@ -1,0 +1,39 @@
+"""What an agent must be to join a user's roster."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bailiwick.core.agents import AGENT_FIELDS, RESERVED_IDS, SUPERVISOR_ID, Agent, AgentStatus, Role
+from bailiwick.core.errors import Conflict, InvalidInput
+from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.wrappers import Filtered
+
+FIXED_FIELDS = frozenset({"id", "origin", "created_at", "updated_at", "last_used_at", "expires_at", "kind"})
+"""Fields that editing an agent does not change."""
+
+
+def check(agent: Agent) -> None:
+    """Raise `InvalidInput` or `Conflict` unless a user's roster can have the agent."""
+    if agent.id in RESERVED_IDS:
+        raise InvalidInput(f"The id {agent.id!r} is reserved; choose another one.", field="id")
+    if (agent.role is Role.SUPERVISOR) != (agent.id == SUPERVISOR_ID):
+        raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
+    if agent.id == SUPERVISOR_ID and agent.status is not AgentStatus.ACTIVE:
+        raise Conflict("The supervisor cannot be paused or archived; every supervised request needs it.")
+    Filtered(Toolbox(()), agent.tools)  # raises `InvalidInput` for a tool pattern that does not compile
+
+
+def built(fields: Mapping[str, Any]) -> Agent:
+    """Make an agent of fields that came from outside. Raises `InvalidInput`."""
+    try:
+        return Agent(**fields)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(f"The agent cannot be made: {error}.") from None
+
+
+def editable(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the fields that editing may change. Raises `InvalidInput` for what is no field of an agent."""
+    unknown = set(fields) - set(AGENT_FIELDS)
+    if unknown:
+        raise InvalidInput(f"An agent has no field {sorted(unknown)[0]!r}.", field=sorted(unknown)[0])
+    return {name: value for name, value in fields.items() if name not in FIXED_FIELDS}

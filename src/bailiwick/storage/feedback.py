@@ -1,0 +1,27 @@
+"""Port `FeedbackStore`: what people thought of answers."""
+
+from bailiwick.core.errors import NotFound
+from bailiwick.core.turns import Feedback, Rating
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Queries, as_uuid
+
+
+class PostgresFeedback:
+    """Port `FeedbackStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("feedback")
+
+    async def give(self, user_id: str, execution_id: str, rating: Rating | None, note: str | None) -> Feedback:
+        """Store in place of what was said before; without a rating take it back. Raises `NotFound`."""
+        key = as_uuid(execution_id, "execution")
+        async with self._database.as_user(user_id) as connection:
+            existing = await self._queries.row(connection, "execution_exists", execution_id=key)
+            if not existing["found"]:
+                raise NotFound("There is no such execution.")
+            if rating is None:
+                await self._queries.run(connection, "take_back", execution_id=key)
+                return Feedback(rating=None, note=None)
+            await self._queries.run(connection, "give", execution_id=key, rating=rating, note=note)
+            return Feedback(rating=rating, note=note)

@@ -1,0 +1,55 @@
+"""Port `MisrouteStore`: what people said about wrong decisions."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from bailiwick.core.decisions import Misroute
+from bailiwick.core.errors import NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Queries, as_uuid, bounded
+from bailiwick.storage.text import clean_text
+
+
+class PostgresMisroutes:
+    """Port `MisrouteStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("misroutes")
+
+    async def report(self, user_id: str, decision_id: str, correct: str | None, note: str) -> Misroute:
+        """Note that a decision was wrong, in place of an earlier report. Raises `NotFound` for no such decision."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(
+                connection, "report", id=as_uuid(uuid7(), "misroute"), decision_id=as_uuid(decision_id, "decision"),
+                correct=correct, note=clean_text(note),
+            )  # fmt: skip
+            if row is None:
+                raise NotFound("There is no such decision.")
+            return _misroute(row)
+
+    async def withdraw(self, user_id: str, decision_id: str) -> None:
+        """Take the report of a decision back. Raises `NotFound` when there is none."""
+        async with self._database.as_user(user_id) as connection:
+            if not await self._queries.run(connection, "withdraw", decision_id=as_uuid(decision_id, "decision")):
+                raise NotFound("Nobody reported this decision as wrong.")
+
+    async def list(self, user_id: str, *, limit: int = 50, before: datetime | None = None) -> Sequence[Misroute]:
+        """Latest first; `before` pages by `created_at`."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "list", before=before, limit=bounded(limit))
+            return [_misroute(row) for row in rows]
+
+
+def _misroute(row: dict[str, Any]) -> Misroute:
+    return Misroute(
+        id=str(row["id"]),
+        decision_id=str(row["decision_id"]),
+        message=row["message"],
+        chosen=row["chosen"],
+        correct=row["correct"],
+        note=row["note"],
+        created_at=row["created_at"],
+    )

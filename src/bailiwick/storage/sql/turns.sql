@@ -1,0 +1,36 @@
+-- name: of
+-- Executions in short, oldest first, without superseded ones.
+SELECT executions.id, executions.conversation_id, left(executions.message, 300) AS message, executions.mode,
+       executions.requested_agent, executions.agent_id, executions.status, executions.created_at, executions.started_at,
+       executions.ended_at, executions.waiting_for, executions.error_class, executions.error_message,
+       executions.input_tokens, executions.output_tokens, executions.model_calls, executions.tool_calls,
+       executions.cost, executions.decision_id, decided.agent AS decided_agent, decided.stage, decided.reason,
+       decided.confidence, decided.microseconds, decided.model_calls AS decision_calls,
+       (SELECT candidate -> 'evidence' FROM json_array_elements(decided.candidates) AS candidate
+         WHERE candidate ->> 'agent' = decided.agent LIMIT 1) AS evidence,
+       feedback.rating, misroutes.id IS NOT NULL AS misrouted, misroutes.correct AS correct_agent
+  FROM executions
+  LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
+  LEFT JOIN LATERAL json_to_record(decisions.record) AS decided (
+           agent text, stage text, reason text, confidence double precision, microseconds double precision,
+           model_calls integer, candidates json) ON true
+  LEFT JOIN feedback ON feedback.user_id = executions.user_id AND feedback.execution_id = executions.id
+  LEFT JOIN misroutes ON misroutes.user_id = executions.user_id AND misroutes.decision_id = executions.decision_id
+ WHERE executions.id = ANY (%(ids)s) AND NOT executions.superseded
+ ORDER BY executions.created_at, executions.id;
+
+-- name: steps
+-- Calls of tools, and reviews, of executions, in order.
+SELECT execution_id, key, kind, agent_id, status, name, error,
+       extract(epoch FROM ended_at - started_at)::double precision * 1000 AS milliseconds,
+       CASE WHEN kind = 'review' THEN output END AS output
+  FROM steps
+ WHERE execution_id = ANY (%(ids)s) AND kind IN ('tool', 'review')
+ ORDER BY execution_id, position;
+
+-- name: unfinished
+-- Executions that are not over, latest first.
+SELECT id FROM executions
+ WHERE status IN ('pending', 'running', 'waiting')
+ ORDER BY created_at DESC, id DESC
+ LIMIT %(limit)s;

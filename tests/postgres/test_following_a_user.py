@@ -1,0 +1,221 @@
+"""All followers of a user in a process share one read, whatever their pace, and a slow one costs nobody anything."""
+
+import asyncio
+import time
+from contextlib import aclosing, asynccontextmanager, suppress
+
+from bailiwick.core.events import AgentRemoved, ModelCalled, ModelResponded
+from bailiwick.core.executions import Usage
+from bailiwick.core.ports import TextPiece
+from bailiwick.events import feed
+from bailiwick.events.bus import FACTS, Bus
+from bailiwick.events.streams import Streams
+from support.populate import give_everything
+
+
+class Counting:
+    """An event store that counts how often it is asked for news."""
+
+    def __init__(self, events):
+        self._events = events
+        self.asked = 0
+
+    def __getattr__(self, name):
+        return getattr(self._events, name)
+
+    async def news(self, *arguments, **options):
+        self.asked += 1
+        return await self._events.news(*arguments, **options)
+
+
+@asynccontextmanager
+async def streaming(stores):
+    """Yield a bus that listens, streams on it, and the store they read."""
+    bus, counting = Bus(stores.database), Counting(stores.events)
+    async with asyncio.TaskGroup() as group:
+        listening = group.create_task(bus.listen())
+        sending = group.create_task(bus.send_texts())
+        await heard(stores, bus)
+        try:
+            yield bus, Streams(bus, counting), counting
+        finally:
+            listening.cancel()
+            sending.cancel()
+
+
+async def heard(stores, bus):
+    """Wait until the bus listens."""
+    with bus.reading("nobody") as (bell, _):
+        async with asyncio.timeout(30):
+            while not bell.is_set():
+                await stores.database.notify(FACTS, '{"u": "nobody", "x": null}')
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(0.1):
+                        await bell.wait()
+
+
+def removed(name):
+    return AgentRemoved(agent=name, reason="deleted")
+
+
+async def names(items, count):
+    """Return the names in the next facts of a stream."""
+    async with asyncio.timeout(30):
+        return [(await anext(items)).data["data"]["agent"] for _ in range(count)]
+
+
+def test_fifty_followers_cost_one_read_a_change(new_user_id, stores_run, monkeypatch):
+    monkeypatch.setattr(feed, "POLL_SECONDS", 60.0)
+
+    async def story(stores):
+        user = new_user_id()
+        async with streaming(stores) as (_, streams, counting), asyncio.TaskGroup() as group:
+            followers = [streams.follow_user(user) for _ in range(50)]
+            for items in followers:
+                assert (await anext(items)).kind == "hello"
+            for number in range(5):
+                waiting = [group.create_task(names(items, 1)) for items in followers]
+                await stores.events.append(user, [removed(str(number))])
+                assert [await task for task in waiting] == [[str(number)]] * 50
+            asked = counting.asked
+            for items in followers:
+                await items.aclose()
+        assert asked < 50
+
+    stores_run(story)
+
+
+def test_a_fact_that_was_held_back_comes_soon_although_nothing_signals_it(new_user_id, stores_run, monkeypatch):
+    """What held it back ends without a notification; with the long poll alone this would take a minute."""
+    monkeypatch.setattr(feed, "POLL_SECONDS", 60.0)
+
+    async def story(stores):
+        user, other = new_user_id(), new_user_id()
+        async with streaming(stores) as (_, streams, _), aclosing(streams.follow_user(user)) as items:
+            await anext(items)
+            async with asyncio.TaskGroup() as group:
+                begun, end = asyncio.Event(), asyncio.Event()
+
+                async def hold():
+                    async with stores.database.as_user(other):
+                        await stores.notes.append(other, "n", ["x"], call_id="c")
+                        begun.set()
+                        await end.wait()
+
+                group.create_task(hold())
+                await begun.wait()
+                following = group.create_task(names(items, 1))
+                await stores.events.append(user, [removed("held")])
+                done, _ = await asyncio.wait([following], timeout=0.3)
+                assert not done
+                end.set()
+                started = time.monotonic()
+                assert await following == ["held"]
+                assert time.monotonic() - started < 5
+
+    stores_run(story)
+
+
+def test_a_follower_that_sleeps_keeps_nothing_in_memory_and_then_gets_all_it_lacks(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        async with (
+            streaming(stores) as (_, streams, _),
+            aclosing(streams.follow_user(user)) as slow,
+            aclosing(streams.follow_user(user)) as quick,
+        ):
+            await anext(slow), await anext(quick)
+            for batch in range(4):
+                await stores.events.append(user, [removed(f"{batch}.{number}") for number in range(300)])
+                assert len(await names(quick, 300)) == 300
+            shared = streams._feeds[user]
+            assert len(shared.since(shared.end)) == 0
+            assert len(shared._facts) == feed.KEPT
+            late = await names(slow, 1200)
+            assert late == [f"{batch}.{number}" for batch in range(4) for number in range(300)]
+            await stores.events.append(user, [removed("last")])
+            assert await names(slow, 1) == await names(quick, 1) == ["last"]
+
+    stores_run(story)
+
+
+def test_a_follower_that_falls_too_far_behind_is_told_to_begin_anew(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        async with (
+            streaming(stores) as (_, streams, _),
+            aclosing(streams.follow_user(user)) as slow,
+            aclosing(streams.follow_user(user)) as quick,
+        ):
+            await anext(slow), await anext(quick)
+            for batch in (1000, feed.MOST_BEHIND - 999):
+                await stores.events.append(user, [removed("many")] * batch)
+                await names(quick, batch)
+            assert (await anext(slow)).kind == "reset"
+            await stores.events.append(user, [removed("later")])
+            assert await names(slow, 1) == ["later"]
+
+    stores_run(story)
+
+
+def test_nothing_is_kept_of_a_user_whom_nobody_follows(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        theirs = await give_everything(stores, user)
+        call = ModelCalled(agent="notes", model="m", call="c1")
+        await stores.events.append(user, [call], execution_id=theirs.execution_id)
+        async with streaming(stores) as (bus, streams, _):
+            async with aclosing(streams.follow_user(user)) as items:
+                await anext(items)
+                assert bus._owners == {theirs.execution_id: user}
+            assert (bus._owners, bus._watches, streams._feeds) == ({}, {}, {})
+
+    stores_run(story)
+
+
+def test_text_begun_before_one_follows_is_sent_whole_and_ends_as_it_is_stored(new_user_id, stores_run):
+    async def story(stores):
+        user, other = new_user_id(), new_user_id()
+        theirs = await give_everything(stores, user)
+        execution = theirs.execution_id
+
+        async def texts(items, kind):
+            had, pieces = "", []
+            async with asyncio.timeout(30):
+                async for item in items:
+                    if item.kind == "agent.stream":
+                        assert item.id is None
+                        assert (item.data["executionId"], item.data["agent"]) == (execution, "notes")
+                        pieces.append(item.data)
+                        had = had[: item.data["offset"]] + item.data["text"]
+                    if item.kind == kind:
+                        break
+            return had, pieces
+
+        async with streaming(stores) as (bus, streams, _), aclosing(streams.follow_user(other)) as others:
+            assert (await anext(others)).kind == "hello"
+            call = ModelCalled(agent="notes", model="m", call="c1")
+            await stores.events.append(user, [call], execution_id=execution)
+            bus.say(execution, TextPiece("c1", 0, "Once "))
+            async with aclosing(streams.follow_user(user)) as items:
+                assert (await texts(items, "agent.stream"))[0] == "Once "
+                bus.say(execution, TextPiece("c1", 5, "upon"))
+                assert (await texts(items, "agent.stream"))[1][0]["offset"] == 5
+                bus.say(execution, TextPiece("c1", 0, "Again "))
+                assert (await texts(items, "agent.stream"))[1][0]["offset"] == 0
+            async with aclosing(streams.follow_user(user)) as again:
+                assert (await texts(again, "agent.stream"))[0] == "Again "
+                answer = ModelResponded(
+                    agent="notes", model="m", call="c1", text="Again and again.", tool_calls=(), milliseconds=1.0,
+                    usage=Usage(),
+                )  # fmt: skip
+                await stores.events.append(user, [answer], execution_id=execution)
+                (piece,) = (await texts(again, "model-response"))[1]
+                assert (piece["offset"], piece["text"]) == (6, "and again.")
+                bus.say(execution, TextPiece("c1", 0, "too late"))
+                await stores.events.append(user, [removed("x")])
+                assert (await texts(again, "agent.removed"))[1] == []
+            await stores.events.append(other, [removed("theirs")])
+            assert (await texts(others, "agent.removed"))[1] == []
+
+    stores_run(story)
