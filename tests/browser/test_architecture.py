@@ -309,3 +309,20 @@ def test_the_page_speaks_spanish(desk: Desk) -> None:
     expect(page.get_by_role("group", name="El camino de un mensaje, paso a paso")).to_contain_text(
         "Busca el agente adecuado"
     )
+
+
+def test_how_one_likes_the_page_is_remembered(desk: Desk) -> None:
+    page = desk.open("/architecture")
+    line = page.get_by_role("separator", name="Height of the lower part")
+    before = int(line.get_attribute("aria-valuenow") or 0)
+    line.focus()
+    page.keyboard.press("ArrowUp")
+    expect(line).not_to_have_attribute("aria-valuenow", str(before))
+    after = line.get_attribute("aria-valuenow") or ""
+    assert int(after) > before
+    page.get_by_role("radio", name="One by one").click()
+    expect(node(page, "Specialists")).to_have_count(0)
+    page.reload()
+    expect(line).to_have_attribute("aria-valuenow", after)
+    expect(page.get_by_role("radio", name="One by one")).to_be_checked()
+    expect(node(page, "Peter")).to_be_visible()

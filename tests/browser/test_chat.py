@@ -129,6 +129,8 @@ def test_thumbs_and_a_wrong_agent_are_kept_and_can_be_taken_back(desk: Desk) -> 
     expect(page.get_by_text("Who should have got it?")).to_be_visible()
     assert axe(page) == []
     page.get_by_role("button", name="Toby").click()
+    expect(page.get_by_role("button", name="Ask Toby now")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Wrong agent")).to_have_attribute("aria-pressed", "true")
     page.reload()
     expect(page.get_by_role("button", name="Good answer")).to_have_attribute("aria-pressed", "true")
@@ -212,7 +214,10 @@ def test_what_is_written_and_not_sent_is_there_again(desk: Desk) -> None:
 
 def test_a_message_that_is_refused_stays_in_the_field(desk: Desk) -> None:
     page = desk.open("/chat?agent=peter-logical", allow=["status of 503"])
-    page.route("**/api/agents/execute", lambda route: route.fulfill(status=503, json={"title": "Down", "detail": "Come back later."}))
+    page.route(
+        "**/api/agents/execute",
+        lambda route: route.fulfill(status=503, json={"title": "Down", "detail": "Come back later."}),
+    )
     say(page, "12 * 12", "Peter")
     expect(page.get_by_role("alert")).to_contain_text("Not sent. Come back later.")
     expect(composer(page, "Peter")).to_have_value("12 * 12")

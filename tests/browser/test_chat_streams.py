@@ -53,7 +53,13 @@ ATTACK = """
 $\\\\href{javascript:alert(1)}{x}$ the end.
 """
 PETER = "/chat?agent=peter-logical"
-AWAY = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "status of 503")
+AWAY = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_INCOMPLETE_CHUNKED_ENCODING",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "status of 503",
+)
 """What a browser complains of while the server is away."""
 
 

@@ -49,7 +49,9 @@ def slow(tmp_path: Path) -> str:
 
 def test_a_new_person_sees_where_to_begin_and_that_no_model_is_there(desk: Desk) -> None:
     page = desk.open("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text(["Good morning", "Good afternoon", "Good evening"][hour(page)])
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        ["Good morning", "Good afternoon", "Good evening"][hour(page)]
+    )
     expect(figure(page, "Runs today")).to_contain_text("none yet")
     expect(figure(page, "Success rate")).to_contain_text("nothing finished yet")
     expect(page.get_by_text("No conversations yet")).to_be_visible()
@@ -113,7 +115,13 @@ def test_what_runs_is_listed_and_can_be_stopped(desk: Desk, start_site: Callable
 def test_an_agent_that_cannot_answer_is_named_until_it_can(desk: Desk) -> None:
     person = desk.site.person()
     with desk.site.site.client(person) as client:
-        made = {"id": "wanda", "name": "Wanda", "description": "Weather", "tags": ["weather"], "model": "anthropic:claude-x"}
+        made = {
+            "id": "wanda",
+            "name": "Wanda",
+            "description": "Weather",
+            "tags": ["weather"],
+            "model": "anthropic:claude-x",
+        }
         assert client.post("/api/agents/create", json=made).status_code == 201
         page = desk.open("/", person=person)
         unwell = card(page, "Who cannot answer")
@@ -140,7 +148,9 @@ def test_the_page_fits_every_width_in_spanish_and_in_the_dark(desk: Desk, width:
     expect(page.get_by_role("heading", name="Conversaciones recientes")).to_be_visible()
     expect(page.get_by_role("link", name="Resuelve 2x + 3 = 7")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.evaluate("document.querySelector('main > div').scrollWidth <= document.querySelector('main').clientWidth")
+    assert page.evaluate(
+        "document.querySelector('main > div').scrollWidth <= document.querySelector('main').clientWidth"
+    )
     assert axe(page) == []
 
 

@@ -42,7 +42,9 @@ def test_a_key_is_made_shown_once_works_and_ends_when_it_is_revoked(desk: Desk) 
     expect(dialog.get_by_role("heading", name="Your new key")).to_be_visible()
     secret = dialog.locator("code").first.inner_text()
     assert axe(page) == []
-    with httpx.Client(base_url=desk.site.url, headers={"Authorization": f"Bearer {secret}"}, trust_env=False) as program:
+    with httpx.Client(
+        base_url=desk.site.url, headers={"Authorization": f"Bearer {secret}"}, trust_env=False
+    ) as program:
         me = program.get("/api/me").json()
         assert (me["scopes"], me["credential"]) == (["read"], "key")
         dialog.get_by_role("button", name="I have copied it").click()
@@ -95,5 +97,7 @@ def test_who_is_signed_in_and_which_version_answers_are_told_and_signing_out_end
 def test_the_page_fits_a_phone_and_is_usable_by_everybody(desk: Desk, width: int, dark: bool) -> None:
     page = desk.open("/settings", viewport=(width, 800), dark=dark, locale="es-ES")
     expect(page.get_by_role("region", name="Modelos").get_by_role("listitem").first).to_be_visible()
-    assert page.evaluate("document.querySelector('main > div').scrollWidth <= document.querySelector('main').clientWidth")
+    assert page.evaluate(
+        "document.querySelector('main > div').scrollWidth <= document.querySelector('main').clientWidth"
+    )
     assert axe(page) == []

@@ -1,6 +1,6 @@
 """The list of threads beside the chat, and the choice of who answers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ TITLES = ("Taxes", "Recipes", "Holidays")
 
 
 @contextmanager
-def calling(site: LiveSite, person: Person) -> Iterator[httpx.Client]:
+def calling(site: LiveSite, person: Person) -> Generator[httpx.Client]:
     """A program that calls as `person`."""
     with site.site.client(person) as client:
         yield client
@@ -188,7 +188,10 @@ def test_searching_looks_into_titles_and_messages_and_filters_narrow_it(desk: De
     with calling(desk.site, person) as client:
         asked = {"message": "What is 12% of 340?", "agentId": "toby-technical", "forceSupervised": True}
         finished(client, client.post("/api/agents/execute", json=asked).json()["id"])
-        [about] = [each["id"] for each in client.get("/api/conversations", params={"mode": "supervised"}).json()["conversations"]]
+        [about] = [
+            each["id"]
+            for each in client.get("/api/conversations", params={"mode": "supervised"}).json()["conversations"]
+        ]
         client.patch(f"/api/conversations/{about}", json={"title": "Discount"})
     page = desk.open("/chat", person=person)
     search = threads(page).get_by_role("searchbox", name="Search conversations")
@@ -270,7 +273,13 @@ def test_who_answers_is_found_by_name_and_chosen_with_the_keyboard(desk: Desk) -
 def test_the_choice_says_who_is_paused_and_who_cannot_answer_and_why(desk: Desk) -> None:
     person = desk.site.person()
     with calling(desk.site, person) as client:
-        made = {"id": "wanda", "name": "Wanda", "description": "Weather", "tags": ["weather"], "model": "anthropic:claude-x"}
+        made = {
+            "id": "wanda",
+            "name": "Wanda",
+            "description": "Weather",
+            "tags": ["weather"],
+            "model": "anthropic:claude-x",
+        }
         assert client.post("/api/agents/create", json=made).status_code == 201
         assert client.put("/api/agents/ami-creative", json={"status": "paused"}).status_code == 200
     page = desk.open("/chat", person=person)

@@ -43,13 +43,18 @@ export class Unreachable extends Error {
   }
 }
 
+/** Returns a key that nobody has used; `crypto.randomUUID` is there only on https and loopback. */
+function freshKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 export const api = createClient<paths>({ baseUrl: root, credentials: 'same-origin' })
 
 api.use({
   onRequest({ request }) {
     // A repetition by the browser or a proxy then has no second effect.
     if (request.method === 'POST' && !request.headers.has('Idempotency-Key')) {
-      request.headers.set('Idempotency-Key', crypto.randomUUID())
+      request.headers.set('Idempotency-Key', freshKey())
     }
     return request
   },

@@ -1,5 +1,3 @@
-import { useMemo } from 'react'
-
 import { usePreferences } from './preferences'
 
 /** Writes numbers, times and durations as the chosen language does. */
@@ -72,8 +70,13 @@ export function formatFor(language: string): Format {
   }
 }
 
+/** Formats are dear to make, and every row of a list wants them. */
+const made = new Map<string, Format>()
+
 /** Returns the formats of the chosen language. */
 export function useFormat(): Format {
   const language = usePreferences((state) => state.language)
-  return useMemo(() => formatFor(language), [language])
+  const format = made.get(language) ?? formatFor(language)
+  made.set(language, format)
+  return format
 }

@@ -29,7 +29,7 @@ export const keys = {
 const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'agent.registered': () => [keys.agents, keys.graph, keys.overview],
   'agent.removed': () => [keys.agents, keys.graph, keys.overview],
-  'conversation.changed': (fact) => [keys.conversations, keys.conversation(String(fact.data.conversationId))],
+  'conversation.changed': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId))],
   'agent-delegation': () => [keys.decisions],
   'execution.started': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId)), keys.executions],
   'execution.waiting': (fact) => [keys.overview, keys.executions, keys.execution(fact.executionId ?? '')],

@@ -2,7 +2,7 @@ import type { EventData, FactKind } from '@/client/events'
 
 /** A tool call of a running execution. */
 export interface LiveTool {
-  /** The call's id: the step's key is `tool:<call>`. */
+  /** Which call; it is the key of its step. */
   call: string
   name: string
   agent: string

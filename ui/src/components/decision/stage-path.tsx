@@ -20,7 +20,6 @@ export function StagePath({ decision }: { decision: Decision }) {
       <ol aria-label={t('stagesTried')} className="flex flex-wrap items-center gap-y-1.5">
         {decision.stages.map((report, index) => (
           <li key={index} className="flex items-center">
-            {index > 0 && <span aria-hidden className="h-px w-2.5 bg-line-strong" />}
             <Tooltip text={`${t(`question.${report.stage}`)} ${t(`outcome.${report.outcome}`)}.`}>
               <button
                 type="button"
@@ -39,6 +38,7 @@ export function StagePath({ decision }: { decision: Decision }) {
                 {t(`step.${report.stage}`)}
               </button>
             </Tooltip>
+            {index + 1 < decision.stages.length && <span aria-hidden className="h-px w-2.5 bg-line-strong" />}
           </li>
         ))}
       </ol>

@@ -28,7 +28,9 @@ const LOADERS: Record<Part, () => Promise<Plugins>> = {
   },
   code: async () => {
     const highlight = await import('rehype-highlight')
-    return { remark: [], rehype: [[highlight.default, { detect: false, plainText: ['text', 'txt', 'file'] }]] }
+    // Its grammars are prepared once, not for every text.
+    const colour = highlight.default({ detect: false, plainText: ['text', 'txt', 'file'] })
+    return { remark: [], rehype: [() => colour] }
   },
 }
 

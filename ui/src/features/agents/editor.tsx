@@ -12,7 +12,6 @@ import { keys } from '@/live/refresh'
 import { blankDraft, draftOf } from './draft'
 import { Editor } from './editor/form'
 import { useEditorTexts } from './editor/texts'
-import { useAgentTexts } from './texts'
 
 /** The page of one agent, there already or new. */
 export default function EditorPage() {
@@ -27,7 +26,6 @@ function NewAgent() {
 
 function SavedAgent({ id }: { id: string }) {
   const t = useEditorTexts()
-  const list = useAgentTexts()
   const agents = useAgents()
   const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')) })
   const saved = agents.data?.find((agent) => agent.id === id)
@@ -50,7 +48,7 @@ function SavedAgent({ id }: { id: string }) {
         <Failure error={agents.error} onRetry={() => void agents.refetch()} />
       ) : (
         <Empty icon="robot" title={t('missing.title', { id })} action={<Link to="/agents" className={buttonLook('primary')}>{t('back')}</Link>}>
-          {`${t('missing.body')} ${list('about')}`}
+          {t('missing.body')}
         </Empty>
       )}
     </Page>

@@ -30,7 +30,7 @@ export function FindBox({ all, onFound }: { all: readonly Findable[]; onFound: (
     onFound(id)
   }
   return (
-    <div className="relative w-60 min-w-0 max-sm:flex-1">
+    <div className="relative w-60 min-w-0 max-lg:w-48 max-sm:flex-1">
       <Icon name="magnifying-glass" size={16} className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
       <input
         role="combobox"

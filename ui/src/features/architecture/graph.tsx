@@ -9,13 +9,14 @@ import { useMedia } from '@/lib/media'
 
 import { Edges } from './edges'
 import { layoutOf, neighbour, type Layout } from './layout'
-import { AgentNode, FrameNode, GroupNode, NodeActionsProvider, StationNode, type NodeActions } from './nodes'
+import { AgentNode, GroupNode, NodeActionsProvider, StationNode, type NodeActions } from './nodes'
 import type { Box, GraphNode, Plan } from './plan'
 import { useArchitectureTexts } from './texts'
 import { useFocus } from './view-store'
 
-const TYPES = { agent: AgentNode, station: StationNode, group: GroupNode, frame: FrameNode }
-const PADDING = { top: '24px', left: '28px', right: '28px', bottom: '84px' } as const
+// React Flow dresses nodes of its own kinds, of which `group` is one.
+const TYPES = { agent: AgentNode, station: StationNode, agents: GroupNode }
+const PADDING = { top: '24px', left: '60px', right: '28px', bottom: '84px' } as const
 const READABLE = 0.9
 const FARTHEST = 0.08
 const LEGIBLE = 0.62
@@ -33,7 +34,7 @@ export interface Goal {
 interface GraphProps {
   plan: Plan
   agents: ReadonlyMap<string, Agent>
-  /** The node to bring to the middle and to focus. */
+  /** The node to bring to the middle. */
   goal: Goal | null
   onOpen: (id: string) => void
   onToggle: (group: string) => void
@@ -106,15 +107,8 @@ function Canvas({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphP
     sought.current = goal
     setMoved(true)
     center(goal.id, READABLE)
-    focus(goal.id)
-  }, [goal, layout, center, focus])
-
-  // A group that is opened or closed is another node, which keeps the focus.
-  const toggled = useRef<string | null>(null)
-  useEffect(() => {
-    if (toggled.current && layout.places.has(toggled.current)) focus(toggled.current)
-    toggled.current = null
-  }, [layout, focus])
+    useFocus.setState({ current: goal.id })
+  }, [goal, layout, center])
 
   const reached = useCallback(
     (id: string) => {
@@ -132,7 +126,6 @@ function Canvas({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphP
     () => ({
       open: onOpen,
       toggle: (group) => {
-        toggled.current = group
         onToggle(group)
         setMoved(false)
       },
@@ -199,7 +192,7 @@ function nodesOf(plan: Plan, layout: Layout, agents: GraphProps['agents']): Node
   }
   return plan.boxes.flatMap((box): Node[] => {
     if (box.type !== 'group') return [{ ...at(box.id), type: box.type, data: dataOf(box.node!), zIndex: 1 }]
-    const frame: Node = { ...at(box.id), type: box.open ? 'frame' : 'group', data: { box }, zIndex: box.open ? 0 : 1 }
+    const frame: Node = { ...at(box.id), type: 'agents', data: { box }, zIndex: box.open ? 0 : 1 }
     return box.open
       ? [frame, ...box.members.map((member): Node => ({ ...at(member.id), type: 'agent', data: dataOf(member), zIndex: 1 }))]
       : [frame]
@@ -207,7 +200,6 @@ function nodesOf(plan: Plan, layout: Layout, agents: GraphProps['agents']): Node
 }
 
 function colorOf(node: Node): string {
-  if (node.type === 'frame') return 'var(--line)'
-  const color = (node.data as { node?: { color: string }; box?: Box }).node?.color
-  return color || 'var(--faint)'
+  const { node: shown, box } = node.data as { node?: GraphNode; box?: Box }
+  return box?.open ? 'var(--line)' : shown?.color || 'var(--faint)'
 }

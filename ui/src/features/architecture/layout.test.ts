@@ -97,6 +97,14 @@ describe('neighbour', () => {
     expect(neighbour(places, 'bottom', 'ArrowLeft')).toBe('left')
   })
 
+  it('comes from any agent of an open group to its heading, and does not jump far aside', () => {
+    const frame: Place = { x: 280, y: -60, width: 800, height: 400 }
+    const around = new Map([...places, ['frame', frame]])
+    expect(neighbour(around, 'top', 'ArrowUp')).toBe('frame')
+    expect(neighbour(around, 'frame', 'ArrowUp')).toBeNull()
+    expect(neighbour(new Map([['a', at(0, 100)], ['b', at(2000, 90)]]), 'a', 'ArrowUp')).toBeNull()
+  })
+
   it('stays where nothing is that way', () => {
     expect(neighbour(places, 'far', 'ArrowRight')).toBeNull()
     expect(neighbour(places, 'gone', 'ArrowRight')).toBeNull()

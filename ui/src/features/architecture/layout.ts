@@ -183,12 +183,23 @@ export function neighbour(places: ReadonlyMap<string, Place>, id: string, arrow:
   let least = Number.POSITIVE_INFINITY
   for (const [other, place] of places) {
     if (other === id) continue
-    const across = place.x + place.width / 2 - (from.x + from.width / 2)
-    const down = place.y + Math.min(place.height, NODE_HEIGHT) / 2 - (from.y + Math.min(from.height, NODE_HEIGHT) / 2)
-    const ahead = across * dx + down * dy
-    if (ahead < 1) continue
-    const cost = ahead + 3 * Math.abs(dx ? down : across)
+    const ahead = (middleX(place) - middleX(from)) * dx + (middleY(place) - middleY(from)) * dy
+    const aside = dx
+      ? gap(from.y, headOf(from), place.y, headOf(place))
+      : gap(from.x, from.width, place.x, place.width)
+    if (ahead < 1 || aside > 2 * ahead) continue
+    const cost = ahead + 3 * aside
     if (cost < least) [best, least] = [other, cost]
   }
   return best
+}
+
+/** Of a frame, only its heading is a place to be. */
+const headOf = (place: Place) => Math.min(place.height, NODE_HEIGHT)
+const middleX = (place: Place) => place.x + place.width / 2
+const middleY = (place: Place) => place.y + headOf(place) / 2
+
+/** How far two stretches are apart; 0 where they meet. */
+function gap(start: number, length: number, other: number, otherLength: number): number {
+  return Math.max(0, other - (start + length), start - (other + otherLength))
 }

@@ -139,52 +139,43 @@ function Words({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type GroupProps = NodeProps & { data: { box: Box } }
-
-/** A closed group: who is in it, and how many are at work. */
-export const GroupNode = memo(function GroupNode({ id, data }: GroupProps) {
+/**
+ * A group: closed it says who is in it and how many are at work; open it is the frame around its members. Both are one
+ * button, so that the focus stays on it.
+ */
+export const GroupNode = memo(function GroupNode({ id, data, width, height }: NodeProps & { data: { box: Box } }) {
   const t = useArchitectureTexts()
   const actions = useActions()
   const { box } = data
   const name = useGroupName(box)
   const working = useActivityOf(box.members)
+  const count = t('count', { count: box.members.length })
   return (
-    <Shell
-      id={id}
-      onClick={() => actions.toggle(id)}
-      expanded={false}
-      className={cn(BOX, 'relative', working ? 'border-accent shadow-float' : 'border-line')}
-    >
-      <span aria-hidden className="absolute inset-x-2 -bottom-1.5 -z-10 h-3 rounded-b-lg border bg-surface" />
-      <span className="flex shrink-0 -space-x-3.5">
-        {box.members.slice(0, 3).map((member) => (
-          <Avatar key={member.id} agent={member} size={28} className="ring-2 ring-surface" />
-        ))}
-      </span>
-      <Words title={name}>
-        {working ? <span className="text-accent">{t('working', { count: working })}</span> : t('count', { count: box.members.length })}
-      </Words>
-      <Icon name="caret-right" size={14} className="text-muted" />
-    </Shell>
-  )
-})
-
-/** The frame around the members of an open group. */
-export const FrameNode = memo(function FrameNode({ id, data, width, height }: GroupProps) {
-  const t = useArchitectureTexts()
-  const actions = useActions()
-  const name = useGroupName(data.box)
-  return (
-    <div className="rounded-lg border border-line-strong bg-sunken" style={{ width, height }}>
+    <div className={box.open ? 'rounded-lg border border-line-strong bg-sunken' : 'relative'} style={{ width, height }}>
+      {!box.open && <span aria-hidden className="absolute inset-x-2 -bottom-1.5 -z-10 h-3 rounded-b-lg border bg-surface" />}
       <Shell
         id={id}
         onClick={() => actions.toggle(id)}
-        expanded
-        className="h-10 w-full rounded-lg px-3.5"
+        expanded={box.open}
+        className={box.open ? 'h-10 w-full rounded-lg px-3.5' : cn(BOX, working ? 'border-accent shadow-float' : 'border-line')}
       >
-        <Icon name="caret-down" size={14} className="text-muted" />
-        <span className="min-w-0 truncate text-sm font-medium">{name}</span>
-        <span className="text-xs text-muted">{t('count', { count: data.box.members.length })}</span>
+        {box.open ? (
+          <>
+            <Icon name="caret-down" size={14} className="text-muted" />
+            <span className="min-w-0 truncate text-sm font-medium">{name}</span>
+            <span className="text-xs text-muted">{count}</span>
+          </>
+        ) : (
+          <>
+            <span className="flex shrink-0 -space-x-3">
+              {box.members.slice(0, 2).map((member) => (
+                <Avatar key={member.id} agent={member} size={28} className="ring-2 ring-surface" />
+              ))}
+            </span>
+            <Words title={name}>{working ? <span className="text-accent">{t('working', { count: working })}</span> : count}</Words>
+            <Icon name="caret-right" size={14} className="text-muted" />
+          </>
+        )}
       </Shell>
     </div>
   )

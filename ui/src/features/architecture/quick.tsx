@@ -36,7 +36,7 @@ export function QuickExecute({ agentId, onSent, className }: QuickProps) {
   const [declined, setDeclined] = useState<string | null>(null)
   const agent = chosen && chosen.role !== 'helper' && chosen.role !== 'supervisor' && chosen.id !== declined ? chosen : undefined
   const execute = useMutation({
-    mutationFn: (text: string) => data(api.POST('/api/agents/execute', { body: { message: text, agentId: agent?.id ?? null } as never })),
+    mutationFn: (text: string) => data(api.POST('/api/agents/execute', { body: { message: text, agentId: agent?.id ?? null, forceSupervised: false } })),
     onSuccess: (accepted) => {
       onSent({ id: accepted.id, conversationId: accepted.conversationId })
       setMessage('')

@@ -46,7 +46,7 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
         <RowText row={{ id: run.id, message: run.message }} about={agent?.name ?? (run.agent || t('runs.nobody'))} />
         {run.status === 'pending' ? <span aria-hidden /> : <Strip bars={bars} from={from} to={to} />}
       </div>
-      <span role="timer" aria-label={t('runs.elapsed')} className="numbers w-20 text-right text-sm whitespace-nowrap text-muted">
+      <span role="timer" aria-label={t('runs.elapsed')} className="numbers w-24 shrink-0 text-right text-sm whitespace-nowrap @max-lg:w-auto text-muted">
         {run.startedAt && to - from >= 1000 ? format.duration(Math.floor((to - from) / 1000) * 1000) : ''}
       </span>
       <span className="@max-lg:hidden"><StatusChip status={run.status} /></span>

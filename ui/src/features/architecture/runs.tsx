@@ -26,6 +26,14 @@ export function Runs() {
         .sort((a, b) => (b.startedAt ?? '9').localeCompare(a.startedAt ?? '9')),
     ),
   )
+  const { stored, rows } = useFinished()
+  if (stored.isSuccess && !rows.length && !running.length) {
+    return (
+      <Empty icon="timer" title={t('runs.noneRecent')} className="py-5" action={<Link to="/chat" className={LINK_BUTTON}>{t('runs.ask')}</Link>}>
+        {t('runs.noneBody')}
+      </Empty>
+    )
+  }
   return (
     <div className="@container flex flex-col pb-2">
       <Heading count={running.length}>{t('runs.running')}</Heading>
@@ -38,8 +46,23 @@ export function Runs() {
       ) : (
         <p className="px-4 py-1 text-base text-muted">{t('runs.none')}</p>
       )}
-      <Heading>{t('runs.recent')}</Heading>
-      <Recent />
+      {!(stored.isSuccess && !rows.length) && <Heading>{t('runs.recent')}</Heading>}
+      {stored.error ? (
+        <Failure error={stored.error} onRetry={() => void stored.refetch()} className="py-6" />
+      ) : stored.isPending ? (
+        <div className="flex flex-col gap-2 px-4 py-1">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-11" />)}</div>
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <FinishedRow key={row.id} {...row} />
+          ))}
+        </ul>
+      )}
+      {stored.hasNextPage && (
+        <Button size="small" look="quiet" className="mx-4 mt-1 self-start" busy={stored.isFetchingNextPage} onClick={() => void stored.fetchNextPage()}>
+          {t('runs.older')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -53,49 +76,25 @@ function Heading({ children, count }: { children: string; count?: number }) {
   )
 }
 
-function Recent() {
-  const t = useArchitectureTexts()
-  const found = useInfiniteQuery({
+/** What is over, the latest first; what has just ended is there before the list has been read again. */
+function useFinished() {
+  const stored = useInfiniteQuery({
     queryKey: [...keys.executions, 'latest'],
     queryFn: ({ pageParam }) =>
       data(api.GET('/api/agents/executions', { params: { query: { limit: PAGE, before: pageParam ?? undefined } } })),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextBefore,
   })
-  // What has just ended is shown before the list has been read again.
   const ended = useFlow(useShallow((flow) => Object.values(flow.runs).filter((run) => run.endedAt)))
-  const shown = useMemo(() => {
-    const stored = (found.data?.pages ?? []).flatMap((page) => page.executions)
-    const unfinished = new Set(['pending', 'running', 'waiting'])
-    const rows: Row[] = stored.filter((one) => !unfinished.has(one.status)).map(asRow)
-    const there = new Set(rows.map((row) => row.id))
-    return [...ended.filter((run) => !there.has(run.id)).map(ofRun).reverse(), ...rows]
-  }, [found.data, ended])
-
-  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" />
-  if (found.isPending) return <div className="flex flex-col gap-2 px-4 py-1">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-11" />)}</div>
-  if (!shown.length) {
-    return (
-      <Empty icon="timer" title={t('runs.noneRecent')} className="py-2" action={<Link to="/chat" className={LINK_BUTTON}>{t('runs.ask')}</Link>}>
-        {t('runs.noneBody')}
-      </Empty>
-    )
-  }
-  return (
-    <>
-      <ul>
-        {shown.map((row) => (
-          <FinishedRow key={row.id} {...row} />
-        ))}
-      </ul>
-      {found.hasNextPage && (
-        <Button size="small" look="quiet" className="mx-4 mt-1 self-start" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          {t('runs.older')}
-        </Button>
-      )}
-    </>
-  )
+  const rows = useMemo(() => {
+    const over = (stored.data?.pages ?? []).flatMap((page) => page.executions).filter((one) => !UNFINISHED.has(one.status)).map(asRow)
+    const there = new Set(over.map((row) => row.id))
+    return [...ended.filter((run) => !there.has(run.id)).map(ofRun).reverse(), ...over]
+  }, [stored.data, ended])
+  return { stored, rows }
 }
+
+const UNFINISHED: ReadonlySet<string> = new Set(['pending', 'running', 'waiting'])
 
 function asRow(one: { id: string; message: string; agentId: string | null; status: Run['status']; startedAt: string | null; endedAt: string | null }): Row {
   const { id, message, agentId, status, startedAt, endedAt } = one

@@ -49,7 +49,7 @@ function Column({ title, name, onClose, children }: SidePanelProps) {
   return (
     <aside ref={column} aria-label={name} className="flex w-100 shrink-0 animate-fade flex-col overflow-hidden rounded-lg border bg-surface">
       <div className="flex h-13 shrink-0 items-center gap-2 border-b px-4">
-        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate text-md font-semibold">{title}</h2>
+        <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate text-md font-semibold focus-visible:outline-none">{title}</h2>
         <IconButton icon="x" label={t('close')} size="small" onClick={onClose} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>

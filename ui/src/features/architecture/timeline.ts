@@ -120,9 +120,9 @@ export function spanOf(bars: readonly Bar[], startedAt: string | null, endedAt: 
   return { from, to: Math.max(to, from + 1) }
 }
 
-/** Round numbers of milliseconds on the axis, from 0, at most five. */
+/** Round numbers of milliseconds on the axis, from 0, at most four. */
 export function ticksOf(milliseconds: number): number[] {
-  const rough = milliseconds / 4
+  const rough = milliseconds / 3
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 0.001)))
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= rough)!
   return Array.from({ length: Math.floor(milliseconds / step) + 1 }, (_, index) => index * step)

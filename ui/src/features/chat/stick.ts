@@ -1,6 +1,9 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 const NEAR = 48
+/** Milliseconds after a touch of wheel, finger or key in which scrolling is the reader's own. */
+const OWN = 600
+const HANDS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 interface Stick {
   scroller: RefObject<HTMLDivElement | null>
@@ -34,22 +37,30 @@ export function useStick(): Stick {
     const inner = content.current
     if (!box || !inner) return undefined
     let before = box.scrollTop
+    let touched = -OWN
+    const onHand = () => {
+      touched = performance.now()
+    }
     const onScroll = () => {
       const gap = box.scrollHeight - box.scrollTop - box.clientHeight
-      // Only going up leaves the bottom: text that grows below does not.
+      const own = performance.now() - touched < OWN
+      if (own) touched = performance.now()
+      // Only the reader's going up leaves the bottom: text that grows or is replaced by its stored form does not.
       if (gap <= NEAR) set(true)
-      else if (box.scrollTop < before - 1) set(false)
+      else if (box.scrollTop < before - 1 && own) set(false)
       before = box.scrollTop
     }
     const observer = new ResizeObserver(() => {
       if (stuck.current) box.scrollTop = box.scrollHeight
     })
     box.addEventListener('scroll', onScroll, { passive: true })
+    for (const hand of HANDS) box.addEventListener(hand, onHand, { passive: true })
     observer.observe(inner)
     observer.observe(box)
     box.scrollTop = box.scrollHeight
     return () => {
       box.removeEventListener('scroll', onScroll)
+      for (const hand of HANDS) box.removeEventListener(hand, onHand)
       observer.disconnect()
     }
   }, [set])

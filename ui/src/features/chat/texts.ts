@@ -14,7 +14,7 @@ export const useChatTexts = texts(
     details: 'Details',
     supervised: 'Supervised',
     supervision: 'Supervision by {{supervisor}}',
-    supervisionAlways: 'Where {{supervisor}} decides, she always supervises. Choose an agent to talk to it directly.',
+    supervisionAlways: 'Where {{supervisor}} decides, supervision is always on. Choose an agent to talk to it directly.',
     supervisionOn: '{{supervisor}} guides {{agent}} and looks at the answer. Switch off to talk to {{agent}} alone.',
     supervisionOff: 'You talk to {{agent}} alone. Switch on to have {{supervisor}} look at the answers.',
     answers: {
@@ -161,7 +161,7 @@ export const useChatTexts = texts(
     details: 'Detalles',
     supervised: 'Supervisado',
     supervision: 'Supervisión de {{supervisor}}',
-    supervisionAlways: 'Cuando decide {{supervisor}}, siempre supervisa. Elige un agente para hablar con él directamente.',
+    supervisionAlways: 'Cuando decide {{supervisor}}, la supervisión está siempre activa. Elige un agente para hablar con él directamente.',
     supervisionOn: '{{supervisor}} orienta a {{agent}} y revisa la respuesta. Desactívalo para hablar a solas con {{agent}}.',
     supervisionOff: 'Hablas a solas con {{agent}}. Actívalo para que {{supervisor}} revise las respuestas.',
     answers: {

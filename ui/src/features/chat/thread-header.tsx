@@ -13,12 +13,14 @@ interface ThreadHeaderProps {
   mode: Mode
   /** The execution that is carried out now. */
   current: string | null
+  /** Who works on it, as far as it was read; events may know more. */
+  worker: string | null
   /** Buttons that open what has no room. */
   children?: React.ReactNode
 }
 
 /** What thread this is, who answers in it now and why. */
-export function ThreadHeader({ title, agentId, mode, current, children }: ThreadHeaderProps) {
+export function ThreadHeader({ title, agentId, mode, current, worker, children }: ThreadHeaderProps) {
   const goTo = useGoTo()
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-6">
@@ -26,7 +28,7 @@ export function ThreadHeader({ title, agentId, mode, current, children }: Thread
         {children}
         <div className="min-w-0 flex-1">
           <h1 className="truncate text-md font-semibold">{title}</h1>
-          <WhoAnswers agentId={agentId} mode={mode} current={current} />
+          <WhoAnswers agentId={agentId} mode={mode} current={current} worker={worker} />
         </div>
       </div>
       <PlaceBar agentId={agentId} mode={mode} onChange={(agent, wanted) => void goTo(agent, wanted)} />
@@ -35,10 +37,10 @@ export function ThreadHeader({ title, agentId, mode, current, children }: Thread
 }
 
 /** Says at every moment who answers. */
-function WhoAnswers({ agentId, mode, current }: { agentId: string; mode: Mode; current: string | null }) {
+function WhoAnswers({ agentId, mode, current, worker: stored }: { agentId: string; mode: Mode; current: string | null; worker: string | null }) {
   const t = useChatTexts()
   const agents = useAgentsById()
-  const worker = useLive((live) => (current ? (live.turns[current]?.agent ?? null) : null))
+  const worker = useLive((live) => (current ? (live.turns[current]?.agent ?? stored) : null))
   const decided = useLive((live) => (current ? Boolean(live.turns[current]?.delegation ?? live.turns[current]?.openCall) : false))
   const status = useLive((live) => (current ? (live.turns[current]?.status ?? null) : null))
   const name = (id: string) => agents.get(id)?.name ?? id

@@ -40,6 +40,7 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
   const thread = useThread(conversationId)
   const conversation = thread.data?.pages[0]?.conversation
   const { rows, sending, unfinished, current } = useThreadRows(conversationId, thread.data)
+  const worker = rows.find((row) => row.id === current)?.turn?.agentId ?? null
   const [editing, setEditing] = useState<string | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const agentId = conversation?.agentId ?? SUPERVISOR
@@ -83,7 +84,7 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
   return (
     <ThreadActionsContext value={actions}>
       <div className="relative flex min-w-0 flex-1 flex-col">
-        <ThreadHeader title={conversation?.title ?? ''} agentId={agentId} mode={mode} current={current}>
+        <ThreadHeader title={conversation?.title ?? ''} agentId={agentId} mode={mode} current={current} worker={worker}>
           {opener}
         </ThreadHeader>
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
@@ -163,7 +164,8 @@ function useStopKey(current: string | null, stop: (id: string) => void): void {
   useEffect(() => {
     if (!current) return undefined
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) stop(current)
+      const elsewhere = event.target instanceof Element && event.target.closest('nav, header, [role=dialog], [role=menu]')
+      if (event.key === 'Escape' && !event.defaultPrevented && !elsewhere) stop(current)
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

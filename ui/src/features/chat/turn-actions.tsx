@@ -36,7 +36,7 @@ export const TurnActions = memo(function TurnActions({ turn, answer, last }: { t
           <IconButton icon="thumbs-down" size="small" label={t('bad')} pressed={rated === 'down'} onClick={() => rate(turn, rated === 'down' ? null : 'down')} />
         </>
       )}
-      {!chosen && <WrongAgent turn={turn} canAsk />}
+      {!chosen && <WrongAgent turn={turn} />}
       <IconButton icon="arrow-clockwise" size="small" label={t('retry')} onClick={() => retry(turn.id)} />
       <RetryWith turn={turn} />
     </div>

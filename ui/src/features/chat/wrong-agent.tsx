@@ -14,7 +14,7 @@ import { useThreadActions } from './thread-actions'
 import type { Turn } from './turn-view'
 
 /** Lets a person say that somebody else should have had the message. */
-export function WrongAgent({ turn, canAsk }: { turn: Turn; canAsk: boolean }) {
+export function WrongAgent({ turn }: { turn: Turn }) {
   const t = useChatTexts()
   const reason = useReason()
   const { misroute, retryWith } = useThreadActions()
@@ -23,7 +23,8 @@ export function WrongAgent({ turn, canAsk }: { turn: Turn; canAsk: boolean }) {
   const [open, setOpen] = useState(false)
   const others = (agents ?? []).filter((agent) => addressable(agent) && agent.id !== turn.agentId)
   const say = async (agentId: string | null | undefined) => {
-    setOpen(false)
+    // Where it is known whose it was, that one can be asked at once.
+    if (!agentId) setOpen(false)
     try {
       await misroute(turn, agentId)
     } catch (error) {
@@ -48,7 +49,7 @@ export function WrongAgent({ turn, canAsk }: { turn: Turn; canAsk: boolean }) {
             {correct ? t('wrong.notedFor', { agent: name(correct) }) : t('wrong.noted', { agent: name(turn.agentId) })}
           </p>
           <div className="flex flex-wrap gap-2">
-            {correct && canAsk && (
+            {correct && (
               <Button
                 size="small"
                 look="primary"

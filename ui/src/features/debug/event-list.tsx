@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject, type UIEvent } from 'react'
 
 import { Button } from '@/components/button'
 import { useAgentsById } from '@/lib/agents'
@@ -62,17 +62,14 @@ export function EventList({ facts, active, onActive, onOpen, top, keysRef }: Eve
     rows.measure()
   }
 
-  const onScroll = useCallback(() => {
-    const list = listRef.current
-    if (!list) return
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight <= NEAR
-    const index = Math.max(0, Math.floor((list.scrollTop - TOP) / height))
-    anchor.current = facts[index] ? { id: facts[index].id, offset: list.scrollTop - TOP - index * height } : null
-    setFollowing((before) => {
-      if (before && !atEnd) setSeen(facts.at(-1)?.id ?? 0)
-      return atEnd
-    })
-  }, [facts, height, listRef])
+  const onScroll = (event: UIEvent<HTMLDivElement>) => {
+    const { scrollTop: offset, clientHeight } = event.currentTarget
+    const atEnd = TOP + facts.length * height - offset - clientHeight <= NEAR
+    const index = Math.max(0, Math.floor((offset - TOP) / height))
+    anchor.current = facts[index] ? { id: facts[index].id, offset: offset - TOP - index * height } : null
+    if (following && !atEnd) setSeen(facts.at(-1)?.id ?? 0)
+    setFollowing(atEnd)
+  }
 
   // Rows come and go at both ends: the reader sees the same ones as before.
   useLayoutEffect(() => {
@@ -137,7 +134,7 @@ export function EventList({ facts, active, onActive, onOpen, top, keysRef }: Eve
             const fact = facts[row.index]!
             return (
               <EventRow
-                key={row.key} fact={fact} text={summary(fact)} agent={agents.get(agentOf(fact) ?? '')} tall={tall}
+                key={row.key} fact={fact} summary={summary} agent={agents.get(agentOf(fact) ?? '')} tall={tall}
                 start={row.start - TOP} height={height} index={row.index} count={facts.length} active={fact.id === active} onOpen={onOpen}
               />
             )

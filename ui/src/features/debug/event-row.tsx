@@ -13,7 +13,8 @@ import { useKindName } from './use-words'
 
 interface EventRowProps {
   fact: LiveFact
-  text: string
+  /** Says in one line what happened. */
+  summary: (fact: LiveFact) => string
   agent: Agent | undefined
   /** Two lines, for narrow places. */
   tall: boolean
@@ -32,7 +33,7 @@ export const rowId = (id: number) => `event-${id}`
 export const shortId = (id: string) => id.slice(-6)
 
 /** One event in one line (two where it is narrow). */
-export const EventRow = memo(function EventRow({ fact, text, agent, tall, start, height, index, count, active, onOpen }: EventRowProps) {
+export const EventRow = memo(function EventRow({ fact, summary, agent, tall, start, height, index, count, active, onOpen }: EventRowProps) {
   const format = useFormat()
   const kindName = useKindName()
   const look = LOOKS[familyOf(fact.kind)]
@@ -80,14 +81,14 @@ export const EventRow = memo(function EventRow({ fact, text, agent, tall, start,
             <span className="min-w-0 flex-1">{who}</span>
             {time}
           </span>
-          <span className="truncate text-ink">{text}</span>
+          <span className="truncate text-ink">{summary(fact)}</span>
         </>
       ) : (
         <>
           {time}
           {kind}
           <span className="min-w-0">{who}</span>
-          <span className="truncate text-ink">{text}</span>
+          <span className="truncate text-ink">{summary(fact)}</span>
           <span className="truncate text-right font-mono text-xs text-muted">{fact.executionId && shortId(fact.executionId)}</span>
         </>
       )}

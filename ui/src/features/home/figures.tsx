@@ -4,6 +4,7 @@ import type { Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { useFormat } from '@/lib/format'
+import { usePreferences } from '@/lib/preferences'
 
 import { useHomeTexts } from './texts'
 
@@ -46,7 +47,7 @@ function Figure({ icon, name, value, write, note }: FigureProps) {
   const shown = useCountedUp(name, value)
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-lg border bg-surface px-4 py-3.5 last:col-span-2 sm:col-span-2 sm:nth-[n+4]:col-span-3 lg:col-span-1 lg:nth-[n+4]:col-span-1 lg:last:col-span-1">
-      <dt className="flex min-w-0 flex-1 items-start gap-1.5 text-sm text-muted">
+      <dt className="flex min-w-0 items-start gap-1.5 text-sm text-muted">
         <Icon name={icon} size={15} className="mt-px text-faint" />
         <span className="min-w-0 break-words">{name}</span>
       </dt>
@@ -60,12 +61,23 @@ function Figure({ icon, name, value, write, note }: FigureProps) {
   )
 }
 
+const MINUTE_MS = 60_000
+
+/** Writes a duration so short that it fits beside others: longer ones in minutes with one digit. */
+function useShortDuration(): (milliseconds: number) => string {
+  const format = useFormat()
+  const language = usePreferences((state) => state.language)
+  const minutes = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', maximumFractionDigits: 1 })
+  return (milliseconds) => (milliseconds < MINUTE_MS ? format.duration(milliseconds) : minutes.format(milliseconds / MINUTE_MS))
+}
+
 /** What the company of agents did today, in five figures. */
 export function Figures({ agents, today }: { agents: Schemas['AgentCount']; today: Schemas['DayFigures'] }) {
   const t = useHomeTexts()
   const format = useFormat()
   const finished = today.completed + today.failed
   const whole = (value: number) => format.number(Math.round(value))
+  const time = useShortDuration()
   return (
     <dl aria-label={t('figures.label')} className="grid grid-cols-2 gap-3 sm:grid-cols-6 lg:grid-cols-5">
       <Figure
@@ -81,8 +93,8 @@ export function Figures({ agents, today }: { agents: Schemas['AgentCount']; toda
         note={finished ? t('figures.successOf', { completed: whole(today.completed), total: whole(finished) }) : t('figures.nothingYet')}
       />
       <Figure
-        icon="timer" name={t('figures.mean')} value={today.meanMs} write={format.duration}
-        note={today.p95Ms === null ? t('figures.nothingYet') : t('figures.p95', { time: format.duration(today.p95Ms) })}
+        icon="timer" name={t('figures.mean')} value={today.meanMs} write={time}
+        note={today.p95Ms === null ? t('figures.nothingYet') : t('figures.p95', { time: time(today.p95Ms) })}
       />
       <Figure
         icon="path" name={t('figures.asked')} value={today.routed ? today.modelRouted / today.routed : null} write={format.percent}

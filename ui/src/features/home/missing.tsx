@@ -13,8 +13,8 @@ import { useHomeTexts } from './texts'
 
 const NoModel = lazy(() => import('./no-model').then((module) => ({ default: module.NoModel })))
 
-/** What keeps the company of agents from working well; nothing where nothing does. */
-export function Missing({ configured }: { configured: boolean }) {
+/** What keeps the company of agents from working well; nothing where nothing does. `fresh`: nobody has asked anything lately. */
+export function Missing({ configured, fresh }: { configured: boolean; fresh: boolean }) {
   const t = useHomeTexts()
   const { data: agents } = useAgents()
   const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')), staleTime: 60_000 })
@@ -26,7 +26,7 @@ export function Missing({ configured }: { configured: boolean }) {
     <>
       {!configured && (
         <Suspense>
-          <NoModel />
+          <NoModel open={fresh} />
         </Suspense>
       )}
       {unwell.length > 0 && (

@@ -7,7 +7,7 @@ export const useHomeTexts = texts(
     about_zero: 'Nothing is running.',
     about_one: 'One run is under way.',
     about_other: '{{count}} runs are under way.',
-    ask: { label: 'What do you want to ask?', prompt: 'Ask; whoever fits best answers', send: 'Ask' },
+    ask: { label: 'What do you want to ask?', prompt: 'Ask anything', send: 'Ask' },
     quick: { label: 'Quick actions', create: 'Create an agent', graph: 'See the graph', events: 'Follow the events' },
     figures: {
       label: 'Live figures',
@@ -35,7 +35,8 @@ export const useHomeTexts = texts(
     },
     missing: {
       title: 'No language model yet',
-      body: 'Routing, tools and arithmetic already work, and the offline model gives simple answers. For real conversations add a model:',
+      body: 'Routing, tools and arithmetic already work, and the offline model gives simple answers. For real conversations, add a model.',
+      how: 'How to add one',
       unwell: 'Who cannot answer',
       unwellBody: 'These agents are asked in vain until this is put right.',
       edit: 'Edit {{name}}',
@@ -46,7 +47,7 @@ export const useHomeTexts = texts(
     about_zero: 'No hay nada en marcha.',
     about_one: 'Hay una ejecución en marcha.',
     about_other: 'Hay {{count}} ejecuciones en marcha.',
-    ask: { label: '¿Qué quieres preguntar?', prompt: 'Pregunta y responderá quien mejor encaje', send: 'Preguntar' },
+    ask: { label: '¿Qué quieres preguntar?', prompt: 'Pregunta lo que quieras', send: 'Preguntar' },
     quick: { label: 'Accesos rápidos', create: 'Crear un agente', graph: 'Ver el grafo', events: 'Seguir los eventos' },
     figures: {
       label: 'Cifras en directo',
@@ -74,7 +75,8 @@ export const useHomeTexts = texts(
     },
     missing: {
       title: 'Aún no hay un modelo de lenguaje',
-      body: 'El reparto, las herramientas y los cálculos ya funcionan, y el modelo sin conexión da respuestas sencillas. Para conversar de verdad, añade un modelo:',
+      body: 'El reparto, las herramientas y los cálculos ya funcionan, y el modelo sin conexión da respuestas sencillas. Para conversar de verdad, añade un modelo.',
+      how: 'Cómo añadirlo',
       unwell: 'Quién no puede responder',
       unwellBody: 'A estos agentes se les pregunta en vano hasta que se arregle.',
       edit: 'Editar a {{name}}',

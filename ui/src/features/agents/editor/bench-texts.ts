@@ -12,8 +12,8 @@ export const useBenchTexts = texts(
       open: 'Undecided: a model would choose.', nobody: 'Nobody fits.',
     },
     examples: {
-      title: 'Its examples', run_one: 'Try {{count}} example', run_other: 'Try all {{count}} examples', again: 'Try again', stop: 'Stop',
-      running: '{{done}} of {{total}}', result: '{{won}} of {{total}} reach it', stale: 'The agent has changed since.',
+      title: 'Its examples', run_one: 'Try {{count, number}} example', run_other: 'Try all {{count, number}} examples', again: 'Try again', stop: 'Stop',
+      running: '{{done, number}} of {{total, number}}', result: '{{won, number}} of {{total, number}} reach it', stale: 'The agent has changed since.',
       tryThis: 'Try this one', wins: 'reaches it', loses: 'goes to {{name}}', nobody: 'reaches nobody', open: 'undecided', failed: 'could not be tried',
     },
   },
@@ -27,8 +27,8 @@ export const useBenchTexts = texts(
       open: 'Sin decidir: elegiría un modelo.', nobody: 'Nadie encaja.',
     },
     examples: {
-      title: 'Sus ejemplos', run_one: 'Probar {{count}} ejemplo', run_other: 'Probar los {{count}} ejemplos', again: 'Probar otra vez', stop: 'Parar',
-      running: '{{done}} de {{total}}', result: '{{won}} de {{total}} le llegan', stale: 'El agente ha cambiado desde entonces.',
+      title: 'Sus ejemplos', run_one: 'Probar {{count, number}} ejemplo', run_other: 'Probar los {{count, number}} ejemplos', again: 'Probar otra vez', stop: 'Parar',
+      running: '{{done, number}} de {{total, number}}', result: '{{won, number}} de {{total, number}} le llegan', stale: 'El agente ha cambiado desde entonces.',
       tryThis: 'Probar este', wins: 'le llega', loses: 'le llega a {{name}}', nobody: 'no le llega a nadie', open: 'sin decidir', failed: 'no se pudo probar',
     },
   },

@@ -93,7 +93,7 @@ export function Editor({ initial, saved, isNew, trouble }: EditorProps) {
           scroller={scroller}
           actions={
             <>
-              <SideDrawer saved={saved} />
+              {!wide && <SideDrawer saved={saved} />}
               {saved && <EditorMenu agent={saved} editing={editing} onDuplicate={() => void duplicate()} onLeave={leave} />}
             </>
           }
@@ -102,7 +102,7 @@ export function Editor({ initial, saved, isNew, trouble }: EditorProps) {
             <div className="contents xl:sticky xl:top-4 xl:block"><Outline scroller={scroller} /></div>
             <form
               noValidate
-              className="col-start-1 flex min-w-0 flex-col gap-4 xl:col-start-2"
+              className="col-start-1 flex min-w-0 flex-col gap-4 **:scroll-mb-24 max-xl:**:scroll-mt-16 xl:col-start-2"
               onSubmit={(event) => {
                 event.preventDefault()
                 void saveHere()

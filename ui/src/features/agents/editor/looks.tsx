@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 
 import { Avatar, agentIcon } from '@/components/avatar'
@@ -41,6 +41,7 @@ export function IconField() {
         <Popover
           open={open}
           onOpenChange={setOpen}
+          label={t('chooseIcon')}
           className="w-84 max-w-[calc(100vw-24px)]"
           trigger={
             <Button {...labelled} aria-label={`${t('icon')}: ${iconWord(agentIcon(field.value), language)}`} className="justify-start">
@@ -50,14 +51,15 @@ export function IconField() {
             </Button>
           }
         >
-          <SearchInput autoFocus label={t('searchIcons')} value={text} onChange={setText} className="mb-2 flex w-full" />
-          <div role="listbox" aria-label={t('chooseIcon')} className="grid grid-cols-8 gap-0.5">
-            {found.map((name) => (
+          <SearchInput autoFocus label={t('searchIcons')} value={text} onChange={setText} className="sticky top-0 z-1 mb-2 flex w-full" />
+          <div role="listbox" tabIndex={-1} aria-label={t('chooseIcon')} onKeyDown={moveInGrid} className="grid grid-cols-8 gap-0.5">
+            {found.map((name, index) => (
               <button
                 key={name}
                 type="button"
                 role="option"
                 aria-selected={name === field.value}
+                tabIndex={name === field.value || (index === 0 && !found.some((one) => one === field.value)) ? 0 : -1}
                 aria-label={iconWord(name, language)}
                 title={iconWord(name, language)}
                 onClick={() => {
@@ -75,6 +77,17 @@ export function IconField() {
       )}
     </BoundField>
   )
+}
+
+const COLUMNS = 8
+
+/** Arrows move through the icons. */
+function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key]
+  if (!step) return
+  event.preventDefault()
+  const icons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')]
+  icons[icons.indexOf(document.activeElement as HTMLElement) + step]?.focus()
 }
 
 /** Chooses the colour of the avatar, and says where it would be hard to see. */

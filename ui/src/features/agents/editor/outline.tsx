@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState, type RefObject } from 'react'
+import { useContext, useEffect, useRef, useState, type RefObject } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 
 import { Icon } from '@/components/icon'
@@ -15,16 +15,25 @@ export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> 
   const t = useEditorTexts()
   const here = useSectionInSight(scroller)
   const { setElement, stuck } = useStuck(scroller)
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Where the parts stand side by side and not all fit, the marked one is in sight.
+    const mark = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    if (mark) bar.current?.scrollTo({ left: mark.offsetLeft - bar.current.clientWidth / 2 + mark.offsetWidth / 2 })
+  }, [here])
   const { control } = useFormContext<Draft>()
   const { errors } = useFormState({ control })
   const { refusals } = useContext(RemarksContext)
   const troubled = new Set<string>([...Object.keys(errors), ...refusals.map((one) => placeOf(one.field).field)])
   return (
     <nav
-      ref={setElement}
+      ref={(element) => {
+        bar.current = element
+        setElement(element)
+      }}
       aria-label={t('sections.label')}
       className={cn(
-        'sticky top-0 z-10 -mx-4 flex gap-0.5 overflow-x-auto px-4 py-2 sm:-mx-8 sm:px-8 xl:top-4 xl:mx-0 xl:flex-col xl:self-start xl:overflow-visible xl:p-0',
+        'sticky top-0 z-10 flex gap-0.5 overflow-x-auto py-2 max-lg:-mx-8 max-lg:px-8 max-sm:-mx-4 max-sm:px-4 xl:top-4 xl:flex-col xl:self-start xl:overflow-visible xl:py-0',
         stuck && 'bg-canvas max-xl:border-b xl:bg-transparent',
       )}
     >
@@ -40,7 +49,7 @@ export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> 
               goTo(name)
             }}
             className={cn(
-              'flex h-8 shrink-0 items-center gap-2 rounded-md px-2.5 font-medium whitespace-nowrap transition-colors duration-120',
+              'flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 font-medium xl:px-2.5 whitespace-nowrap transition-colors duration-120',
               name === here ? 'bg-hover text-ink' : 'text-muted hover:bg-hover hover:text-ink',
             )}
           >

@@ -114,8 +114,8 @@ function PickTools({ tools, value, onChange }: { tools: readonly Schemas['ToolSp
     onChange(take ? [...value.filter((line) => line.trim() !== ''), pattern] : value.filter((line) => line !== pattern && line !== name))
   }
   return (
-    <Popover className="w-96 max-w-[calc(100vw-24px)]" trigger={<Button size="small" icon="wrench">{t('pickTools')}</Button>}>
-      <SearchInput autoFocus label={t('searchTools')} value={text} onChange={setText} className="mb-1 flex w-full" />
+    <Popover label={t('pickTools')} className="w-96 max-w-[calc(100vw-24px)]" trigger={<Button size="small" icon="wrench">{t('pickTools')}</Button>}>
+      <SearchInput autoFocus label={t('searchTools')} value={text} onChange={setText} className="sticky top-0 z-1 mb-1 flex w-full" />
       <ul aria-label={t('pickTools')} className="flex flex-col">
         {found.map((tool) => (
           <li key={tool.name} className="flex items-start gap-1.5 rounded-md p-1 hover:bg-hover">

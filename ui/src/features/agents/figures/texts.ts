@@ -3,11 +3,11 @@ import { texts } from '@/lib/text'
 export const useFigureTexts = texts(
   'agent-figures',
   {
-    days: '{{count}} days', range: 'Time',
+    days: '{{count, number}} days', range: 'Time',
     runs: 'Runs', success: 'Success', mean: 'Mean time', p95: '95 % within', tokens: 'Tokens', cost: 'Cost',
     tokensDetail: '{{input}} read, {{output}} written',
-    perDay: 'Runs a day', day: 'Day', failed: 'Failed', chart: 'Runs a day over {{count}} days, {{total}} in all.',
-    dayRuns_one: '{{count}} run', dayRuns_other: '{{count}} runs', dayFailed: '{{count}} failed', dayMean: '{{time}} on average',
+    perDay: 'Runs a day', day: 'Day', failed: 'Failed', chart: 'Runs a day over {{count, number}} days, {{total, number}} in all.',
+    dayRuns_one: '{{count, number}} run', dayRuns_other: '{{count, number}} runs', dayFailed: '{{count, number}} failed', dayMean: '{{time}} on average',
     feedback: 'Feedback', up: 'good', down: 'bad', noFeedback: 'Nobody has rated an answer yet.',
     errors: 'Errors', noErrors: 'No run failed.',
     errorClass: {
@@ -18,11 +18,11 @@ export const useFigureTexts = texts(
     quiet: 'Nothing in these days.',
   },
   {
-    days: '{{count}} días', range: 'Tiempo',
+    days: '{{count, number}} días', range: 'Tiempo',
     runs: 'Ejecuciones', success: 'Éxito', mean: 'Tiempo medio', p95: 'El 95 % en', tokens: 'Tokens', cost: 'Coste',
     tokensDetail: '{{input}} leídos, {{output}} escritos',
-    perDay: 'Ejecuciones al día', day: 'Día', failed: 'Fallidas', chart: 'Ejecuciones al día en {{count}} días, {{total}} en total.',
-    dayRuns_one: '{{count}} ejecución', dayRuns_other: '{{count}} ejecuciones', dayFailed: '{{count}} fallidas', dayMean: '{{time}} de media',
+    perDay: 'Ejecuciones al día', day: 'Día', failed: 'Fallidas', chart: 'Ejecuciones al día en {{count, number}} días, {{total, number}} en total.',
+    dayRuns_one: '{{count, number}} ejecución', dayRuns_other: '{{count, number}} ejecuciones', dayFailed: '{{count, number}} fallidas', dayMean: '{{time}} de media',
     feedback: 'Opiniones', up: 'buenas', down: 'malas', noFeedback: 'Nadie ha valorado aún una respuesta.',
     errors: 'Errores', noErrors: 'No ha fallado ninguna ejecución.',
     errorClass: {

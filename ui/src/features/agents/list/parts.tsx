@@ -25,12 +25,10 @@ export const Presence = memo(function Presence({ agent, trouble, size }: { agent
   const state = working ? 'working' : agent.status !== 'active' ? 'off' : trouble === undefined ? undefined : 'unwell'
   const said = t(`presence.${state === undefined ? 'ready' : state === 'unwell' ? 'trouble' : state}`)
   return (
-    <Tooltip text={state === 'unwell' ? `${said}: ${trouble}` : said}>
-      <span className="shrink-0">
-        <Avatar agent={agent} size={size} state={state} />
-        <span className="sr-only">{said}</span>
-      </span>
-    </Tooltip>
+    <span title={state === 'unwell' ? `${said}: ${trouble}` : said} className="relative z-1 shrink-0">
+      <Avatar agent={agent} size={size} state={state} />
+      <span className="sr-only">{said}</span>
+    </span>
   )
 })
 

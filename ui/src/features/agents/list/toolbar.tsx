@@ -72,6 +72,7 @@ function FilterPanel() {
     <Popover
       open={open}
       onOpenChange={setOpen}
+      label={t('filters')}
       className="w-72"
       trigger={
         <Button icon="funnel" aria-label={count ? t('filtersSet', { count }) : t('filters')} className="max-sm:px-2.5">

@@ -1,0 +1,221 @@
+"""The web app in a real browser: size, first page, streaming, long lists.
+
+The product runs in a process of its own with 500 messages in a thread, 1,000 agents and 10,000 events; the browser is
+a headless Chromium without GPU, at 60 frames a second. Beside each figure about frames stands a bare page in the same
+browser: the same text appended to a `<pre>` at the same pace, a static list of as many rows.
+"""
+
+import gzip
+import re  # noqa: TID251  (own fixed pattern)
+import statistics
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urljoin
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tests.browser.chromium import ADVICE, find_chromium
+
+from bailiwick.api.web import WebApp
+from bench.ui_frames import Frames, Watch, scroll
+from bench.ui_site import AGENTS, EVENTS, MESSAGES, PACE, TALKER, ServedSite, served_site, spoken
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+SIZE = {"width": 1440, "height": 900}
+STATICALLY_LOADED = re.compile(rb'<(?:script|link)\b[^>]*?\b(?:src|href)="([^"]+\.js)"')
+COLD_STARTS = 5
+SECONDS = 6
+"""How long a streamed answer is watched."""
+
+USABLE = """() => {
+  const look = () => {
+    const field = document.querySelector('main input:not([disabled]), main textarea:not([disabled])')
+    if (!field || !field.offsetParent) return requestAnimationFrame(look)
+    // After the frame that shows it, and when the main thread is free to take what is typed.
+    requestAnimationFrame(() => setTimeout(() => { window.benchUsable = performance.now() }))
+  }
+  look()
+}"""
+BARE_STREAM = """({text, pace}) => {
+  document.body.innerHTML = '<pre style="white-space: pre-wrap"></pre>'
+  const pre = document.querySelector('pre'), words = text.split(/(?<= )/), begun = performance.now()
+  let said = 0
+  const timer = setInterval(() => {
+    const due = Math.min(words.length, Math.floor((performance.now() - begun) / 1000 * pace))
+    while (said < due) pre.append(words[said++])
+    scrollTo(0, document.body.scrollHeight)
+    if (said === words.length) clearInterval(timer)
+  }, 1000 / pace)
+}"""
+BARE_LIST = """rows => {
+  document.body.innerHTML = Array.from({length: rows}, (_, row) =>
+    `<div style="height: 56px; border-bottom: 1px solid #ccc"><b>Agent ${row}</b> knows a lot</div>`).join('')
+}"""
+NODES = "document.querySelectorAll('*').length"
+
+
+def main() -> None:
+    """Print what was measured, or why nothing could be."""
+    if WebApp.read().index is None:
+        print("the web app has not been built: run `make ui`")
+        return
+    with sync_playwright() as playwright:
+        program = find_chromium(playwright.chromium.executable_path)
+        if program is None:
+            print(ADVICE)
+            return
+    # The product is filled on an event loop of its own, and Playwright keeps one on its thread.
+    with (
+        tempfile.TemporaryDirectory(prefix="bailiwick-bench-") as home,
+        served_site(Path(home)) as site,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=program, args=FLAGS) as browser,
+    ):
+        _measure(browser, site)
+
+
+def _measure(browser: Browser, site: ServedSite) -> None:
+    with _page(browser, site) as page:
+        state = page.context.storage_state()
+        size, loaded = _initial_javascript(page.context, site)
+        _print(
+            "initial JavaScript, gzipped", f"{size / 1000:7.1f} kB in {loaded} files that index.html loads (goal: 250)"
+        )
+    starts = [_first_page(browser, site, state) for _ in range(COLD_STARTS)]
+    usable, size = statistics.median(start[0] for start in starts), starts[0][1]
+    _print(
+        "first page usable",
+        f"{usable:7.0f} ms from navigation to a field that takes text, p50 of {COLD_STARTS} cold caches (goal: 1500); "
+        f"{size / 1000:.1f} kB of JavaScript with the page's own",
+    )
+    with _page(browser, site, state) as page:
+        bare, app = _bare_stream(page), _stream(page, site)
+    print(f"an answer of {PACE} words a second in a thread of {MESSAGES} messages, {SECONDS} s of it:")
+    _compare("bare <pre>", bare, "chat", app)
+    with _page(browser, site, state) as page:
+        bare = _bare_list(page)
+        cards, table = _manage(page, site)
+    print(f"{AGENTS:,} agents in Manage, scrolled 60 px a frame:")
+    _compare("bare static list", bare, "cards", cards, "table", table)
+    with _page(browser, site, state) as page:
+        events = _events(page, site)
+    print(f"{EVENTS:,} events on the events page, scrolled 60 px a frame:")
+    _compare("bare static list", bare, "events", events)
+
+
+def _initial_javascript(context: BrowserContext, site: ServedSite) -> tuple[int, int]:
+    """Return the gzipped bytes of all scripts that the first page loads before any of ours has run, and how many."""
+    index = context.request.get(f"{site.url}/").body()
+    names = {found.decode() for found in STATICALLY_LOADED.findall(index)}
+    bodies = [context.request.get(urljoin(f"{site.url}/", name)).body() for name in names]
+    return sum(len(gzip.compress(body, 9)) for body in bodies), len(names)
+
+
+def _first_page(browser: Browser, site: ServedSite, state: object) -> tuple[float, int]:
+    """Return milliseconds until the first page takes text, and bytes of JavaScript it fetched, with an empty cache."""
+    with _page(browser, site, state) as page:
+        page.add_init_script(f"({USABLE})()")
+        page.goto(f"{site.url}/")
+        page.wait_for_function("() => window.benchUsable")
+        fetched = page.evaluate(
+            "performance.getEntriesByType('resource').filter(each => each.name.endsWith('.js'))"
+            ".reduce((sum, each) => sum + each.encodedBodySize, 0)"
+        )
+        return page.evaluate("window.benchUsable"), fetched
+
+
+def _bare_stream(page: Page) -> Frames:
+    page.goto("about:blank")
+    page.evaluate(BARE_STREAM, {"text": spoken(), "pace": PACE})
+    watch = Watch(page)
+    page.wait_for_timeout(SECONDS * 1000)
+    return watch.stop()
+
+
+def _stream(page: Page, site: ServedSite) -> tuple[Frames, int]:
+    """Read the whole thread, then ask and watch the answer come."""
+    page.goto(f"{site.url}/chat/{site.conversation_id}")
+    page.get_by_role("article").first.wait_for()
+    earlier = page.get_by_role("button", name="Load earlier messages")
+    while earlier.count():
+        there = page.get_by_role("article").count()
+        earlier.click()
+        page.wait_for_function("there => document.querySelectorAll('article').length > there", arg=there)
+    turns = page.get_by_role("article").count()
+    assert turns == MESSAGES // 2, f"{turns} turns are there"
+    field = page.get_by_role("textbox", name="Message to Toby")
+    field.fill("stream it")
+    field.press("Enter")
+    page.get_by_text("Here it comes.").wait_for()
+    watch = Watch(page)
+    page.wait_for_timeout(SECONDS * 1000)
+    frames = watch.stop()
+    assert page.get_by_text("This is the end").count() == 0, "the answer was over before it had been watched"
+    return frames, page.evaluate(NODES)
+
+
+def _bare_list(page: Page) -> tuple[Frames, int]:
+    page.goto("about:blank")
+    page.evaluate(BARE_LIST, AGENTS)
+    frames, _ = scroll(page)
+    return frames, page.evaluate(NODES)
+
+
+def _manage(page: Page, site: ServedSite) -> tuple[tuple[Frames, int], tuple[Frames, int]]:
+    page.goto(f"{site.url}/agents")
+    views: list[tuple[Frames, int]] = []
+    for view in ("Cards", "Table"):
+        page.get_by_role("button", name=view, exact=True).click()
+        page.get_by_role("checkbox", name="Select Queue 1", exact=True).wait_for()
+        frames, room = scroll(page)
+        assert room > AGENTS * 10, f"only {room} pixels to scroll"
+        views.append((frames, page.evaluate(NODES)))
+    return views[0], views[1]
+
+
+def _events(page: Page, site: ServedSite) -> tuple[Frames, int]:
+    page.goto(f"{site.url}/debug?agent={TALKER}&kind=main-iteration")
+    listed = page.get_by_role("listbox", name="Events")
+    listed.wait_for()
+    earlier = page.get_by_role("button", name="Load earlier events")
+    for _ in range(EVENTS // 200 - 1):
+        earlier.dispatch_event("click")
+        earlier.and_(page.locator(":not([disabled])")).wait_for()
+    page.get_by_text(f"{EVENTS:,} events").first.wait_for()
+    frames, room = scroll(page)
+    assert room > EVENTS * 30, f"only {room} pixels to scroll"
+    return frames, page.evaluate(NODES)
+
+
+@contextmanager
+def _page(browser: Browser, site: ServedSite, state: object = None) -> Generator[Page]:
+    """Open a page with an empty cache, signed in; the first one signs in by the link."""
+    with browser.new_context(viewport=SIZE, storage_state=state, locale="en-US") as context:  # pyright: ignore[reportArgumentType]  (what Playwright itself returned)
+        page = context.new_page()
+        if state is None:
+            page.goto(site.login)
+            page.get_by_role("button", name="Sign in").click()
+            page.wait_for_url(f"{site.url}/")
+        yield page
+
+
+def _compare(*named: object) -> None:
+    """Print frames by name; the first is the floor."""
+    pairs = list(zip(named[::2], named[1::2], strict=True))
+    floor = pairs[0][1] if isinstance(pairs[0][1], Frames) else pairs[0][1][0]
+    for name, seen in pairs:
+        frames, nodes = (seen, None) if isinstance(seen, Frames) else seen
+        ratio = frames.busy / floor.busy
+        _print(f"  {name}", f"{frames.told()} ({ratio:.1f} x)" + (f", {nodes:,} elements" if nodes else ""))
+
+
+def _print(name: str, said: str) -> None:
+    print(f"{name:<30} {said}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+"""Whatever people, models and tools write stays text: it runs nothing, loads nothing and leads nowhere."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from api.site import Person
+from browser.calls import ask, change
+from browser.desk import Desk
+from browser.harm import ELSEWHERE, EVERYTHING, MARK, POISON, harm
+from browser.live import LiveSite
+from support.postgres import TestServer
+
+AGENT = "poisoned"
+NOTE_IT = {
+    "text": "",
+    "calls": [{"tool": "addNote", "arguments": {"title": POISON, "lines": ["one", *EVERYTHING.splitlines()]}}],
+}
+SCRIPT = {
+    "rule": [
+        {"user": "note it", "turn": [NOTE_IT, {"text": "Noted.\n\n{result}"}]},
+        {"user": "slowly", "turn": [{"text": f"{EVERYTHING}\n\nThat is all.", "pace": 40}]},
+    ],
+    "turn": [{"text": "{user}"}],
+}
+
+
+@dataclass(frozen=True)
+class Victim:
+    """Somebody all of whose data was written by somebody else."""
+
+    person: Person
+    conversation_id: str
+    noted_id: str
+    """An execution with a tool call."""
+    decision_id: str
+
+
+@pytest.fixture(scope="module")
+def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """A site whose model repeats what it is told and writes it into notes."""
+    folder = tmp_path_factory.mktemp("safety")
+    script = folder / "script.json"
+    script.write_text(json.dumps(SCRIPT), encoding="utf-8")
+    urls = postgres.create("browser_safety", template=database_template)
+    with LiveSite(urls, folder, model=f"scripted:{script}") as site:
+        yield site
+    postgres.drop("browser_safety")
+
+
+@pytest.fixture(scope="module")
+def victim(site: LiveSite) -> Victim:
+    """Agents, titles, messages, answers, notes, keys: everything is poisoned."""
+    person = site.person(POISON)
+    short = POISON[:100]
+    change(
+        site, person, "POST", "/api/agents/create",
+        json={
+            "id": AGENT, "name": short, "description": EVERYTHING[:2000], "objective": EVERYTHING[:4000],
+            "tags": ["poison", short], "keywords": [short], "examples": [POISON], "instructions": EVERYTHING,
+            "announcement": POISON, "tools": [".*Note"],
+        },
+    )  # fmt: skip
+    noted = ask(site, person, f"note it: {EVERYTHING}", agentId=AGENT, forceSupervised=True)
+    done = ask(site, person, f"Poison! {EVERYTHING}")
+    thread = done["conversationId"]
+    ask(site, person, f"note it, poison: {EVERYTHING}", conversationId=thread)
+    for each in (thread, noted["conversationId"]):
+        change(site, person, "PATCH", f"/api/conversations/{each}", json={"title": POISON})
+    change(site, person, "POST", "/api/keys", json={"name": short, "scopes": ["read"]})
+    assert noted["status"] == done["status"] == "completed"
+    return Victim(person, thread, noted["id"], done["decision"]["id"])
+
+
+def nothing(page: Page) -> None:
+    """The page shows all of it by itself."""
+
+
+def open_tools(page: Page) -> None:
+    """Open every tool call of a thread."""
+    lines = page.get_by_role("button", name="addNote")
+    expect(lines.first).to_be_visible()
+    for line in lines.all():
+        line.click()
+    expect(page.get_by_text("Arguments").first).to_be_visible()
+
+
+def as_table(page: Page) -> None:
+    """See the agents as a table."""
+    page.get_by_role("button", name="Table").click()
+    expect(page.get_by_role("table")).to_be_visible()
+
+
+def as_list(page: Page) -> None:
+    """See the graph as a list."""
+    page.get_by_role("radio", name="List").click()
+
+
+def open_event(page: Page) -> None:
+    """Read an event in full."""
+    page.get_by_role("listbox", name="Events").get_by_role("option").filter(has_text="tool answered").first.click()
+    expect(page.get_by_role("dialog").get_by_label("Data")).to_contain_text(MARK)
+
+
+def search(page: Page) -> None:
+    """Find everything that is poisoned."""
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox").fill("pwned")
+    expect(page.get_by_role("dialog").get_by_role("group", name="Conversations")).to_contain_text(MARK)
+
+
+@pytest.mark.parametrize(
+    ("path", "look"),
+    [
+        ("/", nothing),
+        ("/", search),
+        ("/chat", nothing),
+        ("/chat?agent=poisoned", nothing),
+        ("/chat/{thread}", open_tools),
+        ("/chat/{thread}?decision={decision}", nothing),
+        ("/agents", nothing),
+        ("/agents", as_table),
+        ("/agents/poisoned", nothing),
+        ("/architecture?agent=poisoned", nothing),
+        ("/architecture?execution={noted}", as_list),
+        ("/debug", open_event),
+        ("/settings", nothing),
+    ],
+)
+def test_what_strangers_write_is_only_text_on(
+    desk: Desk, victim: Victim, path: str, look: Callable[[Page], None]
+) -> None:
+    page = desk.open(None, person=victim.person)
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.goto(path.format(thread=victim.conversation_id, decision=victim.decision_id, noted=victim.noted_id))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    look(page)
+    # It is there, or the test would say nothing.
+    page.wait_for_function(
+        "mark => document.body.innerText.includes(mark) || "
+        "[...document.querySelectorAll('input, textarea')].some(field => field.value.includes(mark))",
+        arg=MARK,
+    )
+    assert harm(page) == []
+    assert dialogs == []
+
+
+def test_an_answer_is_only_text_while_it_streams_and_after(desk: Desk) -> None:
+    page = desk.open("/chat?agent=peter-logical")
+    field = page.get_by_role("textbox", name="Message to Peter")
+    field.fill("Tell me slowly")
+    field.press("Enter")
+    article = page.get_by_role("article").last
+    expect(article).to_contain_text(MARK)
+    assert harm(page) == []
+    expect(article).to_contain_text("beacon")
+    assert harm(page) == []
+    expect(article).to_contain_text("That is all.", timeout=20_000)
+    expect(page.get_by_role("button", name="Copy the answer")).to_be_visible()
+    assert harm(page) == []
+    # An image of somebody else's is a link that one may follow, or not.
+    expect(article.get_by_role("link", name="beacon").first).to_have_attribute(
+        "href", f"{ELSEWHERE}/beacon.png?secret=1"
+    )
+    expect(article.get_by_role("link", name="beacon").first).to_have_attribute("rel", "noopener noreferrer nofollow")
+    for name in ("Markdown link", "HTML link", "reference", "tex"):
+        expect(article.get_by_role("link", name=name, exact=True)).to_have_count(0)
+
+
+def test_an_attached_file_is_only_text(desk: Desk, tmp_path: Path) -> None:
+    page = desk.open("/chat?agent=peter-logical")
+    expect(page.get_by_role("textbox", name="Message to Peter")).to_be_visible()
+    page.locator("input[type=file]").set_input_files(
+        {"name": f"<img src=x {MARK}>.md", "mimeType": "text/markdown", "buffer": EVERYTHING.encode()}
+    )
+    expect(page.get_by_role("button", name=f"Remove <img src=x {MARK}>.md")).to_be_visible()
+    assert harm(page) == []
+    page.get_by_role("textbox", name="Message to Peter").fill("Read this")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_role("button", name="Copy the answer")).to_be_visible()
+    expect(page.get_by_role("article").first).to_contain_text(MARK)
+    assert harm(page) == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "<img src=x onerror=y>", "<a href='javascript:x()'>x</a>", "<iframe></iframe>",
+        f"<img src={ELSEWHERE}/x>", "<p style='background: url(x)'>x</p>", "<svg><a href='data:text/html,x'></a></svg>",
+    ],
+)  # fmt: skip
+def test_harm_would_be_noticed(desk: Desk, written: str) -> None:
+    page = desk.open("/login", signed_in=False)
+    assert harm(page) == []
+    page.evaluate("html => document.querySelector('main').insertAdjacentHTML('beforeend', html)", written)
+    assert harm(page) != []
+    desk.allow(*desk.complaints, "policy violated", "Content Security Policy", "elsewhere.example", "404")
