@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from api.site import Person
@@ -36,7 +35,7 @@ def saved(site: LiveSite, person: Person, agent_id: str) -> dict[str, Any] | Non
     """Return the agent as the server has it, or nothing when it has none."""
     with calling(site, person) as client:
         answer = client.get(f"/api/agents/{agent_id}")
-    return answer.json() if answer.status_code == httpx.codes.OK else None
+    return answer.json() if answer.is_success else None
 
 
 def card(page: Page, name: str) -> Locator:
@@ -109,11 +108,12 @@ def test_a_thousand_agents_are_drawn_only_where_they_are_seen(desk: Desk) -> Non
     change(desk.site, person, "POST", "/api/agents/import", json={"agents": agents})
     page = desk.open("/agents", person=person)
     expect(page.get_by_text("1,011 agents")).to_be_visible()
-    for view, role in (("Cards", "listitem"), ("Table", "row")):
+    for view in ("Cards", "Table"):
         page.get_by_role("button", name=view, exact=True).click()
         page.keyboard.press("End")
         expect(page.get_by_role("link", name="Agent 999", exact=True)).to_be_visible()
-        assert page.get_by_role(role).count() < 60
+        drawn = page.get_by_role("link", name="Agent ")
+        assert drawn.count() < 60
         page.keyboard.press("Home")
         expect(page.get_by_role("link", name="Ami", exact=True)).to_be_visible()
 

@@ -87,11 +87,11 @@ def _patterns(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
                 code="pattern-collides", field="patterns", value=pattern,
                 message=f"{other!r} has the same pattern {pattern!r}; it cannot tell the two apart.",
             )  # fmt: skip
-        if not required_literals(bare(pattern)):
+        if not required_literals(bare(pattern)) and not requires_digit(bare(pattern)):
             yield LintWarning(
                 code="pattern-without-literal", field="patterns", value=pattern,
-                message=f"Pattern {pattern!r} needs no text of three letters, so it is tried on every message"
-                f"{' with a digit' if requires_digit(bare(pattern)) else ''}; add a word it must contain.",
+                message=f"Pattern {pattern!r} needs neither a digit nor a text of three letters, so it is tried on"
+                " every message; add a word it must contain.",
             )  # fmt: skip
 
 

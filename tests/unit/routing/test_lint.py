@@ -28,7 +28,7 @@ def test_a_good_agent_earns_no_warning():
         ({"keywords": ["buzón", "buzon"]}, "duplicate-keyword", "buzon"),
         ({"keywords": ["?"]}, "keyword-never-matches", "?"),
         ({"patterns": ["bake", "bake"]}, "duplicate-pattern", "bake"),
-        ({"patterns": [r"\d+"]}, "pattern-without-literal", r"\d+"),
+        ({"patterns": [r"\w+"]}, "pattern-without-literal", r"\w+"),
         ({"tags": ["recipe", "bread"]}, "missing-language", "es"),
         ({"tags": ["receta", "cocina"]}, "missing-language", "en"),
     ],

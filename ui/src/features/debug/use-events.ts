@@ -75,8 +75,11 @@ export function useEvents(filter: Filter, stored: Filter): Events {
     [frozen, live, filter],
   )
 
-  // The live ones have let go of some that were not read from the store.
-  const cut = full && from !== source[0]!.id && (past.at(-1)?.id ?? 0) < source[0]!.id
+  const first = source[0]?.id
+  // All that was read is among the live ones; or they have let go of some that were not read.
+  const known = read.hasNextPage && past.length > 0 && past[0]!.id >= first!
+  const hole = full && (past.at(-1)?.id ?? 0) < first!
+  const anew = first !== undefined && from !== first && (known || hole)
   return {
     facts,
     loading: read.isPending,
@@ -89,12 +92,12 @@ export function useEvents(filter: Filter, stored: Filter): Events {
     clear: useCallback(() => setClearedAt(all.at(-1)?.id ?? 0), [all]),
     cleared: clearedAt > 0,
     showAll: useCallback(() => setClearedAt(0), []),
-    earlier: read.isFetching && !read.isPending ? 'loading' : cut || read.hasNextPage ? 'some' : 'none',
-    earlierPauses: cut && frozen === null,
+    earlier: read.isFetching && !read.isPending ? 'loading' : anew || read.hasNextPage ? 'some' : 'none',
+    earlierPauses: anew && full && frozen === null,
     loadEarlier: () => {
-      if (!cut) return void read.fetchNextPage()
-      setFrozen(source)
-      setFrom(source[0]!.id)
+      if (!anew) return void read.fetchNextPage()
+      if (full) setFrozen(source)
+      setFrom(first)
     },
   }
 }

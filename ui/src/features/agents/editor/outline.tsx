@@ -18,7 +18,7 @@ export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> 
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {
     // Where the parts stand side by side and not all fit, the marked one is in sight.
-    const mark = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    const mark = bar.current?.querySelector<HTMLElement>(`[href='#${anchor(here)}']`)
     if (mark) bar.current?.scrollTo({ left: mark.offsetLeft - bar.current.clientWidth / 2 + mark.offsetWidth / 2 })
   }, [here])
   const { control } = useFormContext<Draft>()
