@@ -198,6 +198,21 @@ def test_earlier_events_are_read_back_to_the_first_without_a_jump(desk: Desk) ->
     expect(page.get_by_text("This is the first stored event.")).to_be_attached()
 
 
+def test_earlier_events_are_read_after_those_that_came_live(desk: Desk) -> None:
+    person = desk.site.person()
+    happen(desk, person, rounds(1, PAGE))
+    page = desk.open("/settings", person=person)
+    expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+    # More than a page of them is there already when the list is first looked at.
+    happen(desk, person, rounds(PAGE + 1, PAGE + 50))
+    page.get_by_role("link", name="Events").first.click()
+    expect(rows(page, f"Round {2 * PAGE + 50} of")).to_be_in_viewport()
+    events(page).focus()
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Load earlier events").click()
+    expect(page.get_by_text(f"{2 * PAGE + 50} events", exact=True).first).to_be_visible()
+
+
 def test_the_view_is_cleared_and_nothing_is_lost(desk: Desk) -> None:
     person = desk.site.person()
     happen(desk, person, rounds(1, 3))

@@ -1,5 +1,6 @@
 """What happens elsewhere appears by itself: other browsers, losses of connection, restarts, reloads."""
 
+import os
 import re  # noqa: TID251  (own fixed pattern)
 from collections.abc import Iterator
 
@@ -37,10 +38,11 @@ def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.
     folder = tmp_path_factory.mktemp("live")
     script = folder / "script.toml"
     script.write_text(SCRIPT, encoding="utf-8")
-    urls = postgres.create("browser_live", template=database_template)
+    name = f"browser_live_{os.getpid()}"
+    urls = postgres.create(name, template=database_template)
     with LiveSite(urls, folder, model=f"scripted:{script}") as site:
         yield site
-    postgres.drop("browser_live")
+    postgres.drop(name)
 
 
 def connection(page: Page) -> Locator:

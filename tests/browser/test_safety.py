@@ -1,6 +1,7 @@
 """Whatever people, models and tools write stays text: it runs nothing, loads nothing and leads nowhere."""
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,10 +47,11 @@ def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.
     folder = tmp_path_factory.mktemp("safety")
     script = folder / "script.json"
     script.write_text(json.dumps(SCRIPT), encoding="utf-8")
-    urls = postgres.create("browser_safety", template=database_template)
+    name = f"browser_safety_{os.getpid()}"
+    urls = postgres.create(name, template=database_template)
     with LiveSite(urls, folder, model=f"scripted:{script}") as site:
         yield site
-    postgres.drop("browser_safety")
+    postgres.drop(name)
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,15 @@ import { useSharedTexts } from './texts'
 
 import { IconButton } from './button'
 
+/** Focus goes to the first field, else to the window itself; the first button would be the one that closes it. */
+function focusFirst(event: Event): void {
+  const window = event.currentTarget as HTMLElement
+  event.preventDefault()
+  ;(window.querySelector<HTMLElement>(FIELDS) ?? window).focus()
+}
+
+const FIELDS = 'input:not([disabled], [type=hidden]), textarea:not([disabled]), select:not([disabled])'
+
 interface DialogProps {
   open: boolean
   onClose: () => void
@@ -28,6 +37,7 @@ export function Dialog({ open, onClose, title, bare, description, actions, wide,
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.01_70/45%)]" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={focusFirst}
           className={cn(
             'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-32px)] -translate-x-1/2 animate-fade flex-col overflow-hidden rounded-lg border bg-surface shadow-float',
             wide ? 'max-w-180' : 'max-w-120',

@@ -52,15 +52,15 @@ export function matching(facts: readonly LiveFact[], filter: Filter): readonly L
 /**
  * Joins what was read with what came live: each fact once, by id.
  *
- * A list of live facts that is full has let go of its oldest; where that leaves a hole after what was read, only the
- * live ones are returned, because a list with a hole would tell a wrong story.
+ * Where some may be missing (a full list of live facts has let go of its oldest) and the two do not overlap, only the
+ * live ones are returned: a list with a hole in it would tell a wrong story.
  */
-export function joined(read: readonly LiveFact[], live: readonly LiveFact[], full: boolean): readonly LiveFact[] {
+export function joined(read: readonly LiveFact[], live: readonly LiveFact[], mayMiss: boolean): readonly LiveFact[] {
   if (!read.length) return inOrder(live)
   if (!live.length) return inOrder(read)
   const all = inOrder(live)
   const past = inOrder(read)
-  if (full && past.at(-1)!.id < all[0]!.id) return all
+  if (mayMiss && past.at(-1)!.id < all[0]!.id) return all
   const known = new Set(all.slice(0, place(all, past.at(-1)!.id + 1)).map((fact) => fact.id))
   return inOrder([...past.filter((fact) => !known.has(fact.id)), ...all])
 }

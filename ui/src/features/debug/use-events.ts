@@ -67,7 +67,10 @@ export function useEvents(filter: Filter, stored: Filter): Events {
     const facts = (read.data?.pages ?? []).flatMap((page) => page.events as LiveFact[]).toReversed()
     return read.isPlaceholderData ? matching(facts, filter) : facts
   }, [read.data, read.isPlaceholderData, filter])
-  const all = useMemo(() => joined(past, matching(source, filter), full), [past, source, filter, full])
+  const first = source[0]?.id
+  // Pages that were read from the first live one backwards leave no hole.
+  const mayMiss = full && from !== first
+  const all = useMemo(() => joined(past, matching(source, filter), mayMiss), [past, source, filter, mayMiss])
   const facts = useMemo(() => (clearedAt ? all.slice(place(all, clearedAt + 1)) : all), [all, clearedAt])
 
   const waiting = useMemo(
@@ -75,10 +78,9 @@ export function useEvents(filter: Filter, stored: Filter): Events {
     [frozen, live, filter],
   )
 
-  const first = source[0]?.id
-  // All that was read is among the live ones; or they have let go of some that were not read.
+  // All that was read is among the live ones, or they have let go of some that were not read.
   const known = read.hasNextPage && past.length > 0 && past[0]!.id >= first!
-  const hole = full && (past.at(-1)?.id ?? 0) < first!
+  const hole = mayMiss && (past.at(-1)?.id ?? 0) < first!
   const anew = first !== undefined && from !== first && (known || hole)
   return {
     facts,
