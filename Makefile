@@ -64,7 +64,7 @@ fix: install ## Format and repair what can be repaired
 docs: install ## Write the reference anew from the code
 	@$(BIN)/python docs/generate.py
 
-bench: install ## Measure against bare floors and named peers; prints ratios
+bench: ui browser ## Measure against bare floors and named peers; prints ratios
 	@$(BIN)/python -m bench
 
 clean: ## Remove .venv, caches and what was built

@@ -57,10 +57,7 @@ class Frames:
 
     def told(self) -> str:
         """Say it in a line."""
-        return (
-            f"{self.late * 100:5.1f} % of {len(self.times)} frames over {LATE} ms, longest {self.worst:4.0f} ms, "
-            f"main thread busy {self.busy * 100:3.0f} %"
-        )
+        return f"{self.late * 100:5.1f} % late, longest {self.worst:4.0f} ms, busy {self.busy * 100:3.0f} %"
 
 
 class Watch:

@@ -90,12 +90,14 @@ def test_the_palette_finds_agents_conversations_and_runs_with_the_keyboard_alone
     expect(page).to_have_url(re.compile("/chat.*agent=quokka-keeper"))
 
     page.keyboard.press("Control+k")
+    expect(palette.get_by_role("combobox")).to_be_focused()
     page.keyboard.type("sums of the")
     expect(palette.get_by_role("option", name="Sums of the week")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(home.conversation_id))
 
     page.keyboard.press("Control+k")
+    expect(palette.get_by_role("combobox")).to_be_focused()
     page.keyboard.type("2x + 3 = 7")
     run = palette.get_by_role("group", name="Runs").get_by_role("option", name="Solve 2x + 3 = 7")
     expect(run).to_be_visible()
@@ -107,6 +109,7 @@ def test_the_palette_finds_agents_conversations_and_runs_with_the_keyboard_alone
     expect(page).to_have_url(re.compile(f"{home.conversation_id}.*turn={home.execution_id}"))
 
     page.keyboard.press("Control+k")
+    expect(palette.get_by_role("combobox")).to_be_focused()
     page.keyboard.type("events")
     expect(palette.get_by_role("option", name="Events", exact=True)).to_be_visible()
     page.keyboard.press("Escape")

@@ -94,11 +94,12 @@ class CalculatorRecogniser:
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return "3 + 4 = 7", the solution with its steps, or the like."""
         answer = _answer(result, language)
-        if not result["steps"]:
-            return answer
-        heading = "Steps:" if language == "en" else "Pasos:"
-        rows = "\n".join(f"{number}. {text}" for number, text in enumerate(result["steps"], 1))
-        return f"{answer}\n\n{heading}\n{rows}"
+        if result["steps"]:
+            heading = "Steps:" if language == "en" else "Pasos:"
+            rows = "\n".join(f"{number}. {text}" for number, text in enumerate(result["steps"], 1))
+            answer = f"{answer}\n\n{heading}\n{rows}"
+        # Answers are Markdown, where two stars would set what is between them in italics.
+        return answer.replace("*", "·")
 
 
 def _answer(result: Mapping[str, Any], language: Language) -> str:
