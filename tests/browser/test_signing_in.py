@@ -2,10 +2,12 @@
 
 import re  # noqa: TID251  (own fixed pattern)
 
+import httpx
 from playwright.sync_api import expect
 
 from browser.axe import axe
 from browser.desk import PHONE, Desk
+from browser.live import SESSION
 
 NOT_SIGNED_IN = "status of 401 (Unauthorized) ("
 
@@ -28,6 +30,18 @@ def test_who_is_not_signed_in_is_told_how_to(desk: Desk) -> None:
     expect(page.get_by_text("bailiwick keys link")).to_be_visible()
     assert axe(page) == []
     desk.shot(page, "not-signed-in")
+
+
+def test_whose_session_ends_elsewhere_is_asked_to_sign_in(desk: Desk) -> None:
+    person = desk.site.person()
+    page = desk.open("/", person=person, allow=[NOT_SIGNED_IN])
+    expect(page.get_by_text("Live", exact=True)).to_be_visible()
+    ended = httpx.post(
+        f"{desk.site.url}/api/logout",
+        headers={"Cookie": f"{SESSION}={person.session}", "Sec-Fetch-Site": "same-origin"},
+    )
+    assert ended.status_code == 204
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible(timeout=20_000)
 
 
 def test_every_page_of_the_navigation_is_an_address_of_the_server(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
@@ -14,7 +14,13 @@ import { createAppRouter } from './router'
 import { SignIn } from './sign-in'
 import { useShellTexts } from './texts'
 
-const queries = new QueryClient({
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // Whatever is refused for want of a session asks again who is there; that shows the sign-in page.
+    onError: (error, query) => {
+      if (isSignedOut(error) && query.queryKey[0] !== keys.me[0]) void queries.invalidateQueries({ queryKey: keys.me })
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -24,6 +30,8 @@ const queries = new QueryClient({
   },
 })
 const router = createAppRouter(queries)
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 /** The whole app: who is there first, then a snapshot, then the stream that goes on from it. */
 export function App() {
@@ -54,8 +62,9 @@ function Start() {
   if (cursor === null && overview.data) setCursor(overview.data.cursor)
   useEffect(() => (cursor === null ? undefined : new LiveSource(queries, cursor).start()), [cursor])
 
-  if (me.error instanceof ApiError && me.error.status === 401) return <SignIn onDone={() => void me.refetch()} />
-  const error = me.error ?? (cursor === null ? overview.error : null)
+  if (isSignedOut(me.error)) return <SignIn onDone={() => void me.refetch()} />
+  // Once the app is there, a failure is shown where it happens.
+  const error = cursor === null ? (me.error ?? overview.error) : null
   if (error) {
     return (
       <main className="grid h-full place-items-center">

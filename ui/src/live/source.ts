@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { root } from '@/client/api'
 import { FACT_KINDS } from '@/client/events'
-import { refreshAfter, refreshAll } from './refresh'
+import { keys, refreshAfter, refreshAll } from './refresh'
 import { useLive } from './store'
 import type { LiveFact, LivePiece } from './turns'
 
@@ -86,6 +86,8 @@ export class LiveSource {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.open(), RETRY_MS[Math.min(this.attempts, RETRY_MS.length - 1)])
     this.attempts += 1
+    // The browser does not say why it got no stream; perhaps the session has ended.
+    if (this.attempts % 3 === 0) void this.queries.invalidateQueries({ queryKey: keys.me })
   }
 
   private reopen(): void {
