@@ -33,9 +33,11 @@ def test_cancel_stops_a_running_execution_within_a_second(database_urls, tmp_pat
             items = await someone.events(execution.id)
             took = time.monotonic() - start
             done = await worker.executions.get(someone.id, execution.id)
+            said = await worker.stores.conversations.messages(someone.id, execution.conversation_id)
         assert done.status is ExecutionStatus.CANCELLED
-        assert items[-1].data["status"] == "cancelled"
+        assert (items[-1].data["status"], items[-1].data["agent"]) == ("cancelled", "slow")
         assert took < 1.0
+        assert [(one.agent_id, one.content) for one in said] == [(None, "think slowly"), ("slow", "thinking")]
 
     asyncio.run(story())
 

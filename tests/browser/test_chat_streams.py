@@ -114,6 +114,9 @@ def test_escape_stops_the_answer_and_what_was_said_stays(desk: Desk, slow: LiveS
     expect(page.get_by_text("You stopped this answer.")).to_be_visible()
     expect(turns(page)).to_contain_text("I shall wait.")
     expect(page.get_by_role("button", name="Stop the answer")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_text("You stopped this answer.")).to_be_visible()
+    expect(turns(page)).to_contain_text("I shall wait.")
 
 
 def test_escape_closes_what_is_open_before_it_stops_anything(desk: Desk, slow: LiveSite) -> None:

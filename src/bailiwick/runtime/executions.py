@@ -265,11 +265,18 @@ class Executions:
     async def _end(
         self, user_id: str, execution: Execution, usage: Usage, status: ExecutionStatus, failure: Failure | None
     ) -> None:
-        """End it without an answer; a worker that lost its claim meanwhile ends nothing."""
+        """End it without an answer, keeping what was said of one; a worker that lost its claim ends nothing."""
+        said = self._means.bus.open_text(execution.id)
         try:
             async with self._means.database.as_user(user_id):
                 await self._store.finish(user_id, execution.id, execution.attempt, status, usage=usage, failure=failure)
-                await self._tell_end(user_id, execution, status, failure, usage)
+                ended = await self._store.get(user_id, execution.id, steps=False)
+                if said is not None and said.text.strip():
+                    await self._means.stores.conversations.add_message(
+                        user_id, execution.conversation_id, Author.AGENT, said.text,
+                        agent_id=ended.agent_id or SUPERVISOR_ID, execution_id=execution.id,
+                    )  # fmt: skip
+                await self._tell_end(user_id, ended, status, failure, usage)
         except LostClaim:
             log.info("execution was taken over", execution=execution.id)
         self._means.bus.close_text(execution.id)
