@@ -19,7 +19,7 @@ def main() -> None:
     if shutil.which("apt-get") and os.geteuid() == 0:
         quiet = ("-qq", "-o", "Dpkg::Use-Pty=0")
         if run("apt-get", *quiet, "update"):
-            run("apt-get", *quiet, "install", "--yes", "--no-install-recommends", "chromium")
+            run("apt-get", *quiet, "install", "--yes", "--no-install-recommends", "chromium", "fonts-liberation")
     if not is_there():
         run(sys.executable, "-m", "playwright", "install", "chromium")
     if not is_there():
