@@ -312,3 +312,13 @@ def test_any_process_streams_an_execution_that_runs_in_another(database_urls, tm
             assert (await someone.events(execution.id))[-1].data["status"] == "cancelled"
 
     asyncio.run(story())
+
+
+def test_a_worker_ends_at_whatever_moment_of_its_beginning_it_is_stopped(database_urls, tmp_path):
+    async def story() -> None:
+        async with running(database_urls.owner, tmp_path, mode=Working.NO) as platform:
+            for milliseconds in range(40):
+                async with asyncio.timeout(20), working(platform):
+                    await asyncio.sleep(milliseconds / 1000)
+
+    asyncio.run(story())

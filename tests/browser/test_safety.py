@@ -88,6 +88,7 @@ def open_tools(page: Page) -> None:
     expect(lines.first).to_be_visible()
     for line in lines.all():
         line.click()
+        expect(line).to_have_attribute("aria-expanded", "true")
     expect(page.get_by_text("Arguments").first).to_be_visible()
 
 

@@ -1,10 +1,7 @@
 """A worker is killed at every commit it makes: nothing accepted is lost, nothing done is done twice."""
 
 import asyncio
-import os
 import signal
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -12,10 +9,9 @@ import pytest
 
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.wiring import Working
+from support.ledger import new_ledger, worker
 from support.running import Person, person, running, script, working
 
-PLUGIN = Path(__file__).parents[1] / "support" / "ledger_plugin"
-BAILIWICK = Path(sys.executable).with_name("bailiwick")
 SCRIPT = """
 [[turn]]
 calls = [{{ tool = "{tool}", arguments = {{ text = "hello" }} }}]
@@ -44,7 +40,7 @@ def test_every_boundary_of_the_journal_is_tried():
 def test_a_worker_killed_at_any_boundary_loses_nothing_and_repeats_nothing(
     database_urls, tmp_path, monkeypatch, boundary, tool
 ):
-    ledger = _ledger(tmp_path, monkeypatch)
+    ledger = new_ledger(tmp_path, monkeypatch)
     model = script(tmp_path, SCRIPT.format(tool=tool))
 
     async def story() -> tuple[Execution, list[str]]:
@@ -74,7 +70,7 @@ def test_a_worker_killed_at_any_boundary_loses_nothing_and_repeats_nothing(
 
 @pytest.mark.parametrize(("retry", "effects"), [(True, 2), (False, 1)])
 def test_a_person_settles_a_call_whose_outcome_is_unknown(database_urls, tmp_path, monkeypatch, retry, effects):
-    ledger = _ledger(tmp_path, monkeypatch)
+    ledger = new_ledger(tmp_path, monkeypatch)
     model = script(tmp_path, SCRIPT.format(tool="recordOnce"))
 
     async def story() -> Execution:
@@ -96,7 +92,7 @@ def test_a_person_settles_a_call_whose_outcome_is_unknown(database_urls, tmp_pat
 
 
 def test_a_worker_that_was_frozen_and_replaced_cannot_write(database_urls, tmp_path, monkeypatch):
-    ledger = _ledger(tmp_path, monkeypatch)
+    ledger = new_ledger(tmp_path, monkeypatch)
     slow = """
 [[turn]]
 text = "thinking"
@@ -112,7 +108,7 @@ wait = "forever"
             someone = await person(platform)
             await someone.has("ledger", tools=["lookUp"], tags=["ledger"])
             execution = await someone.submit("look into it", agent_id="ledger")
-            process = _worker(database_urls.owner, tmp_path, model)
+            process = worker(database_urls.owner, tmp_path, model)
             try:
                 await someone.events(execution.id, until="agent.tool_result")
                 process.send_signal(signal.SIGSTOP)
@@ -135,7 +131,7 @@ wait = "forever"
 
 def test_many_executions_survive_random_kills(database_urls, tmp_path, monkeypatch):
     """Four workers die by SIGKILL while forty executions run; the ledger outside tells what really happened."""
-    ledger = _ledger(tmp_path, monkeypatch)
+    ledger = new_ledger(tmp_path, monkeypatch)
     model = script(tmp_path, SCRIPT.format(tool="recordIdempotent"))
     runs, kills = 40, 4
 
@@ -148,7 +144,7 @@ def test_many_executions_survive_random_kills(database_urls, tmp_path, monkeypat
                 thread = await platform.stores.conversations.create(someone.id, "ledger", "direct", title="t")
                 submitted.append(await someone.submit("write hello", conversation_id=thread.id))
             for number in range(kills):
-                process = _worker(database_urls.owner, tmp_path, model)
+                process = worker(database_urls.owner, tmp_path, model)
                 await someone.events(submitted[number * 7].id, until="execution.started")
                 process.kill()
                 await asyncio.to_thread(process.wait, 30)
@@ -163,7 +159,7 @@ def test_many_executions_survive_random_kills(database_urls, tmp_path, monkeypat
 
 async def _crash(owner_url: str, home: Path, model: str, boundary: str) -> None:
     """Let a worker process work until it dies at the boundary."""
-    process = _worker(owner_url, home, model, crash_at=boundary)
+    process = worker(owner_url, home, model, crash_at=boundary)
     try:
         assert await asyncio.to_thread(process.wait, 60) == -signal.SIGKILL, "the worker did not reach the boundary"
     finally:
@@ -177,29 +173,3 @@ async def _terminal(someone: Person, execution_id: str) -> Execution:
         if execution.status is not ExecutionStatus.WAITING:
             assert execution.status.terminal, "the execution did not end in time"
             return execution
-
-
-def _ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    ledger = tmp_path / "ledger"
-    ledger.touch()
-    monkeypatch.setenv("LEDGER", str(ledger))
-    monkeypatch.syspath_prepend(str(PLUGIN))
-    return ledger
-
-
-def _worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = None) -> "subprocess.Popen[bytes]":
-    """Start a real worker process, which dies at `crash_at` if that is given."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(PLUGIN),
-        "BAILIWICK_HOME": str(home),
-        "BAILIWICK_DATABASE_URL": owner_url,
-        "BAILIWICK_MODEL": model,
-        "BAILIWICK_OLLAMA_URL": "",
-        "BAILIWICK_HEARTBEAT_SECONDS": "0.3",
-        "BAILIWICK_STALLED_SECONDS": "1.5",
-        "BAILIWICK_LOG_LEVEL": "error",
-    }
-    if crash_at:
-        environment["BAILIWICK_CRASH_AT"] = crash_at
-    return subprocess.Popen([str(BAILIWICK), "worker"], env=environment, stderr=subprocess.DEVNULL)

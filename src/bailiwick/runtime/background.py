@@ -7,6 +7,9 @@ from typing import Any, Self
 
 import structlog
 
+AGAIN_SECONDS = 3.0
+"""After so long a task that was cancelled and goes on is cancelled again."""
+
 log = structlog.get_logger(__name__)
 
 
@@ -33,11 +36,16 @@ class Background:
         return task
 
     async def stop(self) -> None:
-        """Cancel everything and wait for its end."""
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """Cancel everything and wait for its end; what does not end is cancelled again.
+
+        A cancellation that comes just as a task's query is answered can get lost on its way through the database
+        driver.
+        """
+        pending = set(self._tasks)
+        while pending:
+            for task in pending:
+                task.cancel()
+            _, pending = await asyncio.wait(pending, timeout=AGAIN_SECONDS)
 
     @staticmethod
     async def _guard(name: str, work: Coroutine[Any, Any, None]) -> None:

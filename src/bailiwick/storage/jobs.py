@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
+from typing import Any
 
 import procrastinate
 from procrastinate.exceptions import AlreadyEnqueued
@@ -22,6 +23,8 @@ Task = Callable[[str, dict[str, str]], Awaitable[None]]
 Farewell = Callable[[str, dict[str, str], Exception], Awaitable[None]]
 """What happens when a job is given up: called with user, arguments and the last error."""
 
+AGAIN_SECONDS = 0.5
+"""After so long something that was asked to end is asked again."""
 POLL_SECONDS = 3.0
 """How often to look for jobs in case a notification was missed."""
 WORKER_CONNECTIONS = 4
@@ -116,7 +119,7 @@ class ProcrastinateJobs:
         ends. Installs no signal handlers.
         """
         async with self._app.open_async():
-            while True:
+            while not _is_cancelled():
                 worker = Worker(
                     self._app,
                     concurrency=concurrency,
@@ -131,8 +134,12 @@ class ProcrastinateJobs:
                 try:
                     async with asyncio.TaskGroup() as group:
                         watch = group.create_task(rescue.watch(worker, lambda: self._running, heartbeat_seconds))
-                        await worker.run()
-                        watch.cancel()
+                        working = group.create_task(worker.run())
+                        try:
+                            await asyncio.wait((working, watch), return_when=asyncio.FIRST_COMPLETED)
+                        finally:
+                            await _until_done(working, worker.stop)
+                            await _until_done(watch, watch.cancel)
                 except* Exception as errors:
                     log.warning("the worker begins anew after: %s", errors.exceptions)
                 await asyncio.sleep(0.5)
@@ -147,3 +154,16 @@ class ProcrastinateJobs:
         async with self._database.without_user() as connection:
             rows = await self._queries.all(connection, "counts")
             return {row["status"]: row["jobs"] for row in rows}
+
+
+def _is_cancelled() -> bool:
+    """Whether this task was asked to end, even if what it waited for then kept that to itself."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+async def _until_done(task: asyncio.Task[Any], end: Callable[[], object]) -> None:
+    """Ask a task to end until it has; a request that comes just as it waits for the database can get lost."""
+    while not task.done():
+        end()
+        await asyncio.wait((task,), timeout=AGAIN_SECONDS)

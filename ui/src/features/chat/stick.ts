@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 const NEAR = 48
-/** Milliseconds after a touch of wheel, finger or key in which scrolling is the reader's own. */
-const OWN = 600
+/** Milliseconds in which a scroll follows from what came before it: from a hand, or from a text that shrank. */
+const SOON = 400
 const HANDS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 interface Stick {
@@ -37,20 +37,24 @@ export function useStick(): Stick {
     const inner = content.current
     if (!box || !inner) return undefined
     let before = box.scrollTop
-    let touched = -OWN
+    let touched = -SOON
+    let shrunk = -SOON
+    let height = inner.offsetHeight
     const onHand = () => {
       touched = performance.now()
     }
     const onScroll = () => {
       const gap = box.scrollHeight - box.scrollTop - box.clientHeight
-      const own = performance.now() - touched < OWN
-      if (own) touched = performance.now()
-      // Only the reader's going up leaves the bottom: text that grows or is replaced by its stored form does not.
+      const now = performance.now()
+      // A text that is replaced by its stored form is short for a moment and takes the reader up; that is not their own.
+      const own = now - touched < SOON || now - shrunk >= SOON
       if (gap <= NEAR) set(true)
       else if (box.scrollTop < before - 1 && own) set(false)
       before = box.scrollTop
     }
     const observer = new ResizeObserver(() => {
+      if (inner.offsetHeight < height) shrunk = performance.now()
+      height = inner.offsetHeight
       if (stuck.current) box.scrollTop = box.scrollHeight
     })
     box.addEventListener('scroll', onScroll, { passive: true })

@@ -1,0 +1,38 @@
+"""Workers in processes of their own, with tools that count their effects in a file outside the product."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PLUGIN = Path(__file__).parent / "ledger_plugin"
+BAILIWICK = Path(sys.executable).with_name("bailiwick")
+
+
+def new_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make an empty ledger for this process and those that it starts, and install the plug-in that writes it."""
+    ledger = tmp_path / "ledger"
+    ledger.touch()
+    monkeypatch.setenv("LEDGER", str(ledger))
+    monkeypatch.syspath_prepend(str(PLUGIN))
+    return ledger
+
+
+def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = None) -> "subprocess.Popen[bytes]":
+    """Start a real worker process, which dies at `crash_at` if that is given."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(PLUGIN),
+        "BAILIWICK_HOME": str(home),
+        "BAILIWICK_DATABASE_URL": owner_url,
+        "BAILIWICK_MODEL": model,
+        "BAILIWICK_OLLAMA_URL": "",
+        "BAILIWICK_HEARTBEAT_SECONDS": "0.3",
+        "BAILIWICK_STALLED_SECONDS": "1.5",
+        "BAILIWICK_LOG_LEVEL": "error",
+    }
+    if crash_at:
+        environment["BAILIWICK_CRASH_AT"] = crash_at
+    return subprocess.Popen([str(BAILIWICK), "worker"], env=environment, stderr=subprocess.DEVNULL)
