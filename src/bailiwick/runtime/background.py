@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import structlog
 
-AGAIN_SECONDS = 3.0
-"""After so long a task that was cancelled and goes on is cancelled again."""
+AGAIN_SECONDS = 6.0
+"""After so long a task that was cancelled and goes on is cancelled again; longer than a worker waits for its jobs."""
 
 log = structlog.get_logger(__name__)
 

@@ -6,6 +6,7 @@ import { Drawer } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
 
 import { EventDetail } from './event-detail'
@@ -17,7 +18,6 @@ import { useDebugTexts } from './texts'
 import { Toolbar } from './toolbar'
 import { useEvents, type Events } from './use-events'
 import { useMedia } from './use-media'
-import { useSettled } from './use-settled'
 
 const SETTLE_MS = 300
 
@@ -32,7 +32,7 @@ export default function DebugPage() {
     () => ({ kinds: kindsFrom(address.kind), agent: address.agent, execution: address.execution, search: search.trim() }),
     [address, search],
   )
-  const events = useEvents(useDeferredValue(filter), useSettled(filter, SETTLE_MS))
+  const events = useEvents(useDeferredValue(filter), useDebounced(filter, SETTLE_MS))
   const { facts, paused, pause, resume } = events
   const toggle = paused ? resume : pause
 
