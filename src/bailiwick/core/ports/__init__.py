@@ -1,0 +1,48 @@
+"""Ports: what the runtime and the API ask of storage, models and agents.
+
+Every store method names the user it acts for and runs in that user's transaction: it joins the one that
+`Database.as_user` opened in the same task, or opens its own. Under row-level security a foreign id looks
+like an unknown one. Unless said otherwise methods raise `Unavailable` when the database cannot be reached.
+"""
+
+from bailiwick.core.ports.access import AccessStore, IdempotencyStore, StoredResponse
+from bailiwick.core.ports.agents import AgentReply, AgentRequest, AgentStore, RunnableAgent, TextPiece
+from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
+from bailiwick.core.ports.database import Database, Jobs
+from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
+from bailiwick.core.ports.events import EventStore
+from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore
+from bailiwick.core.ports.models import ModelCaller, ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports.notes import DocumentStore, NoteStore
+from bailiwick.core.ports.stores import Stores
+
+__all__ = [
+    "AccessStore",
+    "AgentReply",
+    "AgentRequest",
+    "AgentStore",
+    "ConversationStore",
+    "Database",
+    "DecisionStore",
+    "DocumentStore",
+    "EventStore",
+    "ExecutionStore",
+    "FeedbackStore",
+    "FigureStore",
+    "IdempotencyStore",
+    "Jobs",
+    "MisrouteStore",
+    "ModelCaller",
+    "ModelCatalog",
+    "ModelReply",
+    "ModelRequest",
+    "NoteStore",
+    "OnRetry",
+    "OnText",
+    "OverviewStore",
+    "RunnableAgent",
+    "StoredResponse",
+    "Stores",
+    "TextPiece",
+    "TurnStore",
+]

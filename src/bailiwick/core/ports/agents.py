@@ -1,0 +1,107 @@
+"""What the runtime asks of an agent, and of the store of agents."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from bailiwick.core.agents import Agent, Health
+from bailiwick.core.executions import Usage
+from bailiwick.core.language import Language
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentRequest:
+    """One piece of work for an agent."""
+
+    user_id: str
+    execution_id: str
+    message: str
+    language: Language
+    guidance: str = ""
+    """The supervisor's note, in supervised mode."""
+    timezone: str = "UTC"
+    history: "Sequence[ModelMessage]" = ()
+    """Earlier turns of the thread, already cut to the agent's context window."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentReply:
+    """What an agent made of it."""
+
+    content: str
+    iterations: int = 0
+    usage: Usage = Usage()
+    doubts: Sequence[str] = ()
+    """Reasons for a review: `empty`, `tool-error`, `limit`, `refusal`."""
+    messages: "Sequence[ModelMessage]" = ()
+    """What this piece of work adds to the thread's history."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """A piece of an answer: the text so far, cut at `offset`, plus `text`."""
+
+    call: str
+    """Which model call it belongs to."""
+    offset: int
+    """In code points; 0 means: start over."""
+    text: str
+
+
+class RunnableAgent(Protocol):
+    """The only contract between the runtime and an agent, whatever carries it out."""
+
+    @property
+    def agent(self) -> Agent:
+        """Its description."""
+        ...
+
+    async def process(self, request: AgentRequest) -> AgentReply:
+        """Do the work and return the reply. Raises `CallFailed`."""
+        ...
+
+    def stream(self, request: AgentRequest) -> AsyncIterator[TextPiece | AgentReply]:
+        """Do the work, yielding pieces of text as they come and the reply as the last item."""
+        ...
+
+    async def health_check(self) -> Health:
+        """Say whether it could answer now, without doing any work that costs."""
+        ...
+
+
+class AgentStore(Protocol):
+    """A user's own agents, and their changes to built-in ones. Each write raises the user's roster revision."""
+
+    async def changes(self, user_id: str, since: int) -> "tuple[int, Sequence[Agent], Sequence[str]]":
+        """Return (revision now, agents written after `since`, ids deleted after `since`), oldest write first.
+
+        Work grows with what changed, not with the roster.
+        """
+        ...
+
+    async def save(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
+        """Insert or replace; sets the timestamps. With `new`, raises `Conflict` if the id is taken."""
+        ...
+
+    async def delete(self, user_id: str, agent_id: str) -> None:
+        """Delete. Raises `NotFound`."""
+        ...
+
+    async def delete_runtime(self, user_id: str, *, expired_by: datetime | None = None) -> Sequence[str]:
+        """Delete runtime agents (all, or those expired by then) and return their ids."""
+        ...
+
+    async def touch(self, user_id: str, agent_id: str, expires_at: datetime | None) -> None:
+        """Note that it was used now; for runtime agents also when it expires. No-op for agents without a row.
+
+        Does not raise the roster revision (routing does not read these fields).
+        """
+        ...
+
+    async def used(self, user_id: str) -> Mapping[str, datetime]:
+        """Return when each agent was last used."""
+        ...

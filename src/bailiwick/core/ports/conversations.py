@@ -1,0 +1,109 @@
+"""Threads, their turns and what people think of them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from bailiwick.core.conversations import Author, Conversation, FoundConversation, Message
+from bailiwick.core.decisions import Mode
+from bailiwick.core.turns import Feedback, Rating, Turn
+
+
+class ConversationStore(Protocol):
+    """Threads and messages."""
+
+    async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
+        """Return the main thread of agent and mode, created if there is none.
+
+        One that is new has the same time in `created_at` and `updated_at`.
+        """
+        ...
+
+    async def create(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
+        """Create a further thread."""
+        ...
+
+    async def get(self, user_id: str, conversation_id: str) -> Conversation:
+        """Raises `NotFound`."""
+        ...
+
+    async def list(
+        self, user_id: str, *, agent_id: str | None = None, mode: Mode | None = None, search: str | None = None,
+        limit: int = 50, before: datetime | None = None,
+    ) -> Sequence[Conversation]:  # fmt: skip
+        """Pinned first, then latest first. `search` looks into titles and messages; `before` pages by `updated_at`."""
+        ...
+
+    async def update(
+        self, user_id: str, conversation_id: str, *, title: str | None = None, pinned: bool | None = None
+    ) -> Conversation:
+        """Raises `NotFound`."""
+        ...
+
+    async def delete(self, user_id: str, conversation_id: str) -> None:
+        """Delete with its messages and executions. Raises `NotFound`, and `Conflict` while an execution runs."""
+        ...
+
+    async def add_message(
+        self, user_id: str, conversation_id: str, author: Author, content: str, *,
+        agent_id: str | None = None, execution_id: str | None = None,
+    ) -> Message:  # fmt: skip
+        """Append; a message by an agent also sets the thread's `last_agent`. Raises `NotFound`."""
+        ...
+
+    async def messages(
+        self, user_id: str, conversation_id: str, *, execution_id: str | None = None, before: int | None = None,
+        limit: int = 200,
+    ) -> Sequence[Message]:  # fmt: skip
+        """The latest `limit` below position `before`, oldest first, without those of superseded executions; of one
+        execution, if given, superseded or not. Raises `NotFound`."""
+        ...
+
+    async def history(
+        self, user_id: str, conversation_id: str, *, before_execution: str, executions: int = 1000
+    ) -> Sequence[Any]:
+        """Return the model messages (JSON) of the thread's completed executions created before this one, oldest
+        first, flattened, without superseded ones; of the latest `executions` of them, 1,000 at most."""
+        ...
+
+    async def hold(self, user_id: str, conversation_id: str) -> None:
+        """Within the caller's transaction: keep everyone else from adding executions to the thread until it ends.
+
+        Raises `NotFound`.
+        """
+        ...
+
+    async def supersede(self, user_id: str, conversation_id: str, execution_id: str) -> None:
+        """Mark an execution and every later one of a thread that the caller holds as superseded, and set `last_agent`
+        to who answered last before it. Raises `NotFound` for no such execution, `Conflict` when it is another
+        thread's, superseded already, or one of them is not over."""
+        ...
+
+    async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundConversation]:
+        """Latest first, those whose title or one of whose messages contains `text`, whatever the case. Messages are
+        searched in the latest threads only."""
+        ...
+
+    async def previous_mode(self, user_id: str, agent_id: str, before_execution: str) -> Mode | None:
+        """Mode of the user's previous execution that requested this agent; for `mode.switched`."""
+        ...
+
+
+class TurnStore(Protocol):
+    """Executions in short."""
+
+    async def of(self, user_id: str, execution_ids: Sequence[str]) -> Sequence[Turn]:
+        """Those of these ids that there are and that are not superseded, oldest first."""
+        ...
+
+    async def unfinished(self, user_id: str, *, limit: int = 100) -> Sequence[Turn]:
+        """Those that are pending, running or waiting, latest first."""
+        ...
+
+
+class FeedbackStore(Protocol):
+    """What people thought of answers."""
+
+    async def give(self, user_id: str, execution_id: str, rating: Rating | None, note: str | None) -> Feedback:
+        """Store in place of what was said before; without a rating take it back. Raises `NotFound`."""
+        ...

@@ -1,0 +1,68 @@
+"""Transactions, notifications and background jobs."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import Any, Protocol
+
+
+class Database(Protocol):
+    """Opens transactions and carries notifications."""
+
+    def as_user(self, user_id: str) -> AbstractAsyncContextManager[Any]:
+        """Open a transaction in which only this user's rows exist, or join the one this task has open.
+
+        Commits on leaving, rolls back on an exception. Joining under another user raises `RuntimeError`.
+        """
+        ...
+
+    def in_transaction(self, user_id: str) -> bool:
+        """Whether this task has a transaction open for this user."""
+        ...
+
+    async def notify(self, channel: str, payload: str) -> None:
+        """Send a notification; within a transaction it goes out on commit. Payload under 8,000 bytes."""
+        ...
+
+    def listen(self, channels: Sequence[str]) -> AbstractAsyncContextManager[AsyncIterator[tuple[str, str]]]:
+        """Follow channels; yields (channel, payload), reconnecting by itself. A hint, never the only carrier:
+        after a reconnection it yields (channel, "") for every channel, meaning "something may have been missed"."""
+        ...
+
+    async def ready(self) -> bool:
+        """Whether a query succeeds within two seconds."""
+        ...
+
+
+class Jobs(Protocol):
+    """Durable background work, deferred inside the caller's transaction and carried out by workers."""
+
+    def register(
+        self, name: str, task: Callable[[str, dict[str, str]], Awaitable[None]], *,
+        gave_up: Callable[[str, dict[str, str], BaseException], Awaitable[None]] | None = None,
+    ) -> None:  # fmt: skip
+        """Say what jobs of this name do: `task(user_id, arguments)`, which may run again after a crash.
+
+        One that raises is repeated with growing pauses; `gave_up` is called when that ends.
+        """
+        ...
+
+    async def run_worker(
+        self, *, concurrency: int = 20, heartbeat_seconds: float = 1.0, stalled_seconds: float = 6.0
+    ) -> None:
+        """Carry out jobs until cancelled; takes over the jobs of workers that are silent for too long."""
+        ...
+
+    async def live_workers(self, silence: float = 6.0) -> int:
+        """Return how many workers gave a sign of life in the last `silence` seconds."""
+        ...
+
+    async def defer(
+        self, task: str, user_id: str, arguments: Mapping[str, str], *,
+        lock: str | None = None, queueing_lock: str | None = None, at: datetime | None = None,
+    ) -> bool:  # fmt: skip
+        """Enqueue; false when a job with the same queueing lock is already waiting.
+
+        Jobs with the same `lock` run one at a time, in the order of deferral.
+        """
+        ...

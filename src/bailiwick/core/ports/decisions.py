@@ -1,0 +1,41 @@
+"""Decisions and what people say about wrong ones."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from bailiwick.core.decisions import Decision, Misroute
+
+
+class DecisionStore(Protocol):
+    """Routing decisions."""
+
+    async def add(self, user_id: str, decision: Decision, *, execution_id: str | None = None) -> Decision:
+        """Store; returns it with id and created_at."""
+        ...
+
+    async def get(self, user_id: str, decision_id: str) -> Decision:
+        """Raises `NotFound`."""
+        ...
+
+    async def list(
+        self, user_id: str, *, agent_id: str | None = None, limit: int = 50, before: datetime | None = None
+    ) -> Sequence[Decision]:
+        """Latest first."""
+        ...
+
+
+class MisrouteStore(Protocol):
+    """What people said about wrong decisions."""
+
+    async def report(self, user_id: str, decision_id: str, correct: str | None, note: str) -> Misroute:
+        """Note that a decision was wrong, in place of an earlier report. Raises `NotFound` for no such decision."""
+        ...
+
+    async def withdraw(self, user_id: str, decision_id: str) -> None:
+        """Take the report of a decision back. Raises `NotFound` when there is none."""
+        ...
+
+    async def list(self, user_id: str, *, limit: int = 50, before: datetime | None = None) -> Sequence[Misroute]:
+        """Latest first; `before` pages by `created_at`."""
+        ...

@@ -1,0 +1,102 @@
+"""Executions, their journal and figures about them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from bailiwick.core.decisions import Decision, Mode
+from bailiwick.core.executions import AgentMetrics, Execution, ExecutionStatus, Failure, FoundExecution, Step, Usage
+from bailiwick.core.figures import AgentFigures
+from bailiwick.core.overview import Figures
+
+
+class ExecutionStore(Protocol):
+    """Executions and their journal. Writes by a worker name the attempt it claimed and raise `LostClaim` when
+    another worker has claimed the execution since or it is over."""
+
+    async def create(
+        self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None
+    ) -> Execution:
+        """Create a pending execution."""
+        ...
+
+    async def get(self, user_id: str, execution_id: str, *, steps: bool = True) -> Execution:
+        """Raises `NotFound`."""
+        ...
+
+    async def list(
+        self, user_id: str, *, conversation_id: str | None = None, agent_id: str | None = None,
+        status: ExecutionStatus | None = None, limit: int = 50, before: datetime | None = None,
+    ) -> Sequence[Execution]:  # fmt: skip
+        """Latest first; `before` pages by `created_at`."""
+        ...
+
+    async def claim(self, user_id: str, execution_id: str) -> Execution | None:
+        """Claim for this worker: raise `attempt`, set running (started_at on the first), return it with its steps.
+
+        Returns nothing when it is over, waiting, or gone.
+        """
+        ...
+
+    async def record(self, user_id: str, execution_id: str, attempt: int, step: Step) -> Step:
+        """Insert the step, or replace the one with the same key; sets started_at on insert, ended_at when the
+        step is not running, and position on insert. Raises `LostClaim`; raises `ExecutionCancelled` when cancel
+        was requested and the step is running."""
+        ...
+
+    async def assign(
+        self, user_id: str, execution_id: str, attempt: int, agent_id: str | None, decision: Decision
+    ) -> None:
+        """Store who works on it and why. Raises `LostClaim`."""
+        ...
+
+    async def finish(
+        self, user_id: str, execution_id: str, attempt: int, status: ExecutionStatus, *, usage: Usage,
+        answer: str | None = None, failure: Failure | None = None, model_messages: Sequence[Any] = (),
+    ) -> None:  # fmt: skip
+        """End it; `model_messages` (JSON) become part of the thread's history. Raises `LostClaim`."""
+        ...
+
+    async def wait(self, user_id: str, execution_id: str, attempt: int, reason: str) -> None:
+        """Set waiting for a person. Raises `LostClaim`."""
+        ...
+
+    async def resume(self, user_id: str, execution_id: str) -> Execution:
+        """Set a waiting execution pending again. Raises `NotFound`, `Conflict` when it is not waiting."""
+        ...
+
+    async def settle(self, user_id: str, execution_id: str, key: str, *, error: str | None) -> None:
+        """Resolve a running step of a waiting execution: with `error` it failed so, without it is deleted and will
+        be made again. Raises `NotFound` when there is no such running step."""
+        ...
+
+    async def request_cancel(self, user_id: str, execution_id: str) -> Execution:
+        """Note that it is to stop; pending and waiting ones become cancelled at once. Raises `NotFound`; over
+        ones are returned as they are."""
+        ...
+
+    async def metrics(self, user_id: str) -> Sequence[AgentMetrics]:
+        """Per agent, from stored executions."""
+        ...
+
+    async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundExecution]:
+        """Latest first, those whose message contains `text`, whatever the case; among the latest executions only."""
+        ...
+
+
+class OverviewStore(Protocol):
+    """What happened lately."""
+
+    async def figures(self, user_id: str, since: datetime) -> Figures:
+        """Figures since a time, at most 48 hours back, and of the latest 24 hours; hours begin where `since` does."""
+        ...
+
+
+class FigureStore(Protocol):
+    """What agents did."""
+
+    async def of_agent(self, user_id: str, agent_id: str, days: Sequence[datetime]) -> AgentFigures:
+        """Return what an agent did in the days that begin at these times, oldest first, the last time being the end
+        of the last day. Days are named by the date that their beginning has in its own time zone.
+        """
+        ...

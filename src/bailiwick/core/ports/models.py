@@ -1,0 +1,69 @@
+"""What the runtime asks of models."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from bailiwick.core.agents import Health
+from bailiwick.core.executions import Usage
+from bailiwick.core.language import Language
+from bailiwick.core.tools import ToolSpec
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage, ModelResponse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRequest:
+    """One call of a model."""
+
+    model: str
+    """`provider:model`, `offline` or `scripted`."""
+    instructions: str
+    messages: "Sequence[ModelMessage]"
+    tools: Sequence[ToolSpec] = ()
+    temperature: float = 0.7
+    max_tokens: int = 4000
+    language: Language = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelReply:
+    """What a model answered."""
+
+    response: "ModelResponse"
+    usage: Usage
+    """`model_calls` is 1; `cost` by list price."""
+
+
+OnText = Callable[[int, str], Awaitable[None]]
+"""Called with each piece of text and the offset where it begins; an offset of 0 means: start over."""
+
+
+OnRetry = Callable[[str, str, float], Awaitable[None]]
+"""Called before a repetition with the error class, a sentence and the seconds of the wait."""
+
+
+class ModelCaller(Protocol):
+    """Calls models; wrappers (retry now; budget, breaker, fallback later) are callers around callers."""
+
+    async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
+        """Stream one model call to its end. Raises `CallFailed`, classified."""
+        ...
+
+
+class ModelCatalog(Protocol):
+    """Knows which models are usable."""
+
+    def resolve(self, name: str | None) -> str:
+        """Return the full name of the model to use: `name`, else the default. Raises `InvalidInput` if unknown."""
+        ...
+
+    def usable(self, name: str) -> Health:
+        """Say whether the model could be called (key present, provider known), without calling it."""
+        ...
+
+    @property
+    def configured(self) -> bool:
+        """Whether any real model is configured; otherwise the offline model answers."""
+        ...

@@ -1,0 +1,57 @@
+"""All stores together."""
+
+from typing import Protocol
+
+from bailiwick.core.ports.access import AccessStore, IdempotencyStore
+from bailiwick.core.ports.agents import AgentStore
+from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
+from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
+from bailiwick.core.ports.events import EventStore
+from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore
+from bailiwick.core.ports.notes import DocumentStore, NoteStore
+
+
+class Stores(Protocol):
+    """One store per noun, all on one database."""
+
+    @property
+    def agents(self) -> AgentStore: ...
+
+    @property
+    def conversations(self) -> ConversationStore: ...
+
+    @property
+    def executions(self) -> ExecutionStore: ...
+
+    @property
+    def decisions(self) -> DecisionStore: ...
+
+    @property
+    def turns(self) -> TurnStore: ...
+
+    @property
+    def feedback(self) -> FeedbackStore: ...
+
+    @property
+    def overview(self) -> OverviewStore: ...
+
+    @property
+    def misroutes(self) -> MisrouteStore: ...
+
+    @property
+    def figures(self) -> FigureStore: ...
+
+    @property
+    def events(self) -> EventStore: ...
+
+    @property
+    def notes(self) -> NoteStore: ...
+
+    @property
+    def documents(self) -> DocumentStore: ...
+
+    @property
+    def access(self) -> AccessStore: ...
+
+    @property
+    def idempotency(self) -> IdempotencyStore: ...
