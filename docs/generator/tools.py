@@ -1,9 +1,9 @@
 """The page of tools that ship."""
 
 from importlib.metadata import entry_points
-from types import SimpleNamespace
+from typing import Any
 
-from bailiwick.core.tools import Tool
+from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.runtime.plugins import OWN_DISTRIBUTION, load_plugins
 from generator.tables import NOTICE, code, kind, table
 
@@ -17,6 +17,13 @@ model.
 """
 
 
+class Anything:
+    """Equipment on which tools can be described and not run: everything works and has everything."""
+
+    def __getattr__(self, name: str) -> Any:
+        return None if name == "unavailable" else self
+
+
 def page() -> str:
     """Return the page."""
     own = [
@@ -24,8 +31,12 @@ def page() -> str:
         for point in entry_points(group="bailiwick.toolsets")
         if point.dist and point.dist.name == OWN_DISTRIBUTION
     ]
-    stores = SimpleNamespace(notes=None, documents=None)
-    tools = [tool for toolset in load_plugins(own).toolsets for tool in toolset(stores)]  # pyright: ignore[reportArgumentType]  (describing needs no stores)
+    tools = [
+        tool
+        for toolset in load_plugins(own).toolsets
+        for tool in toolset(Anything())
+        if not isinstance(tool, MissingTool)
+    ]
     rows = [(code(tool.spec.name), _effect(tool), "yes" if tool.recogniser else "no", _first(tool)) for tool in tools]
     overview = table(("tool", "effect", "offline", "what it does"), rows)
     return "\n".join([HEAD, overview, "", *(_section(tool) for tool in tools)])

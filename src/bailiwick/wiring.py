@@ -22,6 +22,7 @@ from bailiwick.llm.offline import OfflineCaller
 from bailiwick.llm.scripted import ScriptedCaller
 from bailiwick.routing.pipeline import Router
 from bailiwick.runtime.background import Background
+from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.executions import TASK, Executions
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.people import People
@@ -36,7 +37,9 @@ from bailiwick.storage.directory import user_ids
 from bailiwick.storage.jobs import ProcrastinateJobs
 from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.wrappers import Classified, Filtered, OutputCapped, TimeLimited
 
 __all__ = ["Working", "open_platform", "open_server"]
@@ -64,7 +67,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
 
         # What is installed: agents, tools and stages, the shipped ones among them.
         plugins = load_plugins()
-        toolbox = Toolbox([tool for toolset in plugins.toolsets for tool in toolset(stores)])
+        equipment = ToolEquipment(stores=stores, sandbox=BubblewrapSandbox(settings), web=PublicWeb(settings))
+        toolbox = Toolbox([tool for toolset in plugins.toolsets for tool in toolset(equipment)])
 
         # Models: the catalog says which, the chain of callers how.
         catalog = Catalog(settings)

@@ -15,3 +15,7 @@ class Budget(Record):
     """Wall-clock time of work, in seconds; waiting for a person does not count."""
     tokens: int | None = None
     """Input and output tokens together; nothing for no cap."""
+    depth: int = 3
+    """How deep helpers may call helpers; 1 means the agent's own helpers only."""
+    agents: int = 20
+    """Helper calls of one execution, all levels together."""

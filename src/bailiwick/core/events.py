@@ -296,6 +296,154 @@ class ConversationChanged(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HelperSpawned(Event):
+    """A helper began to work for another agent."""
+
+    wire = "helper-spawn"
+    agent: str
+    """The helper's id."""
+    parent: str
+    """Id of the agent that called it."""
+    call: str
+    """The tool call it answers; everything it does is named `<call>/…`."""
+    task: str
+    """What it is to do."""
+    depth: int
+    """1 for a helper of the execution's agent, 2 for a helper of that helper, and so on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelperIterated(Event):
+    """A helper began another round of model and tools."""
+
+    wire = "helper-iteration"
+    agent: str
+    """The helper's id."""
+    call: str
+    """The tool call it answers."""
+    iteration: int
+    """Which round, from 1."""
+    limit: int
+    """How many rounds the helper has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelperProgressed(Event):
+    """A helper finished a round and goes on with the results of its tools."""
+
+    wire = "helper-progress"
+    agent: str
+    """The helper's id."""
+    call: str
+    """The tool call it answers."""
+    message: str
+    """What it did in this round, in one line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelperCompleted(Event):
+    """A helper reported and is gone."""
+
+    wire = "helper-complete"
+    agent: str
+    """The helper's id."""
+    call: str
+    """The tool call it answers."""
+    result: str
+    """Its report."""
+    iterations: int
+    """How many rounds it took."""
+    milliseconds: float
+    """How long it worked."""
+    usage: Usage
+    """What it used, its own helpers included."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HelperFailed(Event):
+    """A helper could not do its task; its caller reads the error as the call's result and goes on."""
+
+    wire = "helper-error"
+    agent: str
+    """The helper's id."""
+    call: str
+    """The tool call it answers."""
+    error_class: str
+    """What kind of failure it was."""
+    message: str
+    """Why, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalRequested(Event):
+    """A tool call waits for a person's word."""
+
+    wire = "approval.requested"
+    approval_id: str
+    """The approval, as the inbox names it."""
+    agent: str
+    """Id of the agent that wants to make the call."""
+    tool: str
+    """The tool's name."""
+    call: str
+    """Which call waits."""
+    reason: str
+    """Why a person is asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalDecided(Event):
+    """A person approved or denied a waiting call, or its time ran out."""
+
+    wire = "approval.decided"
+    approval_id: str
+    """The approval."""
+    tool: str
+    """The tool's name."""
+    status: str
+    """`approved`, `denied`, `expired` or `withdrawn`."""
+    note: str
+    """What the person told the agent; may be empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgeChanged(Event):
+    """The knowledge graph changed."""
+
+    wire = "knowledge.changed"
+    change: str
+    """`created`, `updated`, `deleted`, `imported`, `undone` or `forgotten`."""
+    entities: tuple[str, ...]
+    """Names of entities that changed, the first 20."""
+    count: int
+    """How many entities, relations and observations changed in all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolsChanged(Event):
+    """The tools that a person can use changed: a server was connected, lost, or offers other tools."""
+
+    wire = "tools.changed"
+    origin: str
+    """Where they come from, e.g. `mcp:gmail`."""
+    change: str
+    """`connected`, `disconnected`, `changed`, `approved` or `removed`."""
+    detail: str
+    """What happened, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CredentialChanged(Event):
+    """A credential was stored, replaced or deleted; its value is never told."""
+
+    wire = "credential.changed"
+    name: str
+    """The credential's name."""
+    change: str
+    """`created`, `replaced` or `deleted`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TextStreamed(Event):
     """A piece of an answer. A reader's text is what it had, cut at `offset`, plus `text`."""
 
@@ -314,8 +462,9 @@ class TextStreamed(Event):
 EVENTS: tuple[type[Event], ...] = (
     ExecutionStarted, ModeSwitched, AgentDelegated, DirectExecuted, SupervisedDelegated, MainIterated,
     ModelCalled, ModelResponded, ToolStarted, ToolFinished, AgentCompleted, AnswerReviewed, ExecutionWaited,
-    ErrorOccurred, ExecutionFinished, AgentRegistered, AgentRemoved, ConversationChanged,
-    TextStreamed,
+    ErrorOccurred, ExecutionFinished, HelperSpawned, HelperIterated, HelperProgressed, HelperCompleted, HelperFailed,
+    ApprovalRequested, ApprovalDecided, AgentRegistered, AgentRemoved, ConversationChanged, KnowledgeChanged,
+    ToolsChanged, CredentialChanged, TextStreamed,
 )  # fmt: skip
 """Every event, in the order of the documentation."""
 

@@ -1,11 +1,12 @@
 """Tools: what an agent can do besides talking, and how a request for one is recognised without a model."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from bailiwick.core.language import Language
 from bailiwick.core.record import Record
+from bailiwick.core.resilience import CallFailed, ErrorClass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +28,12 @@ class ToolSpec(Record):
     """It may remove or overwrite something."""
     final: bool = False
     """A call of it ends the agent's work; its result is the answer."""
+    open_world: bool = False
+    """It reaches beyond this installation: what it returns are strangers' words, what it is given may leave."""
+    approval: bool = False
+    """A person has to agree to each call, unless they said always for this agent and tool."""
+    concurrent: bool = False
+    """It may run beside the other calls of its turn although it may have effects."""
     timeout: float = 30.0
     """Seconds after which a call is given up."""
 
@@ -37,17 +44,52 @@ class ToolSpec(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolContext:
+class MissingTool(Record):
+    """A tool that exists but cannot be used now; a call of it is refused with the reason."""
+
+    name: str
+    origin: str
+    reason: str
+    """Why, and what to do, in one sentence."""
+
+
+class Secrets(Protocol):
+    """Opens a person's credentials, for the length of a call only."""
+
+    async def open(self, name: str) -> str:
+        """Return the secret of that name. Raises `CallFailed` (class `authentication`) when there is none."""
+        ...
+
+
+class NoSecrets:
+    """No credential exists."""
+
+    async def open(self, name: str) -> str:
+        """Raise `CallFailed`."""
+        raise CallFailed(
+            ErrorClass.AUTHENTICATION, f"This needs the credential {name!r}; add it under Credentials and try again."
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolContext(Record):
     """On whose behalf a tool runs."""
 
     user_id: str
-    execution_id: str
-    agent_id: str
+    execution_id: str | None
+    """Nothing when a person tries the tool by hand."""
+    agent_id: str | None
+    """Nothing when a person tries the tool by hand."""
     call_id: str
     """Unique per tool call and the same on a repetition: the idempotency key for its effects."""
+    conversation_id: str | None = None
+    """Nothing when a person tries the tool by hand."""
     language: Language = "en"
     timezone: str = "UTC"
     """IANA name of the person's time zone."""
+    tainted: bool = False
+    """Whether the execution has read what strangers wrote (a page, an external server) before this call."""
+    secrets: Secrets = field(default_factory=NoSecrets, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

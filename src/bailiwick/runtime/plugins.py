@@ -11,12 +11,14 @@ from typing import Any
 import structlog
 
 from bailiwick.core.agents import Agent, Origin
-from bailiwick.core.ports import Stores
-from bailiwick.core.tools import Tool
+from bailiwick.core.ports import Equipment
+from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.runtime.callables import CallableAgent
 
 AGENTS, TOOLSETS, STAGES = "bailiwick.agents", "bailiwick.toolsets", "bailiwick.stages"
 OWN_DISTRIBUTION = "bailiwick"
+
+ToolsetFactory = Callable[[Equipment], Sequence[Tool | MissingTool]]
 
 log = structlog.get_logger(__name__)
 
@@ -37,7 +39,7 @@ class Plugins:
     agents: list[Agent] = field(default_factory=list[Agent])
     functions: dict[str, CallableAgent] = field(default_factory=dict[str, CallableAgent])
     """Agents that are Python functions, by id."""
-    toolsets: list[Callable[[Stores], Sequence[Tool]]] = field(default_factory=list[Callable[[Stores], Sequence[Tool]]])
+    toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
     stages: list[Any] = field(default_factory=list[Any])
     problems: list[PluginProblem] = field(default_factory=list[PluginProblem])
 
@@ -46,7 +48,8 @@ def load_plugins(found: Iterable[EntryPoint] | None = None) -> Plugins:
     """Load every entry point; a broken one is reported in `problems` and never stops the product.
 
     `bailiwick.agents` names a function that returns agents (`Agent` or `CallableAgent`), `bailiwick.toolsets` one
-    from `Stores` to tools, `bailiwick.stages` one that returns routing stages.
+    from `Equipment` to tools (and a `MissingTool` for each that it cannot offer here), `bailiwick.stages` one that
+    returns routing stages.
     """
     plugins = Plugins()
     if found is None:

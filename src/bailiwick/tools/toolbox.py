@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_jsonable_python
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Recogniser, Tool, ToolContext, ToolSpec
+from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 
 ToolFunction = Callable[..., Awaitable[Any]]
 
@@ -57,6 +57,9 @@ def tool(
     idempotent: bool = False,
     destructive: bool = False,
     final: bool = False,
+    open_world: bool = False,
+    approval: bool = False,
+    concurrent: bool = False,
     timeout: float = 30.0,
     recogniser: Recogniser | None = None,
 ) -> Callable[[ToolFunction], FunctionTool]:
@@ -79,6 +82,9 @@ def tool(
             idempotent=idempotent,
             destructive=destructive,
             final=final,
+            open_world=open_world,
+            approval=approval,
+            concurrent=concurrent,
             timeout=timeout,
         )
         return FunctionTool(function, model, spec, recogniser)
@@ -148,23 +154,35 @@ def _sentence(name: str, model: type[BaseModel], error: ValidationError) -> str:
 
 
 class Toolbox:
-    """The registry: a fixed set of tools by name, in the order given."""
+    """The registry: a fixed set of tools by name, in the order given, and those that cannot be used here."""
 
-    def __init__(self, tools: Iterable[Tool]) -> None:
+    def __init__(self, tools: Iterable[Tool | MissingTool]) -> None:
         """Raises `ValueError` if two tools have one name."""
         by_name: dict[str, Tool] = {}
+        missing: dict[str, MissingTool] = {}
         for each in tools:
-            if each.spec.name in by_name:
-                raise ValueError(f"Two tools are called {each.spec.name!r}; every tool needs a name of its own.")
-            by_name[each.spec.name] = each
+            name = each.name if isinstance(each, MissingTool) else each.spec.name
+            if name in by_name or name in missing:
+                raise ValueError(f"Two tools are called {name!r}; every tool needs a name of its own.")
+            if isinstance(each, MissingTool):
+                missing[name] = each
+            else:
+                by_name[name] = each
         self._tools = MappingProxyType(by_name)
+        self.missing: Mapping[str, MissingTool] = MappingProxyType(missing)
+        """Tools that cannot be used, by name."""
 
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools by name."""
         return self._tools
 
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run one. Raises `CallFailed` (class `validation`) when there is no tool of that name."""
+        """Run one.
+
+        Raises `CallFailed`: class `validation` when there is no tool of that name, `tool` when it cannot be used now.
+        """
+        if name in self.missing:
+            raise CallFailed(ErrorClass.TOOL, f"{name} is unavailable: {self.missing[name].reason}")
         if name not in self._tools:
             raise no_such_tool(name, self._tools)
         return await self._tools[name].run(context, arguments)

@@ -6,16 +6,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bailiwick.core.ports import Stores
+from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.toolbox import tool
 
 Text = Annotated[str, Field(description="What to write down.", max_length=100)]
 
 
-def toolset(stores: Stores) -> list[Tool]:
+def toolset(equipment: Equipment) -> list[Tool]:
     """Return the three kinds of tools that recovery treats differently."""
-    del stores
+    del equipment
     return [recordOnce, recordIdempotent, lookUp]
 
 

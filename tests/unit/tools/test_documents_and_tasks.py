@@ -1,6 +1,5 @@
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from bailiwick.core.language import detect_language
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Request, ToolContext
 from bailiwick.storage.stores import Stores
-from bailiwick.tools.builtin import builtin_tools
 from bailiwick.tools.builtin.documents import DocumentRecogniser, document_tools
 from bailiwick.tools.builtin.tasks import task_tools
 from bailiwick.tools.toolbox import Toolbox
@@ -89,16 +87,3 @@ def test_completing_a_task_is_final_and_hands_the_result_over():
     assert result == {"result": "All done.", "summary": None}
     with pytest.raises(CallFailed):
         asyncio.run(tool.run(context, {"result": ""}))
-
-
-def test_every_builtin_tool_is_described_for_a_model():
-    tools = builtin_tools(None, None, lambda: datetime.now(UTC))  # type: ignore[arg-type]
-    names = [tool.spec.name for tool in tools]
-    assert names == [
-        "getCurrentDateTime", "calculator", "addNote", "appendNote", "listNotes", "readNote", "deleteNote",
-        "createDocument", "complete_task",
-    ]  # fmt: skip
-    for tool in tools:
-        assert len(tool.spec.description) > 60, tool.spec.name
-        for argument in tool.spec.parameters["properties"].values():
-            assert argument.get("description") or "anyOf" in argument, (tool.spec.name, argument)

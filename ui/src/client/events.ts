@@ -171,6 +171,89 @@ export interface EventData {
     /** What kind of failure it was; nothing when it did not fail. */
     errorClass: string | null
   }
+  /** A helper began to work for another agent. */
+  'helper-spawn': {
+    /** The helper's id. */
+    agent: string
+    /** Id of the agent that called it. */
+    parent: string
+    /** The tool call it answers; everything it does is named `<call>/…`. */
+    call: string
+    /** What it is to do. */
+    task: string
+    /** 1 for a helper of the execution's agent, 2 for a helper of that helper, and so on. */
+    depth: number
+  }
+  /** A helper began another round of model and tools. */
+  'helper-iteration': {
+    /** The helper's id. */
+    agent: string
+    /** The tool call it answers. */
+    call: string
+    /** Which round, from 1. */
+    iteration: number
+    /** How many rounds the helper has. */
+    limit: number
+  }
+  /** A helper finished a round and goes on with the results of its tools. */
+  'helper-progress': {
+    /** The helper's id. */
+    agent: string
+    /** The tool call it answers. */
+    call: string
+    /** What it did in this round, in one line. */
+    message: string
+  }
+  /** A helper reported and is gone. */
+  'helper-complete': {
+    /** The helper's id. */
+    agent: string
+    /** The tool call it answers. */
+    call: string
+    /** Its report. */
+    result: string
+    /** How many rounds it took. */
+    iterations: number
+    /** How long it worked. */
+    milliseconds: number
+    /** What it used, its own helpers included. */
+    usage: Usage
+  }
+  /** A helper could not do its task; its caller reads the error as the call's result and goes on. */
+  'helper-error': {
+    /** The helper's id. */
+    agent: string
+    /** The tool call it answers. */
+    call: string
+    /** What kind of failure it was. */
+    errorClass: string
+    /** Why, in one sentence. */
+    message: string
+  }
+  /** A tool call waits for a person's word. */
+  'approval.requested': {
+    /** The approval, as the inbox names it. */
+    approvalId: string
+    /** Id of the agent that wants to make the call. */
+    agent: string
+    /** The tool's name. */
+    tool: string
+    /** Which call waits. */
+    call: string
+    /** Why a person is asked. */
+    reason: string
+  }
+  /** A person approved or denied a waiting call, or its time ran out. */
+  'approval.decided': {
+    /** The approval. */
+    approvalId: string
+    /** The tool's name. */
+    tool: string
+    /** `approved`, `denied`, `expired` or `withdrawn`. */
+    status: string
+    /** What the person told the agent; may be empty. */
+    note: string
+  }
   /** An agent joined the roster or was edited. */
   'agent.registered': {
     /** The agent's id. */
@@ -190,6 +273,31 @@ export interface EventData {
     /** The thread. */
     conversationId: string
     /** `created`, `updated` or `deleted`. */
+    change: string
+  }
+  /** The knowledge graph changed. */
+  'knowledge.changed': {
+    /** `created`, `updated`, `deleted`, `imported`, `undone` or `forgotten`. */
+    change: string
+    /** Names of entities that changed, the first 20. */
+    entities: string[]
+    /** How many entities, relations and observations changed in all. */
+    count: number
+  }
+  /** The tools that a person can use changed: a server was connected, lost, or offers other tools. */
+  'tools.changed': {
+    /** Where they come from, e.g. `mcp:gmail`. */
+    origin: string
+    /** `connected`, `disconnected`, `changed`, `approved` or `removed`. */
+    change: string
+    /** What happened, in one sentence. */
+    detail: string
+  }
+  /** A credential was stored, replaced or deleted; its value is never told. */
+  'credential.changed': {
+    /** The credential's name. */
+    name: string
+    /** `created`, `replaced` or `deleted`. */
     change: string
   }
   /** A piece of an answer. A reader's text is what it had, cut at `offset`, plus `text`. */
@@ -221,9 +329,19 @@ export const EVENT_KINDS = [
   'execution.waiting',
   'error.occurred',
   'done',
+  'helper-spawn',
+  'helper-iteration',
+  'helper-progress',
+  'helper-complete',
+  'helper-error',
+  'approval.requested',
+  'approval.decided',
   'agent.registered',
   'agent.removed',
   'conversation.changed',
+  'knowledge.changed',
+  'tools.changed',
+  'credential.changed',
   'agent.stream',
 ] as const
 
@@ -244,9 +362,19 @@ export const FACT_KINDS = [
   'execution.waiting',
   'error.occurred',
   'done',
+  'helper-spawn',
+  'helper-iteration',
+  'helper-progress',
+  'helper-complete',
+  'helper-error',
+  'approval.requested',
+  'approval.decided',
   'agent.registered',
   'agent.removed',
   'conversation.changed',
+  'knowledge.changed',
+  'tools.changed',
+  'credential.changed',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]

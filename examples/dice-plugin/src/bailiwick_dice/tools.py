@@ -8,7 +8,7 @@ from pydantic import Field
 
 from bailiwick import Recognition, Request, ToolContext
 from bailiwick.core.language import Language
-from bailiwick.core.ports import Stores
+from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import Tool
 from bailiwick.tools.toolbox import tool
 from bailiwick_dice.phrases import MOST_DICE, MOST_SIDES, read_dice
@@ -54,7 +54,7 @@ async def rollDice(
     return {"sides": sides, "rolls": rolls, "total": sum(rolls)}
 
 
-def toolset(stores: Stores) -> Sequence[Tool]:
-    """Return what the entry point `bailiwick.toolsets` registers; this tool keeps nothing in the stores."""
-    del stores
+def toolset(equipment: Equipment) -> Sequence[Tool]:
+    """Return what the entry point `bailiwick.toolsets` registers; this tool needs nothing of it."""
+    del equipment
     return [rollDice]

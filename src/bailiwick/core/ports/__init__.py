@@ -10,6 +10,7 @@ from bailiwick.core.ports.agents import AgentReply, AgentRequest, AgentStore, Ru
 from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
 from bailiwick.core.ports.database import Database, Jobs
 from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
+from bailiwick.core.ports.equipment import Equipment
 from bailiwick.core.ports.events import EventStore
 from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore
 from bailiwick.core.ports.models import ModelCaller, ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText
@@ -25,6 +26,7 @@ __all__ = [
     "Database",
     "DecisionStore",
     "DocumentStore",
+    "Equipment",
     "EventStore",
     "ExecutionStore",
     "FeedbackStore",

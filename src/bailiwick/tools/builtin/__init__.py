@@ -2,26 +2,22 @@
 
 from datetime import UTC, datetime
 
-from bailiwick.core.ports import DocumentStore, NoteStore, Stores
-from bailiwick.core.tools import Tool
+from bailiwick.core.ports import Equipment
+from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.tools.builtin.calculator import calculator_tools
 from bailiwick.tools.builtin.documents import document_tools
 from bailiwick.tools.builtin.notes import note_tools
 from bailiwick.tools.builtin.tasks import task_tools
-from bailiwick.tools.builtin.time import Clock, time_tools
+from bailiwick.tools.builtin.time import time_tools
 
 
-def builtin_tools(notes: NoteStore, documents: DocumentStore, clock: Clock) -> list[Tool]:
-    """Return every built-in tool; `clock` returns the present moment with a time zone."""
+def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
+    """Return the built-in tools; the entry point `bailiwick.toolsets` names this function."""
+    stores = equipment.stores
     return [
-        *time_tools(clock),
+        *time_tools(lambda: datetime.now(UTC)),
         *calculator_tools(),
-        *note_tools(notes),
-        *document_tools(documents),
+        *note_tools(stores.notes),
+        *document_tools(stores.documents),
         *task_tools(),
     ]
-
-
-def toolset(stores: Stores) -> list[Tool]:
-    """Return the built-in tools on these stores; the entry point `bailiwick.toolsets` names this function."""
-    return builtin_tools(stores.notes, stores.documents, lambda: datetime.now(UTC))

@@ -1,0 +1,27 @@
+"""What toolsets are built on."""
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from bailiwick.core.ports.sandbox import Sandbox
+    from bailiwick.core.ports.stores import Stores
+    from bailiwick.core.ports.web import Web
+
+
+class Equipment(Protocol):
+    """Handed to every function that the entry point `bailiwick.toolsets` names."""
+
+    @property
+    def stores(self) -> "Stores":
+        """Where a person's data is kept."""
+        ...
+
+    @property
+    def sandbox(self) -> "Sandbox":
+        """Where code that nobody has checked runs."""
+        ...
+
+    @property
+    def web(self) -> "Web":
+        """The way to pages and services outside that cannot reach anything inside."""
+        ...

@@ -1,0 +1,16 @@
+"""What toolsets are built on, put together by `wiring`."""
+
+from dataclasses import dataclass
+
+from bailiwick.core.ports import Stores
+from bailiwick.core.ports.sandbox import Sandbox
+from bailiwick.core.ports.web import Web
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolEquipment:
+    """Port `Equipment`."""
+
+    stores: Stores
+    sandbox: Sandbox
+    web: Web

@@ -1,0 +1,1 @@
+-- MCP servers, who uses them, and the tools that were approved.

@@ -1,0 +1,1 @@
+"""Pages and services outside, reached without reaching anything inside."""
