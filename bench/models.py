@@ -86,7 +86,7 @@ def bailiwick_chain(url: str) -> tuple["Catalog", "ModelCaller"]:
 
     catalog = Catalog(Settings(openai_base_url=url, model="openai:m", ollama_url=""), environment={})
     chain = caller(
-        offline=OfflineCaller({}),
+        offline=OfflineCaller(),
         scripted=ScriptedCaller(),
         provider=ProviderCaller(catalog),
         policy=RetryPolicy(),
@@ -143,8 +143,10 @@ async def bailiwick_agent(url: str) -> Once:
     from bailiwick.core.decisions import Mode
     from bailiwick.core.executions import Execution, ExecutionStatus, Usage
     from bailiwick.core.ports import AgentRequest
-    from bailiwick.runtime.agent_loop import ModelAgent
+    from bailiwick.core.tools import NoSecrets
+    from bailiwick.runtime.agent_loop import ModelAgent, Work
     from bailiwick.runtime.journal import CrashPoints, Journal
+    from bailiwick.runtime.taint import Taint
     from bailiwick.tools.toolbox import Toolbox
 
     catalog, chain = bailiwick_chain(url)
@@ -159,7 +161,11 @@ async def bailiwick_agent(url: str) -> Once:
 
     async def once() -> None:
         journal = Journal(nowhere, nowhere, nowhere, "u", execution, CrashPoints(None))  # pyright: ignore[reportArgumentType]  (stands in for three ports)
-        worker = ModelAgent(agent, caller=chain, catalog=catalog, tools=tools, journal=journal)
+        work = Work(
+            caller=chain, catalog=catalog, journal=journal, budget=agent.budget, secrets=NoSecrets(),
+            taint=Taint(journal, QUESTION, (), tainted=False),
+        )  # fmt: skip
+        worker = ModelAgent(agent, work, tools)
         async for _ in worker.stream(request):
             pass
 

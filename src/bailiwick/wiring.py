@@ -10,9 +10,7 @@ from enum import StrEnum
 
 import structlog
 
-from bailiwick.core.agents import Agent
 from bailiwick.core.resilience import RetryPolicy
-from bailiwick.core.tools import Toolset
 from bailiwick.events.bus import Bus
 from bailiwick.events.streams import Streams
 from bailiwick.llm.calls import ProviderCaller
@@ -21,15 +19,22 @@ from bailiwick.llm.chain import caller
 from bailiwick.llm.offline import OfflineCaller
 from bailiwick.llm.scripted import ScriptedCaller
 from bailiwick.routing.pipeline import Router
+from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.background import Background
+from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.executions import TASK, Executions
 from bailiwick.runtime.journal import CrashPoints
+from bailiwick.runtime.mcp import McpTools
+from bailiwick.runtime.mcp_connections import McpConnections
+from bailiwick.runtime.mcp_file import register_from_file
+from bailiwick.runtime.mcp_servers import McpServers
 from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.plugins import load_plugins
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.run import Means
+from bailiwick.runtime.tools import Tools
 from bailiwick.runtime.upkeep import keep_house
 from bailiwick.settings import Settings
 from bailiwick.storage.database import PostgresDatabase
@@ -37,12 +42,13 @@ from bailiwick.storage.directory import user_ids
 from bailiwick.storage.jobs import ProcrastinateJobs
 from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
+from bailiwick.tools.credentials import KeyRing
+from bailiwick.tools.mcp.launch import Launcher
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
-from bailiwick.tools.wrappers import Classified, Filtered, OutputCapped, TimeLimited
 
-__all__ = ["Working", "open_platform", "open_server"]
+__all__ = ["Working", "open_credentials", "open_platform", "open_server"]
 
 
 class Working(StrEnum):
@@ -64,10 +70,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         database = await stack.enter_async_context(PostgresDatabase(server.urls.app, pool_size=settings.database_pool))
         jobs = ProcrastinateJobs(database)
         stores = Stores.on(database)
+        credentials = credentials_of(settings, server.urls.owner, database)
+        await credentials.check()
 
         # What is installed: agents, tools and stages, the shipped ones among them.
         plugins = load_plugins()
-        equipment = ToolEquipment(stores=stores, sandbox=BubblewrapSandbox(settings), web=PublicWeb(settings))
+        sandbox = BubblewrapSandbox(settings)
+        equipment = ToolEquipment(stores=stores, sandbox=sandbox, web=PublicWeb(settings))
         toolbox = Toolbox([tool for toolset in plugins.toolsets for tool in toolset(equipment)])
 
         # Models: the catalog says which, the chain of callers how.
@@ -75,7 +84,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         stack.push_async_callback(catalog.aclose)
         await catalog.discover()
         model_caller = caller(
-            offline=OfflineCaller({name: tool.recogniser for name, tool in toolbox.tools().items() if tool.recogniser}),
+            offline=OfflineCaller(),
             scripted=ScriptedCaller(),
             provider=ProviderCaller(catalog),
             policy=RetryPolicy(),
@@ -93,15 +102,23 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             make_router=lambda roster: Router(roster, profile=settings.routing_profile, stages=plugins.stages),
             runtime_life=timedelta(minutes=settings.runtime_agent_minutes),
         )
+        connections = McpConnections(
+            database, stores, credentials.secrets_for,
+            Launcher(equipment.sandbox, settings.home, unsandboxed=settings.mcp_unsandboxed),
+            background, idle_seconds=settings.mcp_idle_seconds,
+        )  # fmt: skip
+        mcp, mcp_tools = McpServers(database, stores, credentials, connections), McpTools(stores, connections)
+        approvals = Approvals(database, stores, timedelta(hours=settings.approval_hours))
+        tools = Tools(toolbox, (mcp_tools,), approvals, stores, member_tools=settings.member_tools, timezone=settings.timezone)
         means = Means(
             database=database, stores=stores, rosters=rosters, bus=bus, caller=model_caller, catalog=catalog,
-            tools_for=lambda agent: tools_for(agent, toolbox), timezone=settings.timezone,
+            tools=tools, approvals=approvals, secrets_for=credentials.secrets_for, timezone=settings.timezone,
             runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes),
         )  # fmt: skip
         executions = Executions(means, jobs, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, executions.carry_out, gave_up=executions.give_up)
         people = People(stores.access, timedelta(days=settings.session_days))
-        await people.owner()
+        file_problems = await register_from_file(settings.home, mcp, await people.owner())
 
         # Background work: listening, carrying text, and the worker.
         background.start("listen", bus.listen())
@@ -115,29 +132,38 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                     stalled_seconds=settings.stalled_seconds,
                 ),
             )
+            background.start("tidy workspaces", sandbox.tidy())
             background.start(
                 "upkeep",
                 keep_house(
                     lambda: asyncio.to_thread(user_ids, server.urls.owner),
                     stores,
                     rosters,
+                    executions,
                     event_life=timedelta(days=settings.event_days),
                 ),
             )
         yield Platform(
             settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
             streams=Streams(bus, stores.events), rosters=rosters, executions=executions, people=people,
-            catalog=catalog, toolbox=toolbox, problems=tuple(plugins.problems),
+            credentials=credentials, mcp=mcp,
+            catalog=catalog, tools=tools, approvals=approvals, problems=tuple(plugins.problems),
         )  # fmt: skip
 
 
-def tools_for(agent: Agent, toolbox: Toolbox) -> Toolset:
-    """Return the tools an agent may use, wrapped; the outermost wrapper last."""
-    tools: Toolset = toolbox
-    tools = Filtered(tools, agent.tools)
-    tools = TimeLimited(tools)
-    tools = Classified(tools)
-    return OutputCapped(tools)
+@asynccontextmanager
+async def open_credentials(settings: Settings) -> AsyncGenerator[Credentials]:
+    """Open the database and yield the credentials on it, also where their keys are not those they were sealed with."""
+    configure_logging(settings)
+    async with open_server(settings) as server, PostgresDatabase(server.urls.app, pool_size=3) as database:
+        yield credentials_of(settings, server.urls.owner, database)
+
+
+def credentials_of(settings: Settings, owner_url: str, database: PostgresDatabase) -> Credentials:
+    """Return everybody's credentials in `database`, with the keys of this installation."""
+    given = settings.credential_key
+    ring = KeyRing(settings.home / "credentials.key", given.get_secret_value() if given else None)
+    return Credentials(database, Stores.on(database), ring, lambda: asyncio.to_thread(user_ids, owner_url))
 
 
 def configure_logging(settings: Settings) -> None:

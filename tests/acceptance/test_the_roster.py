@@ -69,7 +69,7 @@ def test_upkeep_comes_to_every_user_and_leaves_streams_an_end(database_urls, tmp
         await platform.stores.agents.touch(someone.id, made.id, datetime.now(UTC) - timedelta(seconds=1))
         users = await asyncio.to_thread(user_ids, database_urls.owner)
         assert someone.id in users
-        await do_duties(users, platform.stores, platform.rosters, event_life=timedelta(0))
+        await do_duties(users, platform.stores, platform.rosters, platform.executions, event_life=timedelta(0))
         assert (await platform.stores.events.statistics(someone.id)) == {"done": 1, "agent.removed": 1}
         items = await someone.events(execution.id)
         assert [item.kind for item in items] == ["reset", "done"]

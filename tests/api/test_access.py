@@ -34,6 +34,7 @@ BEYOND_READING = {
     ("POST", "/api/routing/decisions/{id}/misroute"): Scope.RUN,
     ("DELETE", "/api/routing/decisions/{id}/misroute"): Scope.RUN,
     ("GET", "/api/keys"): Scope.MANAGE,
+    ("GET", "/api/credentials"): Scope.MANAGE,
     ("POST", "/api/agents/execute"): Scope.RUN,
     ("POST", "/api/agents/execution/{id}/cancel"): Scope.RUN,
     ("POST", "/api/agents/execution/{id}/resume"): Scope.RUN,

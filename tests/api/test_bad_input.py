@@ -72,6 +72,8 @@ BODIES: dict[tuple[str, str], Body] = {
     ("PATCH", f"/api/conversations/{SOME_UUID}"): {"title": "t", "pinned": True},
     ("POST", "/api/models/test"): {"model": "offline"},
     ("POST", "/api/keys"): {"name": "k", "scopes": ["read"], "expiresAt": "2100-01-01T00:00:00Z"},
+    ("POST", "/api/credentials"): {"name": "some-name", "value": "some value", "description": "d"},
+    ("PUT", f"/api/credentials/{SOME_UUID}"): {"value": "some value", "description": "d"},
     ("POST", "/api/login"): {"token": "x"},
 }
 """Each request with every field it knows, filled sensibly."""

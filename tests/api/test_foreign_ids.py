@@ -20,6 +20,7 @@ class Belongings:
     conversation: str
     decision: str
     key: str
+    credential: str
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,7 @@ def bobs(site: Site, bob: Person) -> Belongings:
         accepted = client.post("/api/agents/execute", json={"message": "What is 5 * 5?"}).json()
         execution = finished(client, accepted["id"])
         key = client.post("/api/keys", json={"name": "bobs"}).json()["key"]
+        credential = client.post("/api/credentials", json={"name": "bobs", "value": "a secret of Bob's"}).json()
         client.put(f"/api/agents/execution/{accepted['id']}/feedback", json={"rating": "up"})
         client.post(f"/api/routing/decisions/{execution['decision']['id']}/misroute", json={"agentId": "ski"})
         return Belongings(
@@ -38,6 +40,7 @@ def bobs(site: Site, bob: Person) -> Belongings:
             conversation=accepted["conversationId"],
             decision=execution["decision"]["id"],
             key=key["id"],
+            credential=credential["id"],
         )
 
 
@@ -53,6 +56,7 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             "/api/conversations",
             "/api/routing/misroutes",
             f"/api/agents/{bobs.agent}/metrics",
+            "/api/credentials",
         ]
         answers = [client.get(path) for path in paths]
         keys = sorted(key["id"] for key in client.get("/api/keys").json()["keys"])
@@ -71,6 +75,8 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.conversation
     if owner("/api/routing/decisions/"):
         return bobs.decision
+    if owner("/api/credentials/"):
+        return bobs.credential
     assert owner("/api/keys/"), f"say whose id {operation.path} takes"
     return bobs.key
 
@@ -79,6 +85,8 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
     """Return a body that the operation takes."""
     if operation.path.endswith("/feedback"):
         return {"rating": "down", "note": "Taken"}
+    if operation.path.startswith("/api/credentials/"):
+        return {"value": "Taken"} if operation.method == "PUT" else None
     return {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}.get(operation.method)
 
 

@@ -57,6 +57,9 @@ CASES = [
     ("figures", "recent", {"agent_id": "toby", "limit": 10}),
     ("idempotency", "find", {"key": "x"}),
     ("access", "find", {"digest": b"x", "kind": "key"}),
+    ("credentials", "find", {"name": "7"}),
+    ("credentials", "note_use", {"id": EXECUTION}),
+    ("credentials", "sealed_otherwise", {"key_id": "k", "after": None, "limit": 200}),
     ("notes", "made_by", {"call_id": "x"}),
     ("documents", "made_by", {"call_id": "x"}),
 ]  # fmt: skip
@@ -81,6 +84,8 @@ FILL = """
     insert into idempotency_keys (key, request_hash) select n::text, 'h' from generate_series(1, 3000) n;
     insert into access_tokens (id, kind, name, digest, scopes)
     select gen_random_uuid(), 'key', 'n', n::text::bytea, '{}' from generate_series(1, 3000) n;
+    insert into credentials (id, name, description, key_id, sealed)
+    select gen_random_uuid(), n::text, '', 'old', decode(repeat('00', 40), 'hex') from generate_series(1, 3000) n;
     insert into notes (id, title, title_key, lines)
     select gen_random_uuid(), 't', n::text, '{}' from generate_series(1, 3000) n;
     insert into note_calls (call_id, note_id) select n::text, gen_random_uuid() from generate_series(1, 3000) n;

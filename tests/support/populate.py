@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from bailiwick.core.access import Scope, Secret, TokenKind
 from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.conversations import Author
+from bailiwick.core.credentials import Sealed
 from bailiwick.core.decisions import (
     Candidate,
     Decision,
@@ -18,6 +19,7 @@ from bailiwick.core.decisions import (
 )
 from bailiwick.core.events import AgentRemoved, DirectExecuted
 from bailiwick.core.executions import Step, StepKind, StepStatus
+from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import StoredResponse
 from bailiwick.core.turns import Rating
 from bailiwick.storage.stores import Stores
@@ -95,6 +97,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.feedback.give(user, execution.id, Rating.UP, "a secret thought")
     await stores.notes.append(user, "Secrets", ["one"], call_id="call-1")
     document = await stores.documents.create(user, "Secret", "text", call_id="call-1", execution_id=execution.id)
+    await stores.credentials.add(user, uuid7(), "secret", "", Sealed("0" * 12, bytes(40)))
     async with stores.database.as_user(user):
         await stores.idempotency.begin(user, "key-1", b"hash")
         await stores.idempotency.finish(user, "key-1", StoredResponse(202, {"id": execution.id}))

@@ -8,8 +8,10 @@ from fastapi import FastAPI
 from starlette.types import StatelessLifespan
 
 from bailiwick.api.agents import agents
+from bailiwick.api.approvals import approvals
 from bailiwick.api.attempts import Attempts
 from bailiwick.api.conversations import conversations
+from bailiwick.api.credentials import credentials
 from bailiwick.api.debug import debug
 from bailiwick.api.draining import Draining
 from bailiwick.api.errors import add_error_handling
@@ -35,8 +37,8 @@ from bailiwick.runtime.platform import Platform
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
 ROUTERS = (
-    health, login, keys, live, overview, search, executions, roster, agents, query, routing, conversations, tools,
-    models, debug, pages, web,
+    health, login, keys, credentials, approvals, live, overview, search, executions, roster, agents, query, routing,
+    conversations, tools, models, debug, pages, web,
 )  # fmt: skip
 
 DESCRIPTION = (

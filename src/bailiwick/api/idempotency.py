@@ -54,13 +54,17 @@ async def once(
     request: Request,
     key: str,
     produce: Callable[[], Awaitable[StoredResponse]],
+    *,
+    digest: bytes | None = None,
 ) -> Outcome:
     """Return what the first request with this key was answered; else produce, store and return the answer.
 
     What `produce` writes and the stored answer commit together. An exception of `produce` rolls both back
-    and leaves the key unused. Raises `IdempotencyMismatch`.
+    and leaves the key unused. `digest` stands for the request instead of its plain hash. Raises
+    `IdempotencyMismatch`.
     """
-    digest = await request_hash(request)
+    if digest is None:
+        digest = await request_hash(request)
     async with platform.database.as_user(user_id):
         stored = await platform.stores.idempotency.begin(user_id, key, digest)
         if stored is not None:

@@ -65,6 +65,7 @@ class AgentHealth(Reply):
     id: str
     healthy: bool
     detail: Annotated[str, Field(description="What is missing and how to fix it; empty when nothing is.")]
+    warnings: Annotated[list[str], Field(description="What it wants and cannot have now; it works without.")]
 
 
 class HealthList(Reply):
@@ -127,10 +128,15 @@ async def get_graph(caller: Reader, platform: CurrentPlatform) -> Graph:
 )
 async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> HealthList:
     """Say of every agent whether it could answer now, and what is missing if not; nothing is called that costs."""
-    found = await platform.rosters.health_of_all(caller.user.id)
+    user_id = caller.user.id
+    found = await platform.rosters.health_of_all(user_id)
+    warnings = await platform.tools.warnings(user_id, (await platform.rosters.of(user_id)).roster)
     return HealthList(
         agents=[
-            AgentHealth(id=agent_id, healthy=health.healthy, detail=health.detail) for agent_id, health in found.items()
+            AgentHealth(
+                id=agent_id, healthy=health.healthy, detail=health.detail, warnings=list(warnings.get(agent_id, ()))
+            )
+            for agent_id, health in found.items()
         ]
     )
 

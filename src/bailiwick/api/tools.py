@@ -1,28 +1,58 @@
 """Tools: what agents can do besides talking."""
 
-from typing import Annotated
+import time
+from dataclasses import dataclass, fields
+from typing import Annotated, Any
 
 from fastapi import Body as Content
-from fastapi import Query
+from fastapi import Path, Query
 from pydantic import Field
 
-from bailiwick.api.access import Reader
+from bailiwick.api.access import Reader, Runner
+from bailiwick.api.idempotency import Once
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply, Search
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.tools import Toolset, ToolSpec
+from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.resilience import CallFailed
+from bailiwick.core.tools import MissingTool, Toolset, ToolSpec
 from bailiwick.routing.patterns import compile_pattern
+from bailiwick.runtime.helpers import helper_specs
 from bailiwick.tools.wrappers import Filtered
 
 tools = router("tools")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedTool(ToolSpec):
+    """A tool, and who may use it."""
+
+    agents: list[str]
+    """Ids of the agents that may use it."""
+
+
 class ToolList(Reply):
     """The tools there are."""
 
-    tools: list[ToolSpec]
+    tools: list[ListedTool]
+    missing: Annotated[list[MissingTool], Field(description="Tools that exist and cannot be used now, and why.")]
+
+
+class ToolCall(Body):
+    """A call to try."""
+
+    arguments: Annotated[dict[str, Any], Field(default_factory=dict, max_length=200)]
+    """What the tool is called with, as its schema says."""
+
+
+class ToolTry(Reply):
+    """What came of a call."""
+
+    result: Annotated[Any, Field(description="What the tool returned; null when it failed.")]
+    error: Annotated[str | None, Field(description="Why it failed, in one sentence; null when it did not.")]
+    error_class: Annotated[str | None, Field(description="What kind of failure it was.")]
+    milliseconds: float
 
 
 class ToolPatterns(Body):
@@ -54,15 +84,59 @@ async def list_tools(
     origin: Annotated[str | None, Query(max_length=100, description="Only tools of this origin.")] = None,
     search: Search = None,
 ) -> ToolList:
-    """Return name, description, argument schema, origin and hints of every tool."""
-    text = (search or "").casefold()
+    """Return name, description, argument schema, origin, hints and users of every tool, and what is missing."""
+    text, user_id = (search or "").casefold(), caller.user.id
+    agents = list((await platform.rosters.of(user_id)).roster)
+    users = await platform.tools.users_of(user_id, agents)
+    specs = [tool.spec for tool in (await platform.tools.of(user_id)).tools().values()]
+    specs += helper_specs(agents)
     found = [
-        tool.spec
-        for tool in platform.toolbox.tools().values()
-        if (origin is None or tool.spec.origin == origin)
-        and text in f"{tool.spec.name}\n{tool.spec.description}".casefold()
+        ListedTool(**_fields(spec), agents=list(users.get(spec.name, ())))
+        for spec in specs
+        if (origin is None or spec.origin == origin) and text in f"{spec.name}\n{spec.description}".casefold()
     ]
-    return ToolList(tools=found)
+    missing = [
+        tool
+        for tool in await platform.tools.missing(user_id)
+        if (origin is None or tool.origin == origin) and text in f"{tool.name}\n{tool.reason}".casefold()
+    ]
+    return ToolList(tools=found, missing=missing)
+
+
+@tools.post(
+    "/api/tools/{name}/call",
+    operation_id="callTool",
+    summary="Try a tool by hand",
+    responses=documented(400, 401, 404, 413, 415),
+    dependencies=[Once],
+)
+async def call_tool(
+    name: Annotated[str, Path(max_length=200)],
+    body: Annotated[ToolCall, Content(examples=[{"arguments": {"expression": "17% of 240"}}])],
+    caller: Runner,
+    platform: CurrentPlatform,
+) -> ToolTry:
+    """Run a tool once, as the caller and with the caller's rights; nobody else is asked for approval.
+
+    A call that fails is answered with its error and not with a problem: trying is what this is for.
+    """
+    user_id = caller.user.id
+    if not await platform.tools.known(user_id, name):
+        raise NotFound(f"There is no tool called {name[:60]!r}.")
+    clock = time.perf_counter()
+    result, failed = None, None
+    try:
+        result = await platform.tools.call(
+            user_id, name, body.arguments, secrets=platform.credentials.secrets_for(user_id)
+        )
+    except CallFailed as failure:
+        failed = failure
+    return ToolTry(
+        result=result,
+        error=str(failed) if failed else None,
+        error_class=failed.error_class if failed else None,
+        milliseconds=(time.perf_counter() - clock) * 1000,
+    )
 
 
 @tools.post(
@@ -77,9 +151,10 @@ async def match_tools(
     platform: CurrentPlatform,
 ) -> PatternMatches:
     """Say which tools an agent with these patterns could use, and which patterns it cannot have."""
-    matches = [_match(pattern, platform.toolbox) for pattern in body.patterns]
+    tools = await platform.tools.of(caller.user.id)
+    matches = [_match(pattern, tools) for pattern in body.patterns]
     named = {name for match in matches for name in match.tools}
-    return PatternMatches(patterns=matches, tools=[name for name in platform.toolbox.tools() if name in named])
+    return PatternMatches(patterns=matches, tools=[name for name in tools.tools() if name in named])
 
 
 def _match(pattern: str, toolset: Toolset) -> PatternMatch:
@@ -88,3 +163,7 @@ def _match(pattern: str, toolset: Toolset) -> PatternMatch:
         return PatternMatch(pattern=pattern, tools=list(Filtered(toolset, [pattern]).tools()), error=None)
     except InvalidInput as error:
         return PatternMatch(pattern=pattern, tools=[], error=str(error))
+
+
+def _fields(spec: ToolSpec) -> dict[str, Any]:
+    return {field.name: getattr(spec, field.name) for field in fields(spec)}

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from bailiwick.cli import agents, ask, database, doctor, keys, models, route, serve
+from bailiwick.cli import agents, approvals, ask, credentials, database, doctor, keys, models, route, serve, tools
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.resilience import CallFailed
 
@@ -28,6 +28,9 @@ def build() -> typer.Typer:
     app.add_typer(models.app, name="models")
     app.add_typer(database.app, name="db")
     app.add_typer(keys.app, name="keys")
+    app.add_typer(credentials.app, name="credentials")
+    app.add_typer(approvals.app, name="approvals")
+    app.add_typer(tools.app, name="tools")
     app.command("doctor")(doctor.doctor)
     return app
 

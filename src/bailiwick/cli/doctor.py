@@ -97,8 +97,16 @@ async def _models(platform: "Platform", owner: User) -> list[Finding]:
 
 async def _tools(platform: "Platform", owner: User) -> list[Finding]:
     del owner
-    tools = platform.toolbox.tools()
+    tools = platform.tools.toolbox.tools()
     return [Finding("tools", bool(tools), ", ".join(tools))]
 
 
-CHECKS: tuple[Any, ...] = (_database, _agents, _plugins, _models, _tools)
+async def _credentials(platform: "Platform", owner: User) -> list[Finding]:
+    stored = len(await platform.credentials.list(owner.id))
+    problems = await platform.credentials.problems()
+    return [Finding("secrets", False, problem) for problem in problems] or [
+        Finding("secrets", True, f"{stored} of yours, sealed with keys in {platform.credentials.place}")
+    ]
+
+
+CHECKS: tuple[Any, ...] = (_database, _credentials, _agents, _plugins, _models, _tools)

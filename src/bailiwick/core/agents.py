@@ -185,3 +185,5 @@ class Health(Record):
     """True when nothing it needs is missing."""
     detail: str = ""
     """What is missing and how to fix it."""
+    warnings: Sequence[str] = ()
+    """What it wants and cannot have now, each in one sentence; it works without."""

@@ -61,6 +61,33 @@ class Grant(Record):
     created_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """The call may begin now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """A person has been asked."""
+
+    approval_id: str
+    asked_now: bool
+    """False when the question was asked before and nobody has answered yet."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The call must not be made."""
+
+    message: str
+    """Why, in a sentence that the agent reads."""
+
+
+Admission = Admitted | Waits | Refused
+"""Whether a call may begin."""
+
+
 def argument_hash(tool: str, arguments: Mapping[str, Any]) -> str:
     """Return the SHA-256, in hexadecimal, of a call: the tool's name and its arguments as canonical JSON."""
     text = json.dumps([tool, dict(arguments)], sort_keys=True, separators=(",", ":"), ensure_ascii=True)

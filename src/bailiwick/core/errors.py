@@ -45,6 +45,12 @@ class Conflict(BailiwickError):
     code = "conflict"
 
 
+class WrongKey(Conflict):
+    """The key that opens credentials is missing, malformed or another one."""
+
+    code = "credential-key"
+
+
 class Forbidden(BailiwickError):
     """The caller is known but may not do this."""
 
@@ -81,7 +87,25 @@ class ExecutionCancelled(BailiwickError):
     code = "cancelled"
 
 
+class WaitsForPerson(BailiwickError):
+    """The execution cannot go on before a person has decided something."""
+
+    code = "waits-for-person"
+
+
 class AlreadyServing(BailiwickError):
     """Another `bailiwick serve` uses this data directory."""
 
     code = "already-serving"
+
+
+class UnknownEntity(NotFound):
+    """There is no entity of that name in the knowledge graph."""
+
+    code = "unknown-entity"
+
+
+class SandboxUnavailable(BailiwickError):
+    """Programs cannot be confined on this machine, so none is run."""
+
+    code = "sandbox-unavailable"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from bailiwick.core.approvals import Admission
 from bailiwick.core.language import Language
 from bailiwick.core.record import Record
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -34,6 +35,8 @@ class ToolSpec(Record):
     """A person has to agree to each call, unless they said always for this agent and tool."""
     concurrent: bool = False
     """It may run beside the other calls of its turn although it may have effects."""
+    per_minute: int | None = None
+    """Most calls of one person in any 60 seconds, over all agents; nothing for no limit."""
     timeout: float = 30.0
     """Seconds after which a call is given up."""
 
@@ -89,6 +92,8 @@ class ToolContext(Record):
     """IANA name of the person's time zone."""
     tainted: bool = False
     """Whether the execution has read what strangers wrote (a page, an external server) before this call."""
+    unseen_addresses: Sequence[str] = ()
+    """Web addresses in the arguments that nobody has mentioned in the execution so far: they may carry data out."""
     secrets: Secrets = field(default_factory=NoSecrets, repr=False, compare=False)
 
 
@@ -155,6 +160,10 @@ class Toolset(Protocol):
 
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools by name, in a stable order."""
+        ...
+
+    async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
+        """Say whether a call may begin; asked in the transaction that begins it, before `call`."""
         ...
 
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:

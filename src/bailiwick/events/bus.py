@@ -24,7 +24,9 @@ FLUSH_SECONDS = 0.025
 PIECE_BYTES = 6000
 """PostgreSQL refuses notifications of 8,000 bytes; this leaves room for the envelope."""
 OPEN_TEXTS = 512
-"""Open answers kept in memory; older ones are read from their stored response instead."""
+"""Executions whose open texts are kept in memory; those of older ones are read from their stored responses instead."""
+OPEN_HELPERS = 64
+"""Open texts of one execution, its helpers' among them."""
 
 log = structlog.get_logger(__name__)
 
@@ -74,7 +76,8 @@ class Bus:
         self._watches: dict[str, Watch] = {}
         self._owners: dict[str, str] = {}
         """Whose an execution is, while somebody follows the user and a model call of it is open."""
-        self._texts: OrderedDict[str, OpenText] = OrderedDict()
+        self._texts: OrderedDict[str, dict[str, OpenText]] = OrderedDict()
+        """By execution and line (`line_of`)."""
         self._outgoing: dict[str, list[_Outgoing]] = {}
         self._has_outgoing = asyncio.Event()
         self._on_control: Callable[[str, str], None] = lambda execution_id, command: None
@@ -101,9 +104,12 @@ class Bus:
         else:
             self._owners[execution_id] = user_id
 
-    def open_text(self, execution_id: str) -> OpenText | None:
-        """Return what the execution's running model call has said so far, if this process knows all of it."""
-        text = self._texts.get(execution_id)
+    def open_text(self, execution_id: str, line: str = "") -> OpenText | None:
+        """Return what a line's running model call has said so far, if this process knows all of it.
+
+        The line of the execution's own agent is empty, a helper's is the call that it answers.
+        """
+        text = self._texts.get(execution_id, {}).get(line)
         return text if text is not None and text.whole else None
 
     def on_control(self, listener: Callable[[str, str], None]) -> None:
@@ -123,8 +129,8 @@ class Bus:
             waiting.append(_Outgoing(piece.call, piece.offset, piece.text))
         self._has_outgoing.set()
 
-    def close_text(self, execution_id: str) -> None:
-        """Forget the open text; its stored response has taken over."""
+    def close_texts(self, execution_id: str) -> None:
+        """Forget the open texts; their stored responses have taken over."""
         self._texts.pop(execution_id, None)
         self._outgoing.pop(execution_id, None)
 
@@ -176,9 +182,14 @@ class Bus:
             log.warning("a notification was not understood", channel=channel)
 
     def _apply(self, execution_id: str, call: str, offset: int, piece: str) -> None:
-        text = self._texts.get(execution_id)
+        line = line_of(call)
+        texts = self._texts.setdefault(execution_id, {})
+        text = texts.get(line)
         if text is None or text.call != call:
-            text = self._texts[execution_id] = OpenText(call)
+            texts.pop(line, None)
+            text = texts[line] = OpenText(call)
+            while len(texts) > OPEN_HELPERS:
+                del texts[next(iter(texts))]
             while len(self._texts) > OPEN_TEXTS:
                 self._texts.popitem(last=False)
         text.add(offset, piece)
@@ -198,6 +209,11 @@ class Bus:
         self._on_control("", "")
         for subject in self._watches:
             self._ring(subject, facts=True)
+
+
+def line_of(call: str) -> str:
+    """Return who says the text of a model call: empty for the execution's own agent, else the call of its helper."""
+    return call.rpartition("/")[0]
 
 
 def _cut(text: str) -> Generator[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bailiwick.core.events import ExecutionFinished, ExecutionWaited, Fact, ModelCalled, ModelResponded
 from bailiwick.core.news import Cursor, OpenCall
 from bailiwick.core.ports import EventStore
-from bailiwick.events.bus import Bus, Watch
+from bailiwick.events.bus import Bus, Watch, line_of
 
 POLL_SECONDS = 2.0
 """A feed looks into the database this often even when no signal comes."""
@@ -32,7 +32,7 @@ class Feed:
         self._facts: list[tuple[Cursor, Fact]] = []
         self._start: Cursor | None = None
         self._end = Cursor(0, 0)
-        self._calls: dict[str, OpenCall] = {}
+        self._calls: dict[tuple[str, str], OpenCall] = {}
         self._pending = False
         self._generation = -1
         self._read_at = 0.0
@@ -44,8 +44,8 @@ class Feed:
         return self._end
 
     @property
-    def calls(self) -> Mapping[str, OpenCall]:
-        """The model calls that wait for an answer, by execution."""
+    def calls(self) -> Mapping[tuple[str, str], OpenCall]:
+        """The model calls that wait for an answer, by execution and line (`bus.line_of`)."""
         return self._calls
 
     @property
@@ -65,8 +65,8 @@ class Feed:
 
     def close(self) -> None:
         """Stop listening to open model calls."""
-        for execution_id in list(self._calls):
-            self._over(execution_id)
+        for execution_id, line in list(self._calls):
+            self._over(execution_id, line)
 
     async def place(self, after: str | None) -> tuple[Cursor, str | None]:
         """Return where a reader that was at `after` goes on, and why it cannot if it begins anew."""
@@ -123,16 +123,21 @@ class Feed:
             return
         if fact.kind == ModelCalled.wire:
             self._begin(OpenCall(execution_id=execution_id, agent=fact.data["agent"], call=fact.data["call"]))
-        elif fact.kind in (ModelResponded.wire, ExecutionFinished.wire, ExecutionWaited.wire):
-            self._over(execution_id)
+        elif fact.kind == ModelResponded.wire:
+            self._over(execution_id, line_of(fact.data["call"]))
+        elif fact.kind in (ExecutionFinished.wire, ExecutionWaited.wire):
+            for one, line in list(self._calls):
+                if one == execution_id:
+                    self._over(execution_id, line)
 
     def _begin(self, call: OpenCall) -> None:
-        self._calls[call.execution_id] = call
+        self._calls[_key(call)] = call
         self._bus.belongs(call.execution_id, self._user_id)
 
-    def _over(self, execution_id: str) -> None:
-        self._calls.pop(execution_id, None)
-        self._bus.belongs(execution_id, None)
+    def _over(self, execution_id: str, line: str) -> None:
+        self._calls.pop((execution_id, line), None)
+        if not any(one == execution_id for one, _ in self._calls):
+            self._bus.belongs(execution_id, None)
 
 
 class Texts:
@@ -140,15 +145,15 @@ class Texts:
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
-        self._had: dict[str, tuple[str, str]] = {}
-        """By execution: the call, and its text as far as sent."""
+        self._had: dict[tuple[str, str], tuple[str, str]] = {}
+        """By execution and line: the call, and its text as far as sent."""
 
-    def pieces(self, calls: Mapping[str, OpenCall]) -> Iterator[dict[str, object]]:
+    def pieces(self, calls: Mapping[tuple[str, str], OpenCall]) -> Iterator[dict[str, object]]:
         """Yield what is new in each open text."""
-        for execution_id in [one for one in self._had if one not in calls]:
-            del self._had[execution_id]
-        for call in list(calls.values()):
-            text = self._bus.open_text(call.execution_id)
+        for key in [one for one in self._had if one not in calls]:
+            del self._had[key]
+        for (execution_id, line), call in list(calls.items()):
+            text = self._bus.open_text(execution_id, line)
             if text is not None and text.call == call.call:
                 yield from self._piece(call, text.text)
 
@@ -156,18 +161,18 @@ class Texts:
         """Yield what is missing of a text that has been sent in part, when its whole is stored."""
         if fact.kind != ModelResponded.wire or fact.execution_id is None:
             return
-        call, _ = self._had.get(fact.execution_id, (None, ""))
-        if call == fact.data["call"]:
-            answered = OpenCall(execution_id=fact.execution_id, agent=fact.data["agent"], call=fact.data["call"])
+        answered = OpenCall(execution_id=fact.execution_id, agent=fact.data["agent"], call=fact.data["call"])
+        call, _ = self._had.get(_key(answered), (None, ""))
+        if call == answered.call:
             yield from self._piece(answered, fact.data["text"])
 
     def _piece(self, call: OpenCall, text: str) -> Iterator[dict[str, object]]:
-        had_call, had = self._had.get(call.execution_id, ("", ""))
+        had_call, had = self._had.get(_key(call), ("", ""))
         had = had if had_call == call.call else ""
         if text == had:
             return
         offset = len(had) if text.startswith(had) else 0
-        self._had[call.execution_id] = (call.call, text)
+        self._had[_key(call)] = (call.call, text)
         yield {
             "executionId": call.execution_id,
             "agent": call.agent,
@@ -175,3 +180,7 @@ class Texts:
             "offset": offset,
             "text": text[offset:],
         }
+
+
+def _key(call: OpenCall) -> tuple[str, str]:
+    return call.execution_id, line_of(call.call)

@@ -3,14 +3,15 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput, Unavailable
 from bailiwick.core.events import ErrorOccurred, ExecutionFinished, Fact, ModelCalled, ModelResponded, TextStreamed
 from bailiwick.core.ports import EventStore
-from bailiwick.events.bus import Bus, OpenText, Watch
+from bailiwick.events.bus import Bus, OpenText, Watch, line_of
 from bailiwick.events.feed import POLL_SECONDS, Feed, Texts
 
 
@@ -87,7 +88,7 @@ class Streams:
                     yield StreamItem(position.id, "reset", {"reason": reason})
                 reader = _Reader(position)
                 while True:
-                    for item in reader.read(log.facts, self._bus.open_text(execution_id)):
+                    for item in reader.read(log.facts, partial(self._bus.open_text, execution_id)):
                         yield item
                     if reader.ended:
                         return
@@ -203,19 +204,33 @@ class _Reader:
         nothing known, so that the next piece starts over."""
         self._failed = False
         """Whether the open call has failed once, so that its text may have started over."""
+        self._helpers: dict[str, tuple[str, str, str]] = {}
+        """By line: agent, call and the text sent so far. A resumed reader gets open texts of helpers anew."""
         self.ended = False
 
-    def read(self, facts: list[Fact], text: OpenText | None) -> Iterator[StreamItem]:
-        """Yield what is new: facts first, then the open text."""
+    def read(self, facts: list[Fact], open_text: Callable[[str], OpenText | None]) -> Iterator[StreamItem]:
+        """Yield what is new: facts first, then the open texts, which `open_text` returns by line."""
         while self._index < len(facts) and not self.ended:
             self._index += 1
             yield from self._take(facts[self._index - 1])
+        text = open_text("")
         if text is not None and text.call == self._call:
             yield from self._piece(text.text)
+        for line, (_, call, _) in list(self._helpers.items()):
+            text = open_text(line)
+            if text is not None and text.call == call:
+                yield from self._helper_piece(line, text.text)
 
     def _take(self, fact: Fact) -> Iterator[StreamItem]:
         fresh = fact.sequence > self._after
-        if fact.kind == ModelCalled.wire:
+        if fact.kind in (ModelCalled.wire, ModelResponded.wire) and (line := line_of(fact.data["call"])):
+            if fact.kind == ModelCalled.wire:
+                self._helpers[line] = fact.data["agent"], fact.data["call"], ""
+            elif line in self._helpers:
+                if fresh:
+                    yield from self._helper_piece(line, fact.data["text"])
+                del self._helpers[line]
+        elif fact.kind == ModelCalled.wire:
             self._call, self._agent = fact.data["call"], fact.data["agent"]
             self._has, self._failed = "", False
         elif fact.kind == ModelResponded.wire and fact.data["call"] == self._call:
@@ -232,6 +247,15 @@ class _Reader:
         self.ended = fact.kind == ExecutionFinished.wire
         if fresh:
             yield StreamItem(Position(self._sequence).id, fact.kind, {**fact.data, "at": fact.at.isoformat()})
+
+    def _helper_piece(self, line: str, text: str) -> Iterator[StreamItem]:
+        agent, call, had = self._helpers[line]
+        if text == had:
+            return
+        offset = len(had) if text.startswith(had) else 0
+        self._helpers[line] = agent, call, text
+        piece = TextStreamed(agent=agent, call=call, offset=offset, text=text[offset:])
+        yield StreamItem(None, piece.wire, piece.data())
 
     def _piece(self, text: str) -> Iterator[StreamItem]:
         if isinstance(self._has, int):

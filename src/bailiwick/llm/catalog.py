@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from bailiwick.core.agents import Health
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.redaction import redactor
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.llm.listing import ModelCheck, ModelEntry
 from bailiwick.llm.local_servers import ollama_models, openai_models
 from bailiwick.llm.prices import price
 from bailiwick.llm.providers import PROVIDERS, BuiltModel, Provider, built
-from bailiwick.llm.secrets import redactor
 from bailiwick.settings import Settings
 
 if TYPE_CHECKING:

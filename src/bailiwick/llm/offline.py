@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
 from bailiwick.core.executions import Usage
+from bailiwick.core.helpers import task_of
 from bailiwick.core.language import Language, detect_language
 from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.core.tools import Recogniser, Recognition, Request
@@ -31,18 +32,12 @@ LOG = logging.getLogger(__name__)
 
 
 class OfflineCaller:
-    """Deterministic: the same request gets the same response, tool call ids included.
-
-    `recognisers` are the tools' own, by tool name; only those of the tools in a request are asked.
-    """
-
-    def __init__(self, recognisers: Mapping[str, Recogniser]) -> None:
-        self._recognisers = recognisers
+    """Deterministic: the same request gets the same response, tool call ids included."""
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Answer from tool results, else ask for the tool that fits best, else say what is missing."""
         del on_retry
-        text = last_user_text(request.messages)
+        text = task_of(last_user_text(request.messages))
         language: Language = "es" if "es" in (request.language, detect_language(text)) else "en"
         part = self._answer_from_results(request, language) or self._read(request, text, language)
         if isinstance(part, TextPart):
@@ -56,13 +51,13 @@ class OfflineCaller:
         if not returns or (ends_with_user(request.messages) and request.tools):
             return None
         answers = answered_calls(request.messages)[-len(returns) :]
-        return TextPart(content="\n\n".join(self._say(answer, language) for answer in answers))
+        return TextPart(content="\n\n".join(self._say(request, answer, language) for answer in answers))
 
-    def _say(self, answer: Answered, language: Language) -> str:
+    def _say(self, request: ModelRequest, answer: Answered, language: Language) -> str:
         call = answer.call
         if answer.error is not None:
             return FAILED[language].format(tool=spoken_name(call.name), error=answer.error)
-        recogniser = self._recognisers.get(call.name)
+        recogniser = request.recognisers.get(call.name)
         if recogniser is not None:
             try:
                 return recogniser.say(call.arguments, call.result, language)
@@ -78,7 +73,7 @@ class OfflineCaller:
             call_id = _call_id(len(request.messages), text, name, arguments)
             return ToolCallPart(tool_name=name, args=arguments, tool_call_id=call_id)
         roster, names = roster_lines(request.instructions), _names(request.instructions)
-        able = [tool.name for tool in request.tools if tool.name in self._recognisers]
+        able = [tool.name for tool in request.tools if tool.name in request.recognisers]
         courtesy = small_talk(text, language, names=names, roster=roster)
         return TextPart(content=courtesy or cannot_answer(language, able, roster))
 
@@ -89,7 +84,7 @@ class OfflineCaller:
         reading = Request(text=text, language=language, past_calls=past)
         best: tuple[str, Recognition] | None = None
         for tool in request.tools:
-            recogniser = self._recognisers.get(tool.name)
+            recogniser = request.recognisers.get(tool.name)
             recognition = _recognise(tool.name, recogniser, reading) if recogniser is not None else None
             if recognition is not None and (best is None or recognition.confidence > best[1].confidence):
                 best = tool.name, recognition

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic_ai.messages import (
@@ -16,13 +17,23 @@ from pydantic_ai.messages import (
 )
 
 from bailiwick.core.agents import Agent, Health
-from bailiwick.core.events import ErrorOccurred, MainIterated, ModelCalled, ModelResponded
+from bailiwick.core.budgets import Budget
+from bailiwick.core.events import (
+    ErrorOccurred,
+    Event,
+    HelperIterated,
+    HelperProgressed,
+    MainIterated,
+    ModelCalled,
+    ModelResponded,
+)
 from bailiwick.core.executions import StepKind, StepStatus
 from bailiwick.core.ports import AgentReply, AgentRequest, ModelCaller, ModelCatalog, TextPiece
 from bailiwick.core.ports import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Toolset
+from bailiwick.core.tools import Secrets, Toolset
 from bailiwick.runtime.journal import Journal
+from bailiwick.runtime.taint import Taint
 from bailiwick.runtime.tool_calls import ToolCalls, ToolOutcome
 
 LIMIT_NOTE = (
@@ -32,22 +43,40 @@ LIMIT_NOTE = (
 REFUSALS = ("i can't help", "i cannot help", "i'm unable to help", "no puedo ayudar")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What all agents that work on one execution share."""
+
+    caller: ModelCaller
+    catalog: ModelCatalog
+    journal: Journal
+    budget: Budget
+    """Of the execution's agent; its helpers spend from it too."""
+    taint: Taint
+    secrets: Secrets
+
+
 class ModelAgent:
     """An agent carried out by a language model (or by the offline or a scripted one).
 
-    `prefix` keeps the journal keys of a second piece of work in one execution (a revision) apart.
+    `path` is where in the tree of an execution it works: empty for the execution's agent, `<call>/` for the helper
+    that answers a call. `prefix` keeps the journal keys of a second piece of work (a revision) apart. `heard` is
+    filled with all that the agent reads and says, for helpers that it calls.
     """
 
     def __init__(
-        self, agent: Agent, *, caller: ModelCaller, catalog: ModelCatalog, tools: Toolset, journal: Journal,
-        prefix: str = "",
+        self, agent: Agent, work: Work, tools: Toolset, *, path: str = "", prefix: str = "",
+        heard: list[ModelMessage] | None = None,
     ) -> None:  # fmt: skip
         self.agent = agent
-        self._caller = caller
-        self._catalog = catalog
+        self._work_for = work
+        self._caller = work.caller
+        self._catalog = work.catalog
         self._tools = tools
-        self._journal = journal
+        self._journal = work.journal
+        self._path = path
         self._prefix = prefix
+        self._heard = heard if heard is not None else []
         self._pieces: asyncio.Queue[TextPiece | None] = asyncio.Queue()
 
     async def process(self, request: AgentRequest) -> AgentReply:
@@ -74,7 +103,11 @@ class ModelAgent:
         return self._catalog.usable(self._catalog.resolve(self.agent.model))
 
     async def _work(self, request: AgentRequest) -> AgentReply:
-        tool_calls = ToolCalls(self.agent, self._tools, self._journal, request)
+        work = self._work_for
+        tool_calls = ToolCalls(
+            self.agent, self._tools, self._journal, request, budget=work.budget, taint=work.taint,
+            secrets=work.secrets, path=self._path,
+        )  # fmt: skip
         new: list[ModelMessage] = [ModelRequest(parts=[UserPromptPart(content=request.message)])]
         outcomes: list[ToolOutcome] = []
         for iteration in range(1, self.agent.max_iterations + 1):
@@ -83,7 +116,10 @@ class ModelAgent:
             calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
             if not calls:
                 return self._reply(_text(response), iteration, new, outcomes)
+            self._heard[:] = [*request.history, *new[:-1]]
             outcomes = await tool_calls.run(f"{self._prefix}{iteration}", calls)
+            if self._path:
+                await self._progress(iteration, calls)
             new.append(ModelRequest(parts=[outcome.part() for outcome in outcomes]))
             if answer := next((outcome for outcome in outcomes if outcome.final), None):
                 return self._reply(str(answer.result), iteration, new, ())
@@ -95,14 +131,14 @@ class ModelAgent:
     async def _ask(
         self, request: AgentRequest, new: Sequence[ModelMessage], iteration: int, *, tools: bool = True
     ) -> ModelResponse:
-        key = f"model:{self._prefix}{iteration}"
+        key = f"{self._path}model:{self._prefix}{iteration}"
         if step := self._journal.done(key):
             return _load(step.output)
         self._check_budget()
         model = self._catalog.resolve(self.agent.model)
         call = f"{key}@{self._journal.attempt}"
         await self._journal.tell(
-            MainIterated(agent=self.agent.id, iteration=iteration, limit=self.agent.max_iterations),
+            self._iterated(iteration),
             ModelCalled(agent=self.agent.id, model=model, call=call),
             agent=self.agent.id,
         )
@@ -116,14 +152,16 @@ class ModelAgent:
                 ErrorOccurred(error_class=error_class, message=message, will_retry=True), agent=self.agent.id
             )
 
+        every = self._tools.tools()
         question = Question(
             model=model,
             instructions=_instructions(self.agent, request),
             messages=[*request.history, *new],
-            tools=[tool.spec for tool in self._tools.tools().values()] if tools else (),
+            tools=[tool.spec for tool in every.values()] if tools else (),
             temperature=self.agent.temperature,
             max_tokens=self.agent.max_tokens,
             language=request.language,
+            recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
         )
         step = self._journal.new(
             key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model
@@ -145,8 +183,21 @@ class ModelAgent:
         )  # fmt: skip
         return reply.response
 
+    def _iterated(self, iteration: int) -> Event:
+        limit = self.agent.max_iterations
+        if self._path:
+            return HelperIterated(agent=self.agent.id, call=self._path[:-1], iteration=iteration, limit=limit)
+        return MainIterated(agent=self.agent.id, iteration=iteration, limit=limit)
+
+    async def _progress(self, iteration: int, calls: Sequence[ToolCallPart]) -> None:
+        """Tell that a helper's round is over, unless it was told by the worker before."""
+        if self._journal.done(f"{self._path}model:{self._prefix}{iteration + 1}") is None:
+            used = ", ".join(dict.fromkeys(call.tool_name for call in calls))
+            done = HelperProgressed(agent=self.agent.id, call=self._path[:-1], message=f"Used {used}.")
+            await self._journal.tell(done, agent=self.agent.id)
+
     def _check_budget(self) -> None:
-        budget, used = self.agent.budget, self._journal.usage
+        budget, used = self._work_for.budget, self._journal.usage
         if self._journal.length >= budget.steps:
             raise CallFailed(ErrorClass.BUDGET, f"Stopped at the limit of {budget.steps} steps per execution.")
         if budget.tokens is not None and used.input_tokens + used.output_tokens >= budget.tokens:

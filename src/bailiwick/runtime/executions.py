@@ -8,19 +8,28 @@ from typing import Any
 import structlog
 
 from bailiwick.core.agents import SUPERVISOR_ID
+from bailiwick.core.approvals import Approval
 from bailiwick.core.budgets import Budget
 from bailiwick.core.conversations import Author, Conversation
 from bailiwick.core.decisions import Mode, RoutingContext
-from bailiwick.core.errors import BailiwickError, Conflict, ExecutionCancelled, InvalidInput, LostClaim, Unavailable
+from bailiwick.core.errors import (
+    BailiwickError,
+    Conflict,
+    ExecutionCancelled,
+    InvalidInput,
+    LostClaim,
+    Unavailable,
+    WaitsForPerson,
+)
 from bailiwick.core.events import ErrorOccurred, Event, ExecutionFinished, ExecutionWaited
-from bailiwick.core.executions import Execution, ExecutionStatus, Failure, StepStatus, Usage
+from bailiwick.core.executions import Execution, ExecutionStatus, Failure, StepKind, StepStatus, Usage
 from bailiwick.core.ports import Jobs
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.journal import CrashPoints, Journal
 from bailiwick.runtime.run import Means, Run
-from bailiwick.runtime.tool_calls import OutcomeUnknown
+from bailiwick.runtime.tool_calls import ApprovalNeeded
 
 TASK = "execution"
 POLL_SECONDS = 1.0
@@ -155,12 +164,33 @@ class Executions:
             if execution.status is not ExecutionStatus.WAITING:
                 raise Conflict(f"The execution is {execution.status}; only a waiting one can be resumed.")
             for step in execution.steps:
-                if step.status is StepStatus.RUNNING:
+                # A helper that had begun goes on; only what it was doing is settled.
+                if step.status is StepStatus.RUNNING and step.kind is not StepKind.HELPER:
                     error = None if retry else UNKNOWN_OUTCOME
                     await self._store.settle(user_id, execution_id, step.key, error=error)
+            return await self.go_on(user_id, execution_id)
+
+    async def go_on(self, user_id: str, execution_id: str) -> Execution:
+        """Let a worker take up a waiting execution again. Raises `NotFound`, `Conflict` when it does not wait."""
+        async with self._means.database.as_user(user_id):
             execution = await self._store.resume(user_id, execution_id)
             await self._enqueue(user_id, execution)
         return execution
+
+    async def approve(self, user_id: str, approval_id: str, *, always: bool = False) -> Approval:
+        """Let a waiting call be made; with `always` also every later one of its agent and tool.
+
+        Raises `NotFound`, `Conflict` when it does not wait any more.
+        """
+        return await self._means.approvals.approve(user_id, approval_id, self.go_on, always=always)
+
+    async def deny(self, user_id: str, approval_id: str, note: str) -> Approval:
+        """Have a waiting call not made; its agent reads the note. Raises `NotFound`, `Conflict`."""
+        return await self._means.approvals.deny(user_id, approval_id, note, self.go_on)
+
+    async def expire_approvals(self, user_id: str) -> None:
+        """Let the executions go on whose calls nobody decided in time."""
+        await self._means.approvals.expire(user_id, self.go_on)
 
     async def wait(self, user_id: str, execution_id: str, timeout: float) -> Execution:
         """Return the execution when it is over or waits for a person, or as it stands after `timeout` seconds."""
@@ -214,8 +244,8 @@ class Executions:
             await self._within_time(Run(self._means, user_id, execution, journal), execution, journal)
         except LostClaim:
             log.info("execution was taken over", execution=execution.id)
-        except OutcomeUnknown as unknown:
-            await self._wait_for_person(user_id, execution, unknown)
+        except WaitsForPerson as waits:
+            await self._wait_for_person(user_id, execution, waits)
         except ExecutionCancelled:
             await self._end(user_id, execution, journal.usage, ExecutionStatus.CANCELLED, None)
         except asyncio.CancelledError:
@@ -249,11 +279,16 @@ class Executions:
             budget = agent.budget if agent else budget
         return max(1.0, budget.seconds - journal.worked_seconds)
 
-    async def _wait_for_person(self, user_id: str, execution: Execution, unknown: OutcomeUnknown) -> None:
+    async def _wait_for_person(self, user_id: str, execution: Execution, waits: WaitsForPerson) -> None:
+        """Set it waiting; if a person has decided everything meanwhile, it goes on at once."""
         async with self._means.database.as_user(user_id):
-            await self._store.wait(user_id, execution.id, execution.attempt, str(unknown))
+            await self._store.wait(user_id, execution.id, execution.attempt, str(waits))
+            approvals = self._means.stores.approvals
+            if isinstance(waits, ApprovalNeeded) and not await approvals.count_pending(user_id, execution.id):
+                await self.go_on(user_id, execution.id)
+                return
             await self._means.stores.events.append(
-                user_id, [ExecutionWaited(reason=str(unknown))], execution_id=execution.id
+                user_id, [ExecutionWaited(reason=str(waits))], execution_id=execution.id
             )
 
     async def _fail(
@@ -279,7 +314,7 @@ class Executions:
                 await self._tell_end(user_id, ended, status, failure, usage)
         except LostClaim:
             log.info("execution was taken over", execution=execution.id)
-        self._means.bus.close_text(execution.id)
+        self._means.bus.close_texts(execution.id)
 
     async def _tell_end(
         self, user_id: str, execution: Execution, status: ExecutionStatus, failure: Failure | None,
@@ -295,6 +330,7 @@ class Executions:
                 error_class=error_class,
             )
         )  # fmt: skip
+        await self._means.approvals.withdraw(user_id, execution.id)
         await self._means.stores.events.append(user_id, events, execution_id=execution.id, agent=execution.agent_id)
 
     def _on_control(self, execution_id: str, command: str) -> None:

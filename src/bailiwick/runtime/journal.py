@@ -7,6 +7,7 @@ has a key that is the same on each replay, so what was done is answered from the
 import os
 import signal
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -63,6 +64,15 @@ class Journal:
         return step if step is not None and step.status is not StepStatus.RUNNING else None
 
     @property
+    def steps(self) -> Sequence[Step]:
+        """All steps as they stand, in the order in which they began."""
+        return list(self._steps.values())
+
+    def under(self, path: str) -> Sequence[Step]:
+        """Return the steps of a helper and of its helpers, whose keys begin with `path`."""
+        return [step for key, step in self._steps.items() if key.startswith(path)]
+
+    @property
     def usage(self) -> Usage:
         """What all steps have used."""
         return sum((step.usage for step in self._steps.values()), Usage())
@@ -72,19 +82,25 @@ class Journal:
         """How many steps there are."""
         return len(self._steps)
 
+    def transaction(self) -> AbstractAsyncContextManager[Any]:
+        """Open a transaction that the writes of this task join."""
+        return self._database.as_user(self.user_id)
+
     async def write(self, step: Step, *events: Event) -> Step:
         """Commit a step and the facts that go with it, together.
 
         Raises `LostClaim`; raises `ExecutionCancelled` before a running step when cancel was requested.
         """
         boundary = f"{step.kind} {step.status}"
+        joined = self._database.in_transaction(self.user_id)
         self._crash.reach(f"before {boundary}")
         async with self._database.as_user(self.user_id):
             stored = await self._executions.record(self.user_id, self._execution_id, self._attempt, step)
             if events:
                 await self._append(events, step.agent_id)
         self._steps[step.key] = stored
-        self._crash.reach(f"after {boundary}")
+        if not joined:  # else the one whose transaction it is passes the boundary
+            self._crash.reach(f"after {boundary}")
         return stored
 
     def reach(self, boundary: str) -> None:

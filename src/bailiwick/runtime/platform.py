@@ -3,14 +3,17 @@
 from dataclasses import dataclass
 
 from bailiwick.core.ports import Database, Jobs, Stores
-from bailiwick.core.tools import Toolset
 from bailiwick.events.bus import Bus
 from bailiwick.events.streams import Streams
 from bailiwick.llm.catalog import Catalog
+from bailiwick.runtime.approvals import Approvals
+from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.mcp_servers import McpServers
 from bailiwick.runtime.people import People
 from bailiwick.runtime.plugins import PluginProblem
 from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.tools import Tools
 from bailiwick.settings import Settings
 
 
@@ -27,7 +30,10 @@ class Platform:
     rosters: Rosters
     executions: Executions
     people: People
+    credentials: Credentials
+    mcp: McpServers
     catalog: Catalog
-    toolbox: Toolset
+    tools: Tools
+    approvals: Approvals
     problems: tuple[PluginProblem, ...]
     """Plug-ins that could not be loaded."""

@@ -1,6 +1,6 @@
 """One claimed execution on its way: supervisor, router, agent, review, finalize."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from pydantic_ai.messages import (
     ModelRequest,
     ModelResponse,
     TextPart,
+    ToolReturnPart,
     UserPromptPart,
 )
 
@@ -29,6 +30,7 @@ from bailiwick.core.events import (
     SupervisedDelegated,
 )
 from bailiwick.core.executions import Execution, ExecutionStatus, StepKind, StepStatus
+from bailiwick.core.helpers import is_helper
 from bailiwick.core.language import Language, detect_language
 from bailiwick.core.ports import (
     AgentReply,
@@ -41,15 +43,19 @@ from bailiwick.core.ports import (
     TextPiece,
 )
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Toolset
+from bailiwick.core.tools import Secrets, Tool
 from bailiwick.events.bus import Bus
 from bailiwick.runtime import delegation
-from bailiwick.runtime.agent_loop import ModelAgent
+from bailiwick.runtime.agent_loop import Work
+from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.review import Verdict, due, review
 from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.taint import Taint
+from bailiwick.runtime.team import Team
 from bailiwick.runtime.tool_calls import OutcomeUnknown
+from bailiwick.runtime.tools import Tools
 
 if TYPE_CHECKING:
     from bailiwick.routing.pipeline import Router
@@ -68,8 +74,10 @@ class Means:
     bus: Bus
     caller: ModelCaller
     catalog: ModelCatalog
-    tools_for: Callable[[Agent], Toolset]
-    """The tools an agent may use, wrapped."""
+    tools: Tools
+    approvals: Approvals
+    secrets_for: Callable[[str], Secrets]
+    """Opens the credentials of a user."""
     timezone: str
     runtime_agent_life: timedelta
 
@@ -84,13 +92,14 @@ class Run:
         self._journal = journal
         self._language: Language = detect_language(execution.message)
         self._notes = ""
+        self._router: Router
 
     async def carry_out(self) -> None:
         """Go through the phases in order.
 
         Raises `CallFailed`, `OutcomeUnknown`, `ExecutionCancelled`, `LostClaim`, `Unavailable`.
         """
-        router = await self._means.rosters.of(self._user_id)
+        router = self._router = await self._means.rosters.of(self._user_id)
         async with self._means.database.as_user(self._user_id):  # these three only look and choose: one commit
             conversation = await self._means.stores.conversations.get(self._user_id, self._execution.conversation_id)
             await self._start()
@@ -176,23 +185,42 @@ class Run:
 
     async def _answer(self, agent: Agent, notes: str, *, prefix: str = "") -> AgentReply:
         """Let the agent work; publish its text as it comes."""
+        history = await self._history(agent.context_window)
         request = AgentRequest(
             user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
             language=self._language, guidance=notes, timezone=self._means.timezone,
-            history=await self._history(agent.context_window),
+            conversation_id=self._execution.conversation_id, history=history, tainted=await self._tainted(history),
         )  # fmt: skip
         function = self._means.rosters.function(agent.id)
         if function is not None:
             return await self._call(function, request, prefix)
-        runnable: RunnableAgent = ModelAgent(
-            agent, caller=self._means.caller, catalog=self._means.catalog, tools=self._means.tools_for(agent),
-            journal=self._journal, prefix=prefix,
-        )  # fmt: skip
+        runnable: RunnableAgent = await self._team(agent, request).agent(agent, prefix=prefix)
         async for item in runnable.stream(request):
             if isinstance(item, AgentReply):
                 return item
-            self._means.bus.say(self._execution.id, item)
+            self._say(item)
         raise CallFailed(ErrorClass.MODEL, f"{agent.name} ended without a reply.")
+
+    def _team(self, agent: Agent, request: AgentRequest) -> Team:
+        """Return the execution's agents: the one that answers, and the helpers that it may call."""
+        means, journal = self._means, self._journal
+        taint = Taint(journal, request.message, request.history, tainted=request.tainted)
+        work = Work(
+            caller=means.caller, catalog=means.catalog, journal=journal, budget=agent.budget, taint=taint,
+            secrets=means.secrets_for(self._user_id),
+        )  # fmt: skip
+        return Team(user_id=self._user_id, work=work, tools=means.tools, roster=self._router.roster.get, say=self._say)
+
+    def _say(self, piece: TextPiece) -> None:
+        self._means.bus.say(self._execution.id, piece)
+
+    async def _tainted(self, history: Sequence[ModelMessage]) -> bool:
+        """Whether the history holds results of tools that reach beyond this installation, or of tools now gone."""
+        used = {part.tool_name for one in history for part in one.parts if isinstance(part, ToolReturnPart)}
+        if not used:
+            return False
+        tools = (await self._means.tools.of(self._user_id)).tools()
+        return any(is_outside(name, tools) for name in used)
 
     async def _call(self, function: CallableAgent, request: AgentRequest, prefix: str) -> AgentReply:
         """Let a Python function answer, as one journaled step."""
@@ -284,13 +312,19 @@ class Run:
                 events, usage=usage, answer=answer, messages=_dump(reply, execution.message, answer),
             )  # fmt: skip
         self._journal.reach("after finish")
-        self._means.bus.close_text(execution.id)
+        self._means.bus.close_texts(execution.id)
 
     def _expiry(self, router: "Router", agent_id: str) -> datetime | None:
         agent = router.roster.get(agent_id)
         if agent is None or agent.origin is not Origin.RUNTIME:
             return None
         return datetime.now(UTC) + self._means.runtime_agent_life
+
+
+def is_outside(name: str, tools: Mapping[str, Tool]) -> bool:
+    """Whether results of a tool may be the words of strangers: so it says, or it is neither known nor a helper."""
+    tool = tools.get(name)
+    return tool.spec.open_world if tool is not None else not is_helper(name)
 
 
 def _opens_turn(message: ModelMessage) -> bool:

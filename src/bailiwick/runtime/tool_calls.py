@@ -1,4 +1,4 @@
-"""Tool calls of one execution: begun and ended in the journal, so that none is done twice."""
+"""Tool calls of one agent at work: begun and ended in the journal, so that none is done twice."""
 
 import asyncio
 import json
@@ -11,24 +11,36 @@ from typing import Any
 from pydantic_ai.messages import ToolCallPart, ToolReturnPart
 
 from bailiwick.core.agents import Agent
+from bailiwick.core.approvals import Admitted, Refused, Waits
 from bailiwick.core.budgets import Budget
+from bailiwick.core.errors import WaitsForPerson
 from bailiwick.core.events import ToolFinished, ToolStarted
 from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
+from bailiwick.core.helpers import HELPER_ORIGIN
 from bailiwick.core.ports import AgentRequest
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Tool, ToolContext, Toolset
+from bailiwick.core.tools import Secrets, Tool, ToolContext, Toolset
 from bailiwick.runtime.journal import Journal
+from bailiwick.runtime.taint import UNTRUSTED, Taint
 
 AT_ONCE = 8
-"""Read-only calls of one turn that run side by side."""
+"""Calls of one turn that run side by side."""
 
 
-class OutcomeUnknown(Exception):
+class OutcomeUnknown(WaitsForPerson):
     """A call that has effects had begun when its worker died; a person decides whether it is made again."""
 
     def __init__(self, step: Step) -> None:
         super().__init__(f"The outcome of {step.name} is unknown: it had begun when its worker stopped.")
         self.step = step
+
+
+class ApprovalNeeded(WaitsForPerson):
+    """Calls wait for a person's word."""
+
+    def __init__(self, tools: Sequence[str]) -> None:
+        super().__init__(f"Waits for your approval of {', '.join(dict.fromkeys(tools))}.")
+        self.tools = tools
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,38 +62,45 @@ class ToolOutcome:
 class ToolCalls:
     """Runs the calls of one model response."""
 
-    def __init__(self, agent: Agent, tools: Toolset, journal: Journal, request: AgentRequest) -> None:
+    def __init__(
+        self, agent: Agent, tools: Toolset, journal: Journal, request: AgentRequest, *, budget: Budget, taint: Taint,
+        secrets: Secrets, path: str = "",
+    ) -> None:  # fmt: skip
         self._agent = agent
         self._tools = tools
         self._journal = journal
         self._request = request
+        self._budget = budget
+        self._taint = taint
+        self._secrets = secrets
+        self._path = path
 
     async def run(self, turn: str, calls: Sequence[ToolCallPart]) -> list[ToolOutcome]:
-        """Run the calls of one turn; neighbours that change nothing run side by side.
+        """Run the calls of one turn; neighbours that change nothing, and helpers, run side by side.
 
-        Raises `CallFailed` (budget), `OutcomeUnknown`, `LostClaim`, `ExecutionCancelled`.
+        A call that waits for a person holds up none of its siblings. Raises `CallFailed` (budget), `OutcomeUnknown`
+        and `ApprovalNeeded` (when all the others are done), `LostClaim`, `ExecutionCancelled`.
         """
-        outcomes: list[ToolOutcome] = []
+        outcomes: list[ToolOutcome | WaitsForPerson] = []
         tools = self._tools.tools()
-        numbered = list(enumerate(calls))
 
         def beside_others(item: tuple[int, ToolCallPart]) -> bool:
             tool = tools.get(item[1].tool_name)
-            return tool is not None and tool.spec.read_only
+            return tool is not None and (tool.spec.read_only or tool.spec.concurrent)
 
-        for parallel, group in groupby(numbered, key=beside_others):
+        for parallel, group in groupby(enumerate(calls), key=beside_others):
             if parallel:
                 outcomes += await self._side_by_side(turn, list(group), tools)
             else:
                 outcomes += [await self._one(turn, index, call, tools) for index, call in group]
-        return outcomes
+        return _all_done(outcomes)
 
     async def _side_by_side(
         self, turn: str, calls: Sequence[tuple[int, ToolCallPart]], tools: Mapping[str, Tool]
-    ) -> list[ToolOutcome]:
+    ) -> list[ToolOutcome | WaitsForPerson]:
         room = asyncio.Semaphore(AT_ONCE)
 
-        async def one(index: int, call: ToolCallPart) -> ToolOutcome:
+        async def one(index: int, call: ToolCallPart) -> ToolOutcome | WaitsForPerson:
             async with room:
                 return await self._one(turn, index, call, tools)
 
@@ -92,13 +111,18 @@ class ToolCalls:
             raise failures.exceptions[0] from None
         return [task.result() for task in tasks]
 
-    async def _one(self, turn: str, index: int, call: ToolCallPart, tools: Mapping[str, Tool]) -> ToolOutcome:
-        key = f"tool:{turn}:{index}"
+    async def _one(
+        self, turn: str, index: int, call: ToolCallPart, tools: Mapping[str, Tool]
+    ) -> ToolOutcome | WaitsForPerson:
+        key = f"{self._path}tool:{turn}:{index}"
         tool = tools.get(call.tool_name)
         final = tool is not None and tool.spec.final
         step = self._journal.done(key)
         if step is None:
-            step = await self._call(key, call, tool)
+            try:
+                step = await self._call(key, call, tool)
+            except WaitsForPerson as waits:
+                return waits
         result = (step.output or {}).get("result")
         return ToolOutcome(call, result, step.error, final and step.error is None)
 
@@ -106,41 +130,86 @@ class ToolCalls:
         begun = self._journal.find(key)
         if begun is not None and tool is not None and not tool.spec.repeatable:
             raise OutcomeUnknown(begun)
-        if self._journal.length >= self._budget.steps:
+        if begun is None and self._journal.length >= self._budget.steps:
             raise CallFailed(ErrorClass.BUDGET, f"Stopped at the limit of {self._budget.steps} steps per execution.")
         arguments, problem = _arguments(call)
+        context = self._context(key, arguments, tool)
         step = self._journal.new(
-            key, kind=StepKind.TOOL, agent_id=self._agent.id, status=StepStatus.RUNNING,
-            name=call.tool_name, input=arguments, usage=Usage(tool_calls=1),
+            key, kind=_kind(tool), agent_id=self._agent.id, status=StepStatus.RUNNING, name=call.tool_name,
+            input=arguments, usage=Usage(tool_calls=1),
         )  # fmt: skip
-        started = ToolStarted(agent=self._agent.id, tool=call.tool_name, call=key, arguments=arguments)
-        await self._journal.write(step, *([started] if begun is None else []))
+        if begun is None:
+            refused = problem or await self._begin(step, context, arguments)
+            if refused is not None:
+                return await self._end(step, None, refused, 0.0, begun=False)
+        else:
+            await self._journal.write(step)
         clock = time.perf_counter()
-        result, error = None, problem
-        if error is None:
-            try:
-                result = await self._tools.call(call.tool_name, self._context(key), arguments)
-            except CallFailed as failure:
-                error = str(failure)
+        result, error = None, None
+        try:
+            result = await self._tools.call(call.tool_name, context, arguments)
+        except CallFailed as failure:
+            error = str(failure)
+        untrusted = tool is not None and tool.spec.open_world
+        return await self._end(step, result, error, (time.perf_counter() - clock) * 1000, untrusted=untrusted)
+
+    async def _begin(self, step: Step, context: ToolContext, arguments: dict[str, Any]) -> str | None:
+        """Ask whether the call may begin and, in the same transaction, begin it; return why it may not.
+
+        Raises `ApprovalNeeded`.
+        """
+        async with self._journal.transaction():
+            match await self._tools.admit(step.name, context, arguments):
+                case Refused(message):
+                    return message
+                case Waits():
+                    waits = True
+                case Admitted():
+                    waits = False
+                    await self._journal.write(step, self._started(step))
+        if waits:
+            raise ApprovalNeeded([step.name])
+        self._journal.reach(f"after {step.kind} {step.status}")
+        return None
+
+    async def _end(
+        self, step: Step, result: Any, error: str | None, milliseconds: float, *, untrusted: bool = False,
+        begun: bool = True,
+    ) -> Step:  # fmt: skip
         finished = ToolFinished(
-            agent=self._agent.id, tool=call.tool_name, call=key, result=result, error=error,
-            milliseconds=(time.perf_counter() - clock) * 1000,
-        )  # fmt: skip
-        ended = step.evolve(
-            status=StepStatus.COMPLETED if error is None else StepStatus.FAILED, output={"result": result}, error=error
+            agent=self._agent.id, tool=step.name, call=step.key, result=result, error=error, milliseconds=milliseconds
         )
-        return await self._journal.write(ended, finished)
+        status = StepStatus.COMPLETED if error is None else StepStatus.FAILED
+        output = {"result": result, UNTRUSTED: True} if untrusted else {"result": result}
+        events = (finished,) if begun else (self._started(step), finished)
+        return await self._journal.write(step.evolve(status=status, output=output, error=error), *events)
 
-    @property
-    def _budget(self) -> Budget:
-        return self._agent.budget
+    def _started(self, step: Step) -> ToolStarted:
+        return ToolStarted(agent=self._agent.id, tool=step.name, call=step.key, arguments=dict(step.input))
 
-    def _context(self, key: str) -> ToolContext:
+    def _context(self, key: str, arguments: Mapping[str, Any], tool: Tool | None) -> ToolContext:
+        request, tainted = self._request, self._taint.tainted
+        outward = tainted and tool is not None and tool.spec.open_world
         return ToolContext(
-            user_id=self._request.user_id, execution_id=self._request.execution_id, agent_id=self._agent.id,
-            call_id=f"{self._request.execution_id}:{key}", language=self._request.language,
-            timezone=self._request.timezone,
+            user_id=request.user_id, execution_id=request.execution_id, agent_id=self._agent.id,
+            call_id=f"{request.execution_id}:{key}", conversation_id=request.conversation_id,
+            language=request.language, timezone=request.timezone, tainted=tainted, secrets=self._secrets,
+            unseen_addresses=self._taint.unseen(arguments) if outward else (),
         )  # fmt: skip
+
+
+def _all_done(outcomes: Sequence[ToolOutcome | WaitsForPerson]) -> list[ToolOutcome]:
+    """Return the outcomes; raises what a person has to decide, an unknown outcome first."""
+    waits = [one for one in outcomes if isinstance(one, WaitsForPerson)]
+    if unknown := next((one for one in waits if isinstance(one, OutcomeUnknown)), None):
+        raise unknown
+    if asked := [tool for one in waits if isinstance(one, ApprovalNeeded) for tool in one.tools]:
+        raise ApprovalNeeded(asked)
+    return [one for one in outcomes if isinstance(one, ToolOutcome)]
+
+
+def _kind(tool: Tool | None) -> StepKind:
+    return StepKind.HELPER if tool is not None and tool.spec.origin == HELPER_ORIGIN else StepKind.TOOL
 
 
 def _arguments(call: ToolCallPart) -> tuple[dict[str, Any], str | None]:

@@ -8,6 +8,7 @@ import structlog
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.ports import Stores
+from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
 
 PAUSE_SECONDS = 3600.0
@@ -16,22 +17,26 @@ log = structlog.get_logger(__name__)
 
 
 async def keep_house(
-    users: Callable[[], Awaitable[Sequence[str]]], stores: Stores, rosters: Rosters, *, event_life: timedelta
-) -> None:
+    users: Callable[[], Awaitable[Sequence[str]]], stores: Stores, rosters: Rosters, executions: Executions, *,
+    event_life: timedelta,
+) -> None:  # fmt: skip
     """Do every duty every hour until cancelled; an unreachable database is tried again next time."""
     while True:
         try:
-            await do_duties(await users(), stores, rosters, event_life=event_life)
+            await do_duties(await users(), stores, rosters, executions, event_life=event_life)
         except Unavailable:
             log.warning("upkeep is put off: the database cannot be reached")
         await asyncio.sleep(PAUSE_SECONDS)
 
 
-async def do_duties(users: Sequence[str], stores: Stores, rosters: Rosters, *, event_life: timedelta) -> None:
+async def do_duties(
+    users: Sequence[str], stores: Stores, rosters: Rosters, executions: Executions, *, event_life: timedelta
+) -> None:
     """Do every duty once for each of these users; a new duty is one line here."""
     for user_id in users:
         await prune_events(stores, user_id, event_life)
         await rosters.expire(user_id)
+        await executions.expire_approvals(user_id)
 
 
 async def prune_events(stores: Stores, user_id: str, life: timedelta) -> None:

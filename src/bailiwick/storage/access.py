@@ -8,7 +8,7 @@ from bailiwick.core.access import AccessToken, Scope, Secret, TokenKind, User, U
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid
+from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid
 
 
 class PostgresAccess:
@@ -22,15 +22,23 @@ class PostgresAccess:
         """Return the user, created if there is none."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(connection, "insert_user", user_id=user_id, name=name, role=role)
-            row = await self._queries.one(connection, "user")
-            if row is None:
-                raise NotFound("There is no such user.")
-            return User(
-                id=str(row["user_id"]),
-                name=row["name"],
-                role=UserRole(row["role"]),
-                created_at=row["created_at"],
-            )
+            return await self._user(connection)
+
+    async def user(self, user_id: str) -> User:
+        """Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._user(connection)
+
+    async def _user(self, connection: Connection) -> User:
+        row = await self._queries.one(connection, "user")
+        if row is None:
+            raise NotFound("There is no such user.")
+        return User(
+            id=str(row["user_id"]),
+            name=row["name"],
+            role=UserRole(row["role"]),
+            created_at=row["created_at"],
+        )
 
     async def add_token(
         self, secret: Secret, name: str, scopes: Sequence[Scope], expires_at: datetime | None

@@ -66,6 +66,14 @@ class PostgresExecutions:
             )  # fmt: skip
             return [_execution(row) for row in rows]
 
+    async def hold(self, user_id: str, execution_id: str) -> ExecutionStatus:
+        """Within the caller's transaction: keep everyone else from changing where it stands. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            held = await self._queries.one(connection, "hold", id=as_uuid(execution_id, "execution"))
+            if held is None:
+                raise NotFound("There is no such execution.")
+            return ExecutionStatus(held["status"])
+
     async def claim(self, user_id: str, execution_id: str) -> Execution | None:
         """Claim for this worker: raise `attempt`, set running (started_at on the first), return it with its steps.
 

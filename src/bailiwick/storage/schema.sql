@@ -297,6 +297,253 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (user_id, created_at);
 
+CREATE TABLE credentials (
+    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                 REFERENCES users ON DELETE CASCADE,
+    id           uuid NOT NULL,
+    name         text NOT NULL,
+    description  text NOT NULL,
+    key_id       text NOT NULL,
+    sealed       bytea NOT NULL CHECK (octet_length(sealed) BETWEEN 28 AND 200000),
+    created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    last_used_at timestamptz,
+    PRIMARY KEY (user_id, id),
+    UNIQUE (user_id, name)
+);
+COMMENT ON COLUMN credentials.sealed IS 'Nonce, AES-256-GCM ciphertext and tag; user and id are its associated data.';
+
+CREATE TABLE approvals (
+    user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    id            uuid NOT NULL,
+    execution_id  uuid NOT NULL,
+    step_key      text NOT NULL,
+    agent_id      text NOT NULL,
+    tool          text NOT NULL,
+    origin        text NOT NULL,
+    arguments     json NOT NULL,
+    argument_hash text NOT NULL,
+    reason        text NOT NULL,
+    status        text NOT NULL DEFAULT 'pending'
+                  CHECK (status IN ('pending', 'approved', 'used', 'denied', 'expired', 'withdrawn')),
+    note          text NOT NULL DEFAULT '',
+    created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    expires_at    timestamptz NOT NULL,
+    decided_at    timestamptz,
+    PRIMARY KEY (user_id, id),
+    UNIQUE (user_id, execution_id, step_key),
+    FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
+    CONSTRAINT approvals_decided_unless_pending CHECK ((status = 'pending') = (decided_at IS NULL))
+);
+COMMENT ON TABLE approvals IS 'Tool calls that wait for a person''s word, and what was said to them.';
+CREATE INDEX approvals_latest ON approvals (user_id, created_at DESC);
+CREATE INDEX approvals_pending ON approvals (user_id, expires_at) WHERE status = 'pending';
+
+CREATE TABLE approval_grants (
+    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+               REFERENCES users ON DELETE CASCADE,
+    agent_id   text NOT NULL,
+    tool       text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, agent_id, tool)
+);
+COMMENT ON TABLE approval_grants IS 'Tools that an agent may call without asking, because a person said so.';
+
+CREATE TABLE mcp_servers (
+    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+               REFERENCES users,
+    id         uuid NOT NULL,
+    name       text NOT NULL,
+    origin     text NOT NULL CHECK (origin IN ('registered', 'file')),
+    definition json NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, id),
+    UNIQUE (user_id, name)
+);
+COMMENT ON TABLE mcp_servers IS 'Registrations are the installation''s: all of its people read them, administrators write them.';
+COMMENT ON COLUMN mcp_servers.user_id IS 'Who registered it.';
+COMMENT ON COLUMN mcp_servers.definition IS 'Without the values of environment variables and headers: those are a credential.';
+
+CREATE TABLE mcp_enablements (
+    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                REFERENCES users ON DELETE CASCADE,
+    server_id   uuid NOT NULL,
+    server_name text NOT NULL,
+    enabled     boolean NOT NULL,
+    credentials json NOT NULL DEFAULT '{}',
+    offered     json NOT NULL DEFAULT '[]',
+    notes       json NOT NULL DEFAULT '[]',
+    approved    json,
+    protocol    text NOT NULL DEFAULT '',
+    software    text NOT NULL DEFAULT '',
+    problem     text NOT NULL DEFAULT '',
+    failures    integer NOT NULL DEFAULT 0,
+    retry_at    timestamptz,
+    checked_at  timestamptz,
+    updated_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, server_id)
+);
+COMMENT ON COLUMN mcp_enablements.server_id IS 'No reference: when the server is removed its tools are shown as missing.';
+COMMENT ON COLUMN mcp_enablements.approved IS 'By tool: the digest and description a person agreed to; null until the server was first asked.';
+
+CREATE TABLE rates (
+    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+            REFERENCES users ON DELETE CASCADE,
+    subject text NOT NULL,
+    hits    timestamptz[] NOT NULL,
+    PRIMARY KEY (user_id, subject)
+) WITH (fillfactor = 70);
+COMMENT ON COLUMN rates.hits IS 'Uses within the window that was last asked about, oldest first.';
+
+CREATE FUNCTION knowledge_terms(folded text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT coalesce(array_agg(DISTINCT term), '{}')
+      FROM unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', left(folded, 100000)))
+                  || tsvector_to_array(to_tsvector('pg_catalog.english', left(folded, 100000)))
+                  || tsvector_to_array(to_tsvector('pg_catalog.spanish', left(folded, 100000)))) AS term
+     WHERE octet_length(term) <= 200
+$$;
+COMMENT ON FUNCTION knowledge_terms IS 'The words of a text in lower case without diacritics, and their stems.';
+
+CREATE TABLE knowledge_scopes (
+    user_id         uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                    REFERENCES users ON DELETE CASCADE,
+    scope           text NOT NULL,
+    conversation_id uuid,
+    last_number     integer NOT NULL DEFAULT 0,
+    folded          integer NOT NULL DEFAULT 0,
+    last_change     bigint NOT NULL DEFAULT 0,
+    expires_at      timestamptz,
+    PRIMARY KEY (user_id, scope),
+    FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
+    CONSTRAINT knowledge_scopes_are_permanent_or_of_a_conversation
+        CHECK ((scope = 'user') = (conversation_id IS NULL) AND (scope = 'user') = (expires_at IS NULL))
+) WITH (fillfactor = 50);
+COMMENT ON TABLE knowledge_scopes IS 'A graph; the row is locked by every write to it, so that numbers commit in order.';
+COMMENT ON COLUMN knowledge_scopes.folded IS 'Texts of lower numbers are found through knowledge_postings, others by looking.';
+CREATE INDEX knowledge_scopes_by_conversation ON knowledge_scopes (user_id, conversation_id)
+    WHERE conversation_id IS NOT NULL;
+CREATE INDEX knowledge_scopes_that_expire ON knowledge_scopes (user_id, expires_at) WHERE expires_at IS NOT NULL;
+
+CREATE TABLE knowledge_changes (
+    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    id           uuid NOT NULL,
+    scope        text NOT NULL,
+    position     bigint NOT NULL,
+    kind         text NOT NULL
+                 CHECK (kind IN ('created', 'updated', 'deleted', 'merged', 'imported', 'undone', 'forgotten')),
+    first_number integer,
+    last_number  integer,
+    count        integer NOT NULL,
+    author       text NOT NULL CHECK (author IN ('person', 'agent', 'client', 'import')),
+    agent_id     text,
+    execution_id uuid,
+    call_id      text,
+    source       text NOT NULL,
+    tainted      boolean NOT NULL,
+    result       json,
+    undone_by    uuid,
+    at           timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, id),
+    UNIQUE (user_id, scope, position),
+    FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE,
+    FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
+);
+COMMENT ON COLUMN knowledge_changes.first_number IS 'What the change added has the numbers from this one to last_number.';
+COMMENT ON COLUMN knowledge_changes.result IS 'What its call returned, for a repetition of the call.';
+CREATE UNIQUE INDEX knowledge_changes_by_call ON knowledge_changes (user_id, call_id) WHERE call_id IS NOT NULL;
+CREATE INDEX knowledge_changes_by_execution ON knowledge_changes (user_id, execution_id) WHERE execution_id IS NOT NULL;
+
+CREATE TABLE knowledge_entities (
+    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    scope       text NOT NULL,
+    number      integer NOT NULL,
+    id          uuid NOT NULL,
+    name        text NOT NULL,
+    entity_type text NOT NULL,
+    name_key    bigint NOT NULL,
+    lower_name  text,
+    lower_type  text,
+    terms       text[] NOT NULL,
+    created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    removed_in  uuid,
+    PRIMARY KEY (user_id, scope, number),
+    UNIQUE (user_id, id),
+    FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE
+);
+COMMENT ON COLUMN knowledge_entities.name_key IS 'A hash of the name: names may be longer than an index takes.';
+COMMENT ON COLUMN knowledge_entities.lower_name IS 'The name in lower case; null where it is so already.';
+COMMENT ON COLUMN knowledge_entities.removed_in IS 'The change that removed it: until it is forgotten it can come back.';
+CREATE INDEX knowledge_entities_by_name ON knowledge_entities (user_id, scope, name_key);
+CREATE INDEX knowledge_entities_removed ON knowledge_entities (user_id, removed_in) WHERE removed_in IS NOT NULL;
+
+CREATE TABLE knowledge_observations (
+    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    scope        text NOT NULL,
+    number       integer NOT NULL,
+    id           uuid NOT NULL,
+    entity       integer NOT NULL,
+    content      text NOT NULL,
+    lowered      text,
+    terms        text[] NOT NULL,
+    claim        text,
+    author       text NOT NULL CHECK (author IN ('person', 'agent', 'client', 'import')),
+    agent_id     text,
+    execution_id uuid,
+    call_id      text,
+    source       text NOT NULL,
+    tainted      boolean NOT NULL,
+    created_at   timestamptz NOT NULL,
+    removed_in   uuid,
+    PRIMARY KEY (user_id, scope, number),
+    UNIQUE (user_id, id),
+    FOREIGN KEY (user_id, scope, entity) REFERENCES knowledge_entities (user_id, scope, number) ON DELETE CASCADE,
+    FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
+);
+COMMENT ON COLUMN knowledge_observations.claim IS 'What it says something about that has one value at a time; finds contradictions.';
+CREATE INDEX knowledge_observations_by_entity ON knowledge_observations (user_id, scope, entity, number);
+CREATE INDEX knowledge_observations_removed ON knowledge_observations (user_id, removed_in)
+    WHERE removed_in IS NOT NULL;
+CREATE INDEX knowledge_observations_by_claim ON knowledge_observations (user_id, scope, entity, claim)
+    WHERE claim IS NOT NULL AND removed_in IS NULL;
+CREATE INDEX knowledge_observations_tainted ON knowledge_observations (user_id, scope, entity)
+    WHERE tainted AND removed_in IS NULL;
+CREATE INDEX knowledge_observations_by_execution ON knowledge_observations (user_id, execution_id)
+    WHERE execution_id IS NOT NULL;
+
+CREATE TABLE knowledge_relations (
+    user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    scope         text NOT NULL,
+    number        integer NOT NULL,
+    id            uuid NOT NULL,
+    from_name     text NOT NULL,
+    to_name       text NOT NULL,
+    relation_type text NOT NULL,
+    from_key      bigint NOT NULL,
+    to_key        bigint NOT NULL,
+    created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    removed_in    uuid,
+    PRIMARY KEY (user_id, scope, number),
+    UNIQUE (user_id, id),
+    FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE
+);
+COMMENT ON TABLE knowledge_relations IS 'Between names, not rows: a relation may name what is not there yet.';
+CREATE INDEX knowledge_relations_by_from ON knowledge_relations (user_id, scope, from_key);
+CREATE INDEX knowledge_relations_by_to ON knowledge_relations (user_id, scope, to_key);
+CREATE INDEX knowledge_relations_removed ON knowledge_relations (user_id, removed_in) WHERE removed_in IS NOT NULL;
+
+CREATE TABLE knowledge_postings (
+    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    scope   text NOT NULL,
+    gram    text NOT NULL COLLATE "C",
+    block   integer NOT NULL,
+    size    integer NOT NULL,
+    members integer[] NOT NULL,
+    PRIMARY KEY (user_id, scope, gram, block),
+    FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE
+);
+COMMENT ON TABLE knowledge_postings IS 'Numbers of the texts of a block that contain a trigram or term. Row-level security keeps GIN indexes from being used (their operators are not leakproof); equality of texts is.';
+
 -- Who sees what: each row belongs to one user, and policies hold for the owner of the tables too.
 
 ALTER TABLE users ENABLE ROW LEVEL SECURITY;
@@ -390,6 +637,20 @@ CREATE POLICY own_rows ON misroutes
     WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
 GRANT SELECT, INSERT, UPDATE, DELETE ON misroutes TO bailiwick_app;
 
+ALTER TABLE approvals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE approvals FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON approvals
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE ON approvals TO bailiwick_app;
+
+ALTER TABLE approval_grants ENABLE ROW LEVEL SECURITY;
+ALTER TABLE approval_grants FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON approval_grants
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, DELETE ON approval_grants TO bailiwick_app;
+
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE events FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON events
@@ -424,6 +685,90 @@ CREATE POLICY own_rows ON idempotency_keys
     USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
     WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys TO bailiwick_app;
+
+ALTER TABLE credentials ENABLE ROW LEVEL SECURITY;
+ALTER TABLE credentials FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON credentials
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON credentials TO bailiwick_app;
+
+-- The one table that people share. Who may write is what the acting user's own row says.
+ALTER TABLE mcp_servers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE mcp_servers FORCE ROW LEVEL SECURITY;
+CREATE POLICY read_by_people ON mcp_servers FOR SELECT
+    USING (EXISTS (SELECT FROM users
+                    WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid));
+CREATE POLICY added_by_administrators ON mcp_servers FOR INSERT
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                AND EXISTS (SELECT FROM users
+                             WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                               AND role IN ('owner', 'admin')));
+CREATE POLICY changed_by_administrators ON mcp_servers FOR UPDATE
+    USING (EXISTS (SELECT FROM users
+                    WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                      AND role IN ('owner', 'admin')));
+CREATE POLICY removed_by_administrators ON mcp_servers FOR DELETE
+    USING (EXISTS (SELECT FROM users
+                    WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                      AND role IN ('owner', 'admin')));
+GRANT SELECT, INSERT, DELETE, UPDATE (name, origin, definition, updated_at) ON mcp_servers TO bailiwick_app;
+
+ALTER TABLE mcp_enablements ENABLE ROW LEVEL SECURITY;
+ALTER TABLE mcp_enablements FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON mcp_enablements
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON mcp_enablements TO bailiwick_app;
+
+ALTER TABLE rates ENABLE ROW LEVEL SECURITY;
+ALTER TABLE rates FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON rates
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON rates TO bailiwick_app;
+
+ALTER TABLE knowledge_scopes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE knowledge_scopes FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON knowledge_scopes
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_scopes TO bailiwick_app;
+
+ALTER TABLE knowledge_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE knowledge_changes FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON knowledge_changes
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_changes TO bailiwick_app;
+
+ALTER TABLE knowledge_entities ENABLE ROW LEVEL SECURITY;
+ALTER TABLE knowledge_entities FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON knowledge_entities
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_entities TO bailiwick_app;
+
+ALTER TABLE knowledge_observations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE knowledge_observations FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON knowledge_observations
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_observations TO bailiwick_app;
+
+ALTER TABLE knowledge_relations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE knowledge_relations FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON knowledge_relations
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_relations TO bailiwick_app;
+
+ALTER TABLE knowledge_postings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE knowledge_postings FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON knowledge_postings
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON knowledge_postings TO bailiwick_app;
 
 -- The owner of the tables, who could drop every policy anyway, may list who there is: upkeep needs it.
 CREATE POLICY listed_for_upkeep ON users FOR SELECT TO CURRENT_USER USING (true);

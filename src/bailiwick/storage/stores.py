@@ -5,7 +5,9 @@ from typing import Self
 
 from bailiwick.storage.access import PostgresAccess
 from bailiwick.storage.agents import PostgresAgents
+from bailiwick.storage.approvals import PostgresApprovals
 from bailiwick.storage.conversations import PostgresConversations
+from bailiwick.storage.credentials import PostgresCredentials
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import PostgresDecisions
 from bailiwick.storage.documents import PostgresDocuments
@@ -14,9 +16,16 @@ from bailiwick.storage.executions import PostgresExecutions
 from bailiwick.storage.feedback import PostgresFeedback
 from bailiwick.storage.figures import PostgresFigures
 from bailiwick.storage.idempotency import PostgresIdempotency
+from bailiwick.storage.knowledge import PostgresKnowledge
+from bailiwick.storage.knowledge_history import PostgresKnowledgeHistory
+from bailiwick.storage.knowledge_index import KnowledgeIndex
+from bailiwick.storage.knowledge_views import PostgresKnowledgeViews
+from bailiwick.storage.knowledge_writing import Writer
+from bailiwick.storage.mcp import PostgresMcpServers
 from bailiwick.storage.misroutes import PostgresMisroutes
 from bailiwick.storage.notes import PostgresNotes
 from bailiwick.storage.overview import PostgresOverview
+from bailiwick.storage.rates import PostgresRates
 from bailiwick.storage.turns import PostgresTurns
 
 
@@ -27,7 +36,9 @@ class Stores:
     database: PostgresDatabase
     access: PostgresAccess
     agents: PostgresAgents
+    approvals: PostgresApprovals
     conversations: PostgresConversations
+    credentials: PostgresCredentials
     decisions: PostgresDecisions
     documents: PostgresDocuments
     events: PostgresEvents
@@ -35,28 +46,43 @@ class Stores:
     feedback: PostgresFeedback
     figures: PostgresFigures
     idempotency: PostgresIdempotency
+    knowledge: PostgresKnowledge
+    knowledge_history: PostgresKnowledgeHistory
+    knowledge_views: PostgresKnowledgeViews
+    mcp_servers: PostgresMcpServers
     misroutes: PostgresMisroutes
     notes: PostgresNotes
     overview: PostgresOverview
+    rates: PostgresRates
     turns: PostgresTurns
 
     @classmethod
     def on(cls, database: PostgresDatabase) -> Self:
         """Return the stores that work on `database`."""
+        events, index = PostgresEvents(database), KnowledgeIndex()
+        writer = Writer(database, events, index)
+        history = PostgresKnowledgeHistory(database, writer, index)
         return cls(
             database=database,
             access=PostgresAccess(database),
             agents=PostgresAgents(database),
+            approvals=PostgresApprovals(database),
             conversations=PostgresConversations(database),
+            credentials=PostgresCredentials(database),
             decisions=PostgresDecisions(database),
             documents=PostgresDocuments(database),
-            events=PostgresEvents(database),
+            events=events,
             executions=PostgresExecutions(database),
             feedback=PostgresFeedback(database),
             figures=PostgresFigures(database),
             idempotency=PostgresIdempotency(database),
+            knowledge=PostgresKnowledge(writer, index),
+            knowledge_history=history,
+            knowledge_views=PostgresKnowledgeViews(database, writer, index, history),
+            mcp_servers=PostgresMcpServers(database),
             misroutes=PostgresMisroutes(database),
             notes=PostgresNotes(database),
             overview=PostgresOverview(database),
+            rates=PostgresRates(database),
             turns=PostgresTurns(database),
         )

@@ -9,6 +9,7 @@ from typing import Any, cast
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_jsonable_python
 
+from bailiwick.core.approvals import Admission, Admitted
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 
@@ -60,6 +61,7 @@ def tool(
     open_world: bool = False,
     approval: bool = False,
     concurrent: bool = False,
+    per_minute: int | None = None,
     timeout: float = 30.0,
     recogniser: Recogniser | None = None,
 ) -> Callable[[ToolFunction], FunctionTool]:
@@ -85,6 +87,7 @@ def tool(
             open_world=open_world,
             approval=approval,
             concurrent=concurrent,
+            per_minute=per_minute,
             timeout=timeout,
         )
         return FunctionTool(function, model, spec, recogniser)
@@ -175,6 +178,11 @@ class Toolbox:
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools by name."""
         return self._tools
+
+    async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
+        """Let every call begin."""
+        del name, context, arguments
+        return Admitted()
 
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Run one.

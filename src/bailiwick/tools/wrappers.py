@@ -3,19 +3,24 @@
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import re2
 
+from bailiwick.core.approvals import Admission, Admitted
 from bailiwick.core.errors import (
     BailiwickError,
     ExecutionCancelled,
     InvalidInput,
     LostClaim,
     Unavailable,
+    WaitsForPerson,
 )
+from bailiwick.core.ports import Gate
+from bailiwick.core.ports.rates import RateStore as Rates
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Tool, ToolContext, Toolset
+from bailiwick.core.tools import Recogniser, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.tools.toolbox import no_such_tool
 
 log = logging.getLogger(__name__)
@@ -34,8 +39,139 @@ class Wrapped:
         """Return the tools by name."""
         return self._inner.tools()
 
+    async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
+        """Say whether a call may begin."""
+        return await self._inner.admit(name, context, arguments)
+
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Run one."""
+        return await self._inner.call(name, context, arguments)
+
+
+class Together:
+    """Several toolsets as one; of two tools with one name the first toolset's counts."""
+
+    def __init__(self, *parts: Toolset) -> None:
+        self._parts = parts
+
+    def tools(self) -> Mapping[str, Tool]:
+        """Return the tools of all parts by name, part by part."""
+        every: dict[str, Tool] = {}
+        for part in self._parts:
+            every.update({name: tool for name, tool in part.tools().items() if name not in every})
+        return every
+
+    async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
+        """Ask the part that has the tool."""
+        return await self._part(name).admit(name, context, arguments)
+
+    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Run one; a name that no part knows is refused by the first."""
+        return await self._part(name).call(name, context, arguments)
+
+    def _part(self, name: str) -> Toolset:
+        return next((part for part in self._parts if name in part.tools()), self._parts[0])
+
+
+class Prefixed(Wrapped):
+    """The same tools under names with a prefix, so that those of two servers cannot meet."""
+
+    def __init__(self, inner: Toolset, prefix: str) -> None:
+        super().__init__(inner)
+        self._prefix = prefix
+
+    def tools(self) -> Mapping[str, Tool]:
+        """Return the tools by their prefixed names."""
+        return {
+            f"{self._prefix}{name}": Renamed(tool, f"{self._prefix}{name}")
+            for name, tool in self._inner.tools().items()
+        }
+
+    async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
+        """Ask for the tool behind the name."""
+        return await self._inner.admit(self._bare(name), context, arguments)
+
+    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Run the tool behind the name."""
+        return await self._inner.call(self._bare(name), context, arguments)
+
+    def _bare(self, name: str) -> str:
+        if not name.startswith(self._prefix):
+            raise no_such_tool(name, self.tools())
+        return name.removeprefix(self._prefix)
+
+
+class Renamed:
+    """A tool under another name."""
+
+    def __init__(self, tool: Tool, name: str) -> None:
+        self._tool = tool
+        self._name = name
+
+    @property
+    def spec(self) -> ToolSpec:
+        """What is told about it."""
+        return replace(self._tool.spec, name=self._name)
+
+    @property
+    def recogniser(self) -> Recogniser | None:
+        """How it is used without a model."""
+        return self._tool.recogniser
+
+    async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Run it."""
+        return await self._tool.run(context, arguments)
+
+
+class ReadOnly(Wrapped):
+    """Only the tools that change nothing."""
+
+    def tools(self) -> Mapping[str, Tool]:
+        """Return the tools that say of themselves that they change nothing."""
+        return {name: tool for name, tool in self._inner.tools().items() if tool.spec.read_only}
+
+    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Run one; a tool that may change something does not exist here."""
+        if name not in self.tools():
+            raise no_such_tool(name, self.tools())
+        return await self._inner.call(name, context, arguments)
+
+
+class Approved(Wrapped):
+    """Lets calls begin that a gate admits: at once, or after a person agreed."""
+
+    def __init__(self, inner: Toolset, gate: Gate) -> None:
+        super().__init__(inner)
+        self._gate = gate
+
+    async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
+        """Ask the gate, then the inner toolset."""
+        tool = self._inner.tools().get(name)
+        if tool is not None:
+            admission = await self._gate.admit(tool.spec, context, arguments)
+            if not isinstance(admission, Admitted):
+                return admission
+        return await self._inner.admit(name, context, arguments)
+
+
+class RateLimited(Wrapped):
+    """Refuses calls beyond a tool's own limit per person in any 60 seconds."""
+
+    def __init__(self, inner: Toolset, rates: Rates) -> None:
+        super().__init__(inner)
+        self._rates = rates
+
+    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Run one. Raises `CallFailed` (class `rate_limit`) with the seconds to wait."""
+        tool = self._inner.tools().get(name)
+        if tool is not None and tool.spec.per_minute is not None:
+            wait = await self._rates.hit(context.user_id, f"tool:{name}", tool.spec.per_minute, 60.0)
+            if wait is not None:
+                raise CallFailed(
+                    ErrorClass.RATE_LIMIT,
+                    f"{name} may be called {tool.spec.per_minute} times a minute; try again in {wait:.0f} seconds.",
+                    retry_after=wait,
+                )
         return await self._inner.call(name, context, arguments)
 
 
@@ -90,15 +226,16 @@ class TimeLimited(Wrapped):
 class Classified(Wrapped):
     """Turns whatever a tool raises into a `CallFailed` with a plain sentence.
 
-    What concerns the execution and not the tool passes through: a lost claim, a cancellation, and our own database
-    being away, after which the execution goes on from its journal and makes the call again where that is safe.
+    What concerns the execution and not the tool passes through: a lost claim, a cancellation, a helper that waits for
+    a person, and our own database being away, after which the execution goes on from its journal and makes the call
+    again where that is safe.
     """
 
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run one. Raises nothing but `CallFailed`, `LostClaim`, `ExecutionCancelled` and `Unavailable`."""
+        """Run one. Raises nothing but `CallFailed` and what concerns the execution."""
         try:
             return await self._inner.call(name, context, arguments)
-        except (CallFailed, LostClaim, ExecutionCancelled, Unavailable):
+        except (CallFailed, LostClaim, ExecutionCancelled, Unavailable, WaitsForPerson):
             raise
         except InvalidInput as error:
             raise CallFailed(ErrorClass.VALIDATION, str(error)) from error

@@ -12,7 +12,7 @@ from bailiwick.core.ports import TextPiece
 from bailiwick.events.bus import Bus
 from bailiwick.events.feed import Texts
 
-CALLS = {name: OpenCall(execution_id=name, agent="a", call=f"model:{name}") for name in "xy"}
+CALLS = {(name, ""): OpenCall(execution_id=name, agent="a", call=f"model:{name}") for name in "xy"}
 
 
 def answered(execution_id: str, text: str) -> Fact:
@@ -73,7 +73,22 @@ def test_a_new_call_of_the_same_execution_begins_at_its_beginning():
     texts = Texts(bus)
     bus.say("x", TextPiece("model:x", 0, "same start"))
     list(texts.pieces(CALLS))
-    later = {"x": OpenCall(execution_id="x", agent="a", call="model:2")}
+    later = {("x", ""): OpenCall(execution_id="x", agent="a", call="model:2")}
     bus.say("x", TextPiece("model:2", 0, "same start and more"))
     (piece,) = texts.pieces(later)
     assert (piece["call"], piece["offset"], piece["text"]) == ("model:2", 0, "same start and more")
+
+
+@settings(max_examples=200, deadline=None)
+@given(pieces=st.lists(st.tuples(st.sampled_from(["", "tool:1:0", "tool:1:1", "tool:1:1/tool:1:0"]), PIECES)))
+def test_texts_of_helpers_that_stream_at_once_are_kept_apart(pieces):
+    bus, said, had = Bus(database=None), {}, {}
+    texts, calls = Texts(bus), {}
+    for line, piece in pieces:
+        call = f"{line}/model:1" if line else "model:1"
+        calls["x", line] = OpenCall(execution_id="x", agent="a", call=call)
+        bus.say("x", TextPiece(call, len(said.get(call, "")), piece))
+        said[call] = said.get(call, "") + piece
+        for news in texts.pieces(calls):
+            had[news["call"]] = had.get(news["call"], "")[: news["offset"]] + news["text"]
+    assert had == {call: text for call, text in said.items() if text}

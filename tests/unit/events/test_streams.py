@@ -54,6 +54,7 @@ class Execution:
     def __init__(self) -> None:
         self.facts: list[Fact] = []
         self.open: OpenText | None = None
+        self.helpers: dict[str, OpenText] = {}
         self._calls = count(1)
 
     def tell(self, event: Event) -> None:
@@ -90,7 +91,9 @@ class Execution:
             self.open = OpenText(call)
         self.open.add(offset, piece)
 
-    def visible(self) -> OpenText | None:
+    def visible(self, line: str = "") -> OpenText | None:
+        if line:
+            return self.helpers.get(line)
         return self.open if self.open is not None and self.open.whole else None
 
 
@@ -113,11 +116,11 @@ def test_any_interleaving_of_reads_and_reconnects_gives_the_stored_transcript(ca
         elif choice == "drop":
             reader = _Reader(Position.parse(client.last_id))
         else:
-            for item in reader.read(execution.facts, execution.visible()):
+            for item in reader.read(execution.facts, execution.visible):
                 client.take(item)
     while moments:
         moments.pop(0)()
-    for item in reader.read(execution.facts, execution.visible()):
+    for item in reader.read(execution.facts, execution.visible):
         client.take(item)
     assert client.wrong == []
     assert client.facts == [fact.sequence for fact in execution.facts]
@@ -132,3 +135,47 @@ def test_an_id_that_no_stream_sent_is_refused_with_a_sentence(text):
 
 def test_no_id_starts_at_the_beginning():
     assert Position.parse(None) == Position.parse("") == Position(0, 0)
+
+
+LINES = ("tool:1:0", "tool:1:1")
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    choices=st.lists(
+        st.one_of(st.just("read"), st.just("drop"), st.tuples(st.sampled_from(LINES), st.sampled_from("abñ"))),
+        max_size=40,
+    )
+)
+def test_helpers_that_stream_at_once_are_read_whole_by_readers_that_come_and_go(choices):
+    execution, heard, last_id = Execution(), {}, ""
+    for line in LINES:
+        execution.tell(ModelCalled(agent="h", model="m", call=f"{line}/model:1"))
+        execution.helpers[line] = OpenText(f"{line}/model:1")
+    reader = _Reader(Position())
+
+    def take() -> None:
+        nonlocal last_id
+        for item in reader.read(execution.facts, execution.visible):
+            last_id = item.id or last_id
+            if item.kind == "agent.stream":
+                before = heard.get(item.data["call"], "")
+                assert item.data["offset"] <= len(before)
+                heard[item.data["call"]] = before[: item.data["offset"]] + item.data["text"]
+
+    for choice in choices:
+        if choice == "drop":
+            reader = _Reader(Position.parse(last_id))
+        elif choice == "read":
+            take()
+        else:
+            line, piece = choice
+            execution.helpers[line].text += piece
+    take()
+    whole = {f"{line}/model:1": execution.helpers[line].text + " end" for line in LINES}
+    for call, text in whole.items():
+        execution.tell(
+            ModelResponded(agent="h", model="m", call=call, text=text, tool_calls=(), milliseconds=1.0, usage=Usage())
+        )
+    take()
+    assert heard == whole

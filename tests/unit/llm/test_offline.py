@@ -73,8 +73,9 @@ def ask(
 ) -> ModelReply:
     heard = listener or Listener()
     tools = [spec(name) for name in recognisers]
-    question = Question(**{"model": "offline", "instructions": "", "messages": messages, "tools": tools, **changes})
-    return asyncio.run(OfflineCaller(recognisers).call(question, heard.on_text, heard.on_retry))
+    asked = {"model": "offline", "instructions": "", "messages": messages, "tools": tools, "recognisers": recognisers}
+    question = Question(**{**asked, **changes})
+    return asyncio.run(OfflineCaller().call(question, heard.on_text, heard.on_retry))
 
 
 def text_of(reply: ModelReply) -> str:

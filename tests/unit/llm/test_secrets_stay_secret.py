@@ -11,10 +11,10 @@ import pytest
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
 from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.redaction import redactor
 from bailiwick.core.resilience import CallFailed
 from bailiwick.llm.calls import ProviderCaller
 from bailiwick.llm.catalog import Catalog
-from bailiwick.llm.secrets import redactor
 from support.providers import Answer, Fault, Listener, ProviderServer
 
 KEYS = ("canary-openai/key+1", "canary-anthropic/key+2", "canary-google/key+3")

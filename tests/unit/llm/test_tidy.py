@@ -119,7 +119,7 @@ def test_a_clean_response_is_passed_on_as_it_is() -> None:
 def test_the_chain_picks_by_name(model: str, says: str) -> None:
     heard = Listener()
     chain = caller(
-        offline=OfflineCaller({}), scripted=ScriptedCaller(), provider=OfflineCaller({}), policy=RetryPolicy()
+        offline=OfflineCaller(), scripted=ScriptedCaller(), provider=OfflineCaller(), policy=RetryPolicy()
     )
     told = [ModelRequest(parts=[UserPromptPart(content="hello")])]
     question = Question(model=model, instructions="", messages=told)

@@ -7,14 +7,20 @@ like an unknown one. Unless said otherwise methods raise `Unavailable` when the 
 
 from bailiwick.core.ports.access import AccessStore, IdempotencyStore, StoredResponse
 from bailiwick.core.ports.agents import AgentReply, AgentRequest, AgentStore, RunnableAgent, TextPiece
+from bailiwick.core.ports.approvals import ApprovalStore, Gate
 from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
+from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.database import Database, Jobs
 from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
 from bailiwick.core.ports.equipment import Equipment
 from bailiwick.core.ports.events import EventStore
 from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore
+from bailiwick.core.ports.knowledge import KnowledgeHistory, KnowledgeStore, KnowledgeViews
+from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.ports.models import ModelCaller, ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.core.ports.notes import DocumentStore, NoteStore
+from bailiwick.core.ports.rates import RateStore
+from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.ports.stores import Stores
 
 __all__ = [
@@ -22,7 +28,9 @@ __all__ = [
     "AgentReply",
     "AgentRequest",
     "AgentStore",
+    "ApprovalStore",
     "ConversationStore",
+    "CredentialStore",
     "Database",
     "DecisionStore",
     "DocumentStore",
@@ -31,8 +39,13 @@ __all__ = [
     "ExecutionStore",
     "FeedbackStore",
     "FigureStore",
+    "Gate",
     "IdempotencyStore",
     "Jobs",
+    "KnowledgeHistory",
+    "KnowledgeStore",
+    "KnowledgeViews",
+    "McpServerStore",
     "MisrouteStore",
     "ModelCaller",
     "ModelCatalog",
@@ -42,7 +55,9 @@ __all__ = [
     "OnRetry",
     "OnText",
     "OverviewStore",
+    "RateStore",
     "RunnableAgent",
+    "Sandbox",
     "StoredResponse",
     "Stores",
     "TextPiece",

@@ -15,6 +15,10 @@ class AccessStore(Protocol):
         """Return the user, created if there is none."""
         ...
 
+    async def user(self, user_id: str) -> User:
+        """Raises `NotFound`."""
+        ...
+
     async def add_token(
         self, secret: Secret, name: str, scopes: Sequence[Scope], expires_at: datetime | None
     ) -> AccessToken:

@@ -24,6 +24,9 @@ class AgentRequest:
     guidance: str = ""
     """The supervisor's note, in supervised mode."""
     timezone: str = "UTC"
+    conversation_id: str | None = None
+    tainted: bool = False
+    """Whether the history holds what strangers wrote: a page, the answer of an external server."""
     history: "Sequence[ModelMessage]" = ()
     """Earlier turns of the thread, already cut to the agent's context window."""
 

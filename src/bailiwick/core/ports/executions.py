@@ -31,6 +31,10 @@ class ExecutionStore(Protocol):
         """Latest first; `before` pages by `created_at`."""
         ...
 
+    async def hold(self, user_id: str, execution_id: str) -> ExecutionStatus:
+        """Within the caller's transaction: keep everyone else from changing where it stands. Raises `NotFound`."""
+        ...
+
     async def claim(self, user_id: str, execution_id: str) -> Execution | None:
         """Claim for this worker: raise `attempt`, set running (started_at on the first), return it with its steps.
 

@@ -1,13 +1,13 @@
 """What the runtime asks of models."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.core.agents import Health
 from bailiwick.core.executions import Usage
 from bailiwick.core.language import Language
-from bailiwick.core.tools import ToolSpec
+from bailiwick.core.tools import Recogniser, ToolSpec
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse
@@ -25,6 +25,8 @@ class ModelRequest:
     temperature: float = 0.7
     max_tokens: int = 4000
     language: Language = "en"
+    recognisers: Mapping[str, Recogniser] = field(default_factory=dict[str, Recogniser], repr=False)
+    """How the tools are used without a model, by name; what the offline model reads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,58 @@
 """Where code that nobody has checked runs."""
 
+from collections.abc import Sequence
 from typing import Protocol
+
+from bailiwick.core.sandbox import Command, Confinement, Limits, Outcome, Program
 
 
 class Sandbox(Protocol):
-    """Runs programs that can reach nothing but their workspace."""
+    """Runs programs that can reach nothing but their workspace.
+
+    There is no way to run anything unconfined: where confinement fails, nothing runs.
+    """
 
     @property
     def unavailable(self) -> str | None:
         """Why nothing can run here and what to do about it, in one sentence; nothing when it works."""
+        ...
+
+    def missing(self, program: Program) -> str | None:
+        """Return why programs of this kind cannot run here and what to do about it; nothing when they can."""
+        ...
+
+    @property
+    def limits(self) -> Limits:
+        """How much one sandbox may use, as the administrator has set it."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """How long one program may run."""
+        ...
+
+    def confine(self, confinement: Confinement, command: Sequence[str]) -> Command:
+        """Return how to start `command` confined, for programs that live long.
+
+        Raises `SandboxUnavailable`. The first use in a process takes about 0.1 s.
+        """
+        ...
+
+    async def run(self, user_id: str, program: Program, text: str, *, workspace_id: str | None = None) -> Outcome:
+        """Run a script to its end or its limit; cancelling kills it.
+
+        Without a workspace it starts with an empty one and leaves nothing behind. One that holds too much afterwards
+        is emptied. Raises `SandboxUnavailable`; `NotFound` for an unknown workspace.
+        """
+        ...
+
+    async def open_workspace(self, user_id: str, name: str) -> str:
+        """Return the id of the person's workspace for `name`, made if needed; the same name means the same id.
+
+        Raises `SandboxUnavailable`; `InvalidInput` when the person has too many.
+        """
+        ...
+
+    async def remove_workspace(self, user_id: str, workspace_id: str) -> None:
+        """Remove a workspace with its files and end what runs in it. Raises `NotFound`."""
         ...

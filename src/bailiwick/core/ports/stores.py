@@ -4,11 +4,16 @@ from typing import Protocol
 
 from bailiwick.core.ports.access import AccessStore, IdempotencyStore
 from bailiwick.core.ports.agents import AgentStore
+from bailiwick.core.ports.approvals import ApprovalStore
 from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
+from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
 from bailiwick.core.ports.events import EventStore
 from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore
+from bailiwick.core.ports.mcp import McpServerStore
+from bailiwick.core.ports.knowledge import KnowledgeHistory, KnowledgeStore, KnowledgeViews
 from bailiwick.core.ports.notes import DocumentStore, NoteStore
+from bailiwick.core.ports.rates import RateStore
 
 
 class Stores(Protocol):
@@ -16,6 +21,9 @@ class Stores(Protocol):
 
     @property
     def agents(self) -> AgentStore: ...
+
+    @property
+    def approvals(self) -> ApprovalStore: ...
 
     @property
     def conversations(self) -> ConversationStore: ...
@@ -55,3 +63,21 @@ class Stores(Protocol):
 
     @property
     def idempotency(self) -> IdempotencyStore: ...
+
+    @property
+    def credentials(self) -> CredentialStore: ...
+
+    @property
+    def mcp_servers(self) -> McpServerStore: ...
+
+    @property
+    def rates(self) -> RateStore: ...
+
+    @property
+    def knowledge(self) -> KnowledgeStore: ...
+
+    @property
+    def knowledge_history(self) -> KnowledgeHistory: ...
+
+    @property
+    def knowledge_views(self) -> KnowledgeViews: ...

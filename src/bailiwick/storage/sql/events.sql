@@ -102,14 +102,16 @@ SELECT id, execution_id, sequence, kind, agent, data, at, recorded_in::text::big
  LIMIT %(limit)s;
 
 -- name: open_calls
--- The model calls that running executions wait for.
-SELECT executions.id AS execution_id, latest.data ->> 'agent' AS agent, latest.data ->> 'call' AS call
+-- The model calls that running executions wait for: of each agent at work in them the latest, if it has no answer.
+SELECT executions.id AS execution_id, latest.agent, latest.call
   FROM executions
  CROSS JOIN LATERAL (
-           SELECT kind, data FROM events
+           SELECT DISTINCT ON (regexp_replace(data ->> 'call', '[^/]*$', ''))
+                  kind, data ->> 'agent' AS agent, data ->> 'call' AS call
+             FROM events
             WHERE events.user_id = executions.user_id AND events.execution_id = executions.id
               AND kind IN ('model-call', 'model-response')
-            ORDER BY sequence DESC LIMIT 1) AS latest
+            ORDER BY regexp_replace(data ->> 'call', '[^/]*$', ''), sequence DESC) AS latest
  WHERE executions.status = 'running' AND latest.kind = 'model-call'
- ORDER BY executions.created_at DESC
+ ORDER BY executions.created_at DESC, latest.call
  LIMIT %(limit)s;

@@ -6,7 +6,9 @@ from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.tools.builtin.calculator import calculator_tools
 from bailiwick.tools.builtin.documents import document_tools
+from bailiwick.tools.builtin.javascript import javascript_tools
 from bailiwick.tools.builtin.notes import note_tools
+from bailiwick.tools.builtin.shell import shell_tools
 from bailiwick.tools.builtin.tasks import task_tools
 from bailiwick.tools.builtin.time import time_tools
 
@@ -19,5 +21,7 @@ def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
         *calculator_tools(),
         *note_tools(stores.notes),
         *document_tools(stores.documents),
+        *javascript_tools(equipment.sandbox),
+        *shell_tools(equipment.sandbox),
         *task_tools(),
     ]

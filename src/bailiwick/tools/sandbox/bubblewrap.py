@@ -1,6 +1,29 @@
 """The sandbox on bubblewrap."""
 
+import asyncio
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import cached_property, partial
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+import structlog
+
+from bailiwick.core.errors import SandboxUnavailable
+from bailiwick.core.sandbox import Command, Confinement, Ended, Limits, Outcome, Program
 from bailiwick.settings import Settings
+from bailiwick.tools.sandbox import deno
+from bailiwick.tools.sandbox.confinement import confined
+from bailiwick.tools.sandbox.probe import Findings, probe
+from bailiwick.tools.sandbox.running import run
+from bailiwick.tools.sandbox.watching import Check, excess
+from bailiwick.tools.sandbox.workspaces import Workspaces, free_bytes
+
+MIB = 1024**2
+TIDY_SECONDS = 600.0
+"""How often workspaces that nobody uses are looked for."""
+
+log = structlog.get_logger(__name__)
 
 
 class BubblewrapSandbox:
@@ -8,8 +31,126 @@ class BubblewrapSandbox:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._limits = Limits(
+            memory_bytes=settings.sandbox_memory_mb * MIB,
+            cpu_seconds=settings.sandbox_cpu_seconds,
+            processes=settings.sandbox_processes,
+            open_files=settings.sandbox_open_files,
+            file_bytes=settings.sandbox_file_mb * MIB,
+        )
+        self._workspaces = Workspaces(
+            folder=settings.home / "workspaces",
+            most_bytes=settings.sandbox_workspace_mb * MIB,
+            most_files=settings.sandbox_workspace_files,
+            most_per_user=settings.sandbox_workspaces,
+        )
+        self._running: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    @cached_property
+    def _findings(self) -> Findings:
+        findings = probe(self._settings.home, self._limits)
+        for program, reason in findings.missing.items():
+            log.warning("the sandbox cannot run programs of one kind", program=program.value, reason=reason)
+        return findings
 
     @property
     def unavailable(self) -> str | None:
         """Why nothing can run here."""
-        return "bubblewrap was not found."
+        findings = self._findings
+        return None if findings.kit else next(iter(findings.missing.values()))
+
+    def missing(self, program: Program) -> str | None:
+        """Return why programs of this kind cannot run here."""
+        return self._findings.missing.get(program)
+
+    @property
+    def limits(self) -> Limits:
+        """How much one sandbox may use."""
+        return self._limits
+
+    @property
+    def seconds(self) -> float:
+        """How long one program may run."""
+        return self._settings.sandbox_seconds
+
+    def confine(self, confinement: Confinement, command: Sequence[str]) -> Command:
+        """Return how to start `command` confined. Raises `SandboxUnavailable`."""
+        kit = self._findings.kit
+        if kit is None:
+            raise SandboxUnavailable(self.unavailable)
+        return confined(kit, confinement, command)
+
+    async def run(self, user_id: str, program: Program, text: str, *, workspace_id: str | None = None) -> Outcome:
+        """Run a script to its end or its limit."""
+        await self._require(program)
+        files = workspace_id and self._workspaces.files(user_id, workspace_id)
+        async with self._running.setdefault(user_id, asyncio.Semaphore(self._settings.sandbox_at_once)):
+            if files:
+                return await self._run_in(files, program, text)
+            return await self._run(program, text, None, self._limits, partial(excess, limits=self._limits))
+
+    async def open_workspace(self, user_id: str, name: str) -> str:
+        """Return the id of the person's workspace for `name`."""
+        await asyncio.to_thread(lambda: self._findings)
+        if self.unavailable:
+            raise SandboxUnavailable(self.unavailable)
+        return await asyncio.to_thread(self._workspaces.open, user_id, name)
+
+    async def remove_workspace(self, user_id: str, workspace_id: str) -> None:
+        """Remove a workspace with its files."""
+        await asyncio.to_thread(self._workspaces.remove, user_id, workspace_id)
+
+    async def tidy(self) -> None:
+        """Remove workspaces that nobody has used for long, now and then, until cancelled."""
+        unused = timedelta(hours=self._settings.sandbox_idle_hours)
+        while True:
+            removed = await asyncio.to_thread(self._workspaces.tidy, unused_seconds=unused.total_seconds())
+            if removed:
+                log.info("unused workspaces were removed", workspaces=removed)
+            await asyncio.sleep(TIDY_SECONDS)
+
+    async def _require(self, program: Program) -> None:
+        # The first look at this machine starts processes and waits for them.
+        findings = await asyncio.to_thread(lambda: self._findings)
+        if program in findings.missing:
+            raise SandboxUnavailable(findings.missing[program])
+
+    async def _run_in(self, files: Path, program: Program, text: str) -> Outcome:
+        room = await asyncio.to_thread(self._workspaces.room, files)
+        limits = self._limits.evolve(file_bytes=min(self._limits.file_bytes, room))
+        free = free_bytes(files)
+
+        def check(pid: int) -> Ended | None:
+            return excess(pid, limits) or self._workspaces.excess(files, free_before=free)
+
+        outcome = await self._run(program, text, files, limits, check)
+        if outcome.ended is Ended.EXITED:
+            # What it did between the last look and its end.
+            left = await asyncio.to_thread(self._workspaces.excess, files, free_before=free)
+            if left is Ended.WORKSPACE:
+                outcome = outcome.evolve(ended=left, exit_code=None)
+        if outcome.ended is Ended.WORKSPACE:
+            await asyncio.to_thread(self._workspaces.empty, files)
+        return outcome
+
+    async def _run(self, program: Program, text: str, files: Path | None, limits: Limits, check: Check) -> Outcome:
+        found = deno.find_deno() if Program.JAVASCRIPT not in self._findings.missing else None
+        if program is Program.JAVASCRIPT:
+            command, typed = deno.script(limits.memory_bytes), text.encode("utf-8", errors="replace")
+        else:
+            # Standard input is empty: a command that waits for typing would wait until it is stopped.
+            command, typed = ("/bin/bash", "-c", "--", text), b""
+        confinement = Confinement(
+            limits=limits,
+            workspace=files,
+            environment=deno.environment(),
+            system=program is Program.SHELL,
+            read_only=[] if found is None else deno.mounts(found, libraries=program is Program.JAVASCRIPT),
+        )
+        return await run(
+            self.confine(confinement, command),
+            text=typed,
+            seconds=self._settings.sandbox_seconds,
+            output_bytes=self._settings.sandbox_output_kb * 1024,
+            check=check,
+        )

@@ -1,0 +1,112 @@
+"""`bailiwick approvals …`: tool calls that wait for a person."""
+
+from json import dumps
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.session import with_platform
+from bailiwick.core.access import User
+from bailiwick.core.approvals import Approval, ApprovalStatus, Grant
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+app = typer.Typer(help="Tool calls that wait for your word.", no_args_is_help=True)
+
+ApprovalId = Annotated[str, typer.Argument(help="The approval's id.")]
+
+
+@app.command("list")
+def list_approvals(
+    every: Annotated[bool, typer.Option("--all", help="Also those that have been decided.")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """List what waits, with the exact calls."""
+
+    async def work(platform: "Platform", owner: User) -> list[Approval]:
+        status = None if every else ApprovalStatus.PENDING
+        return list(await platform.stores.approvals.list(owner.id, status=status, limit=200))
+
+    found = with_platform(work, home)
+    if json:
+        print_json(found)
+        return
+    table(
+        ("id", "agent", "tool", "arguments", "why", "status"),
+        [(a.id, a.agent_id, a.tool, _arguments(a), a.reason, a.status) for a in found],
+        empty="Nothing waits for you.",
+    )
+
+
+@app.command()
+def approve(
+    approval_id: ApprovalId,
+    always: Annotated[bool, typer.Option(help="Let this agent call this tool from now on without asking.")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Let exactly this call be made, once."""
+
+    async def work(platform: "Platform", owner: User) -> Approval:
+        return await platform.executions.approve(owner.id, approval_id, always=always)
+
+    _show(with_platform(work, home), json)
+
+
+@app.command()
+def deny(
+    approval_id: ApprovalId,
+    note: Annotated[str, typer.Option(help="What the agent is told, e.g. what to do instead.")] = "",
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Have a call not made; its agent reads the note and goes on."""
+
+    async def work(platform: "Platform", owner: User) -> Approval:
+        return await platform.executions.deny(owner.id, approval_id, note)
+
+    _show(with_platform(work, home), json)
+
+
+@app.command()
+def grants(json: Json = False, home: Home = None) -> None:
+    """List what agents may do without asking."""
+
+    async def work(platform: "Platform", owner: User) -> list[Grant]:
+        return list(await platform.approvals.grants(owner.id))
+
+    found = with_platform(work, home)
+    if json:
+        print_json(found)
+        return
+    rows = [(grant.agent_id, grant.tool, grant.created_at.astimezone().strftime("%Y-%m-%d %H:%M")) for grant in found]
+    table(("agent", "tool", "since"), rows, empty="Agents ask before every call that needs you.")
+
+
+@app.command()
+def revoke(
+    agent: Annotated[str, typer.Argument(help="The agent's id.")],
+    tool: Annotated[str, typer.Argument(help="The tool's name.")],
+    home: Home = None,
+) -> None:
+    """Let an agent ask again before each call of a tool."""
+
+    async def work(platform: "Platform", owner: User) -> None:
+        await platform.approvals.revoke(owner.id, agent, tool)
+
+    with_platform(work, home)
+    console().print(f"{agent} asks again before it calls {tool}.")
+
+
+def _arguments(approval: Approval) -> str:
+    return dumps(dict(approval.arguments), ensure_ascii=False)
+
+
+def _show(approval: Approval, json: bool) -> None:
+    if json:
+        print_json(approval)
+        return
+    console().print(f"{approval.tool} is {approval.status}. A running Bailiwick goes on with it at once.")

@@ -1,0 +1,87 @@
+"""Credentials: secrets that a person gives their agents' tools to use, never to read."""
+
+import re  # noqa: TID251  (own fixed pattern)
+from dataclasses import dataclass
+from datetime import datetime
+
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.record import Record
+from bailiwick.core.redaction import SHORTEST
+
+SHORTEST_VALUE = SHORTEST
+"""Characters; what is shorter could not be told from ordinary text where it has to be taken out."""
+LONGEST_VALUE = 16_384
+"""Characters; enough for keys and certificates of several lines."""
+LONGEST_DESCRIPTION = 200
+NAME_PATTERN = r"^[a-z0-9][a-z0-9._-]{0,63}$"
+"""What a credential can be called: tools ask for it by this name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credential(Record):
+    """What is told about a credential; nothing of its value, not even its length."""
+
+    id: str
+    name: str
+    """Unique within a user; tools ask for it by this name."""
+    description: str
+    """What it is for, in the person's words; may be empty."""
+    created_at: datetime
+    updated_at: datetime
+    """When its value or description was last changed."""
+    last_used_at: datetime | None
+    """When a tool last opened it, to the minute; nothing when none has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A value that only the right key, user and credential open."""
+
+    key_id: str
+    """Which key sealed it."""
+    content: bytes
+    """Nonce, ciphertext and tag."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resealed(Record):
+    """What a rotation did."""
+
+    key_id: str
+    """The key that now seals everything."""
+    resealed: int
+    """Credentials that were sealed anew."""
+    failed: int
+    """Credentials that do not open; their key is kept."""
+    users: int
+    """People whose credentials were looked at."""
+    dropped: tuple[str, ...]
+    """Keys that nothing needs any more."""
+
+
+def check_name(name: str) -> None:
+    """Raise `InvalidInput` unless a credential can be called so."""
+    if not re.fullmatch(NAME_PATTERN, name) or name.endswith("\n"):
+        raise InvalidInput(
+            "Name it with 1 to 64 small letters, digits, dots, hyphens and underscores, e.g. brave.", field="name"
+        )
+
+
+def check_value(value: str) -> None:
+    """Raise `InvalidInput` for a value that cannot be kept; the message says nothing of it."""
+    if not SHORTEST_VALUE <= len(value) <= LONGEST_VALUE or not value.strip():
+        raise InvalidInput(
+            f"A value has {SHORTEST_VALUE} to {LONGEST_VALUE:,} characters, not all blank.", field="value"
+        )
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise InvalidInput("The value holds half a character; copy it again.", field="value") from None
+    if "\0" in value:
+        raise InvalidInput("The value holds a NUL character; copy it again.", field="value")
+
+
+def check_description(description: str) -> None:
+    """Raise `InvalidInput` for a description that is too long."""
+    if len(description) > LONGEST_DESCRIPTION:
+        raise InvalidInput(f"Describe it in at most {LONGEST_DESCRIPTION} characters.", field="description")

@@ -1,0 +1,26 @@
+"""Helpers: agents that another agent calls as a tool, for one task, and that are gone when they have reported."""
+
+HELPER_ORIGIN = "helper-agent"
+TASK, CONTEXT = "Task: ", "\n\nContext: "
+
+
+def tool_name(helper_id: str) -> str:
+    """Return the name of the tool that calls a helper."""
+    return f"call_{helper_id}_agent"
+
+
+def is_helper(tool: str) -> bool:
+    """Whether a tool's name is that of a helper."""
+    return tool.startswith("call_") and tool.endswith("_agent")
+
+
+def brief(task: str, context: str) -> str:
+    """Return what a helper is told."""
+    return f"{TASK}{task}{CONTEXT}{context}" if context.strip() else f"{TASK}{task}"
+
+
+def task_of(text: str) -> str:
+    """Return the task alone if `text` is a helper's brief, else `text`."""
+    if not text.startswith(TASK):
+        return text
+    return text.removeprefix(TASK).partition(CONTEXT)[0]

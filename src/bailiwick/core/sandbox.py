@@ -1,0 +1,108 @@
+"""What is confined, how tightly, and what came of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Self
+
+from bailiwick.core.record import Record
+
+
+class Program(StrEnum):
+    """What a sandbox can run."""
+
+    JAVASCRIPT = "javascript"
+    SHELL = "shell"
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """A file or directory of this machine that can be read inside."""
+
+    source: Path
+    target: str
+    """Absolute path inside."""
+
+
+def mount_same(path: Path) -> Mount:
+    """Return a mount that has the same path inside as outside."""
+    return Mount(path, str(path))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits(Record):
+    """How much one sandbox may use."""
+
+    memory_bytes: int
+    """Of all its processes together."""
+    cpu_seconds: int | None
+    """Of each process; nothing for programs that live long."""
+    processes: int
+    open_files: int
+    """Of each process."""
+    file_bytes: int
+    """Of the largest file."""
+    temporary_bytes: int = 64 * 1024 * 1024
+    """Of what it may put under `/tmp`, which is memory."""
+
+    def evolve(self, **changes: object) -> Self:
+        """Return a copy with some fields changed."""
+        return replace(self, **changes)  # pyright: ignore[reportArgumentType]  (checked by the constructor)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confinement:
+    """What a program that runs in a sandbox finds there."""
+
+    limits: Limits
+    read_only: Sequence[Mount] = ()
+    workspace: Path | None = None
+    """Mounted writable at `/work`, the working directory; nothing for an empty one that is gone afterwards."""
+    network: bool = False
+    """Whether it shares this machine's network; otherwise it has one of its own that leads nowhere."""
+    relay: Path | None = None
+    """A Unix socket, reached inside at `/run/relay`: the only way out of a network of its own."""
+    environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    """All of it: nothing is inherited."""
+    system: bool = True
+    """Whether this machine's `/usr` can be read: interpreters, libraries, a shell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """How to start something confined."""
+
+    argv: tuple[str, ...]
+    environment: Mapping[str, str] = field(repr=False)
+    """All of it."""
+
+
+class Ended(StrEnum):
+    """Why a confined program is no longer running."""
+
+    EXITED = "exited"
+    TIME = "time"
+    OUTPUT = "output"
+    MEMORY = "memory"
+    PROCESSES = "processes"
+    WORKSPACE = "workspace"
+    """Its workspace held more than it may."""
+    STOPPED = "stopped"
+    """Its workspace was removed while it ran."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome(Record):
+    """What came of a confined program."""
+
+    exit_code: int | None
+    """As a shell counts: 128 plus the signal's number for one that a signal ended; nothing when it was stopped."""
+    stdout: str
+    stderr: str
+    ended: Ended
+    seconds: float
+
+    def evolve(self, **changes: object) -> Self:
+        """Return a copy with some fields changed."""
+        return replace(self, **changes)  # pyright: ignore[reportArgumentType]  (checked by the constructor)

@@ -1,0 +1,115 @@
+"""Approvals: which calls need a person's word, and what happens when it is given."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from bailiwick.core.approvals import Admission, Admitted, Approval, ApprovalStatus, Grant, Waits
+from bailiwick.core.events import ApprovalDecided, ApprovalRequested
+from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.ports import Database, Stores
+from bailiwick.core.tools import ToolContext, ToolSpec
+
+GoOn = Callable[[str, str], Awaitable[object]]
+"""Sets a waiting execution going again, within the caller's transaction: (user id, execution id)."""
+
+
+class Approvals:
+    """The gate that tool calls pass, and the inbox of those that wait before it."""
+
+    def __init__(self, database: Database, stores: Stores, life: timedelta) -> None:
+        """`life` is how long a call waits for a person."""
+        self._database = database
+        self._stores = stores
+        self._life = life
+
+    async def admit(self, spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
+        """Say whether a call may begin; ask a person where one has to be asked.
+
+        To be called in the transaction that begins the call.
+        """
+        reason = why_ask(spec, context)
+        if reason is None or context.execution_id is None or context.agent_id is None:
+            return Admitted()
+        store, user_id, agent_id = self._stores.approvals, context.user_id, context.agent_id
+        if await store.granted(user_id, agent_id, spec.name):
+            return Admitted()
+        step_key = context.call_id.removeprefix(f"{context.execution_id}:")
+        admission = await store.admit(
+            user_id, execution_id=context.execution_id, step_key=step_key, agent_id=agent_id, spec=spec,
+            arguments=arguments, reason=reason, life=self._life,
+        )  # fmt: skip
+        if isinstance(admission, Waits) and admission.asked_now:
+            asked = ApprovalRequested(
+                approval_id=admission.approval_id, agent=agent_id, tool=spec.name, call=step_key, reason=reason
+            )
+            await self._stores.events.append(user_id, [asked], execution_id=context.execution_id, agent=agent_id)
+        return admission
+
+    async def approve(self, user_id: str, approval_id: str, go_on: GoOn, *, always: bool = False) -> Approval:
+        """Let a call be made; with `always` also every later one of this agent and tool.
+
+        Raises `NotFound`, `Conflict`.
+        """
+        return await self._decide(user_id, approval_id, ApprovalStatus.APPROVED, "", go_on, always=always)
+
+    async def deny(self, user_id: str, approval_id: str, note: str, go_on: GoOn) -> Approval:
+        """Have a call not made; the agent reads the note. Raises `NotFound`, `Conflict`."""
+        return await self._decide(user_id, approval_id, ApprovalStatus.DENIED, note, go_on)
+
+    async def expire(self, user_id: str, go_on: GoOn) -> int:
+        """Close what nobody decided in time; return how many there were."""
+        late = await self._stores.approvals.late(user_id)
+        for approval_id in late:
+            await self._decide(user_id, approval_id, ApprovalStatus.EXPIRED, "", go_on)
+        return len(late)
+
+    async def withdraw(self, user_id: str, execution_id: str) -> None:
+        """Close what waits in an execution that is over; within the transaction that ends it."""
+        for approval_id, tool in await self._stores.approvals.withdraw(user_id, execution_id):
+            gone = ApprovalDecided(approval_id=approval_id, tool=tool, status=ApprovalStatus.WITHDRAWN, note="")
+            await self._stores.events.append(user_id, [gone], execution_id=execution_id)
+
+    async def grants(self, user_id: str) -> Sequence[Grant]:
+        """Return what is allowed for good, latest first."""
+        return await self._stores.approvals.grants(user_id)
+
+    async def revoke(self, user_id: str, agent_id: str, tool: str) -> None:
+        """Take a permission back. Raises `NotFound`."""
+        await self._stores.approvals.revoke(user_id, agent_id, tool)
+
+    async def _decide(
+        self, user_id: str, approval_id: str, status: ApprovalStatus, note: str, go_on: GoOn, *, always: bool = False
+    ) -> Approval:
+        store, executions = self._stores.approvals, self._stores.executions
+        execution_id = (await store.get(user_id, approval_id)).execution_id
+        async with self._database.as_user(user_id):
+            # The execution first: its worker holds it too while it begins to wait, so neither misses the other.
+            standing = await executions.hold(user_id, execution_id)
+            approval = await store.decide(user_id, approval_id, status, note)
+            if always:
+                await store.grant(user_id, approval.agent_id, approval.tool)
+            decided = ApprovalDecided(approval_id=approval_id, tool=approval.tool, status=status, note=approval.note)
+            await self._stores.events.append(user_id, [decided], execution_id=execution_id, agent=approval.agent_id)
+            if standing is ExecutionStatus.WAITING and not await store.count_pending(user_id, execution_id):
+                await go_on(user_id, execution_id)
+        return approval
+
+
+def why_ask(spec: ToolSpec, context: ToolContext) -> str | None:
+    """Return why a person has to agree to a call; nothing when nobody has to.
+
+    What strangers wrote may have told the agent what to do. From then on a call that can destroy something, or that
+    can carry something out, needs a person who knows what they wanted.
+    """
+    if spec.approval:
+        return "This tool asks before every call."
+    if not context.tainted:
+        return None
+    if not spec.read_only and spec.destructive:
+        return "The agent has read text from outside, and this call may remove or overwrite something."
+    if not spec.read_only and spec.open_world:
+        return "The agent has read text from outside, and this call changes something outside."
+    if context.unseen_addresses:
+        return f"The agent has read text from outside, and made up this address: {context.unseen_addresses[0][:500]}"
+    return None

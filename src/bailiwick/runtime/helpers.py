@@ -1,0 +1,171 @@
+"""Helpers as tools: each call makes an agent that does one task, reports and is gone."""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
+
+from bailiwick.core.agents import Agent
+from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned
+from bailiwick.core.executions import StepKind, StepStatus, Usage
+from bailiwick.core.helpers import HELPER_ORIGIN, brief, tool_name
+from bailiwick.core.ports import AgentReply, AgentRequest
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import Recogniser, ToolContext, ToolSpec
+from bailiwick.runtime.helper_requests import HelperRecogniser
+from bailiwick.tools.toolbox import checked_arguments
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.team import Team
+
+SPARE_SECONDS = 5.0
+"""A helper's own time limit comes before that of the call."""
+
+
+class HelperCall(BaseModel):
+    """What a helper is called with."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    task: Annotated[
+        str,
+        Field(min_length=1, max_length=20_000, description="One self-contained order, with the form of the result."),
+    ]
+    context: Annotated[
+        str,
+        Field(max_length=100_000, description="What the helper has to know: facts, code in full, attempts."),
+    ] = ""
+
+
+class HelperTool:
+    """The tool `call_<id>_agent` of one agent at one place in an execution.
+
+    A call that is taken up again by another worker, or after a person's word, goes on where it was: what the helper
+    did stands in the execution's journal, under the call's key.
+    """
+
+    def __init__(self, team: "Team", helper: Agent, callers: tuple[Agent, ...], heard: Sequence[ModelMessage]) -> None:
+        """`callers` end with the agent that has this tool; `heard` is what that agent has read and said."""
+        self._team = team
+        self._helper = helper
+        self._callers = callers
+        self._heard = heard
+
+    @property
+    def spec(self) -> ToolSpec:
+        """What is told about it."""
+        return helper_spec(self._helper)
+
+    @property
+    def recogniser(self) -> Recogniser:
+        """How it is used without a model."""
+        return HelperRecogniser(self._helper)
+
+    async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Let the helper do the task and return its report.
+
+        Raises `CallFailed` when it cannot; `WaitsForPerson` when one of its own calls waits.
+        """
+        values = checked_arguments(self.spec.name, HelperCall, arguments)
+        call = context.call_id.removeprefix(f"{context.execution_id}:")
+        journal, helper = self._team.work.journal, self._helper
+        self._check(call, arguments)
+        if not journal.under(f"{call}/"):
+            await journal.tell(
+                HelperSpawned(
+                    agent=helper.id, parent=self._callers[-1].id, call=call, task=values["task"],
+                    depth=len(self._callers),
+                ),
+                agent=helper.id,
+            )  # fmt: skip
+        clock = time.perf_counter()
+        try:
+            reply = await self._work(context, call, values)
+        except CallFailed as failure:
+            failed = HelperFailed(agent=helper.id, call=call, error_class=failure.error_class, message=str(failure))
+            await journal.tell(failed, agent=helper.id)
+            raise
+        usage = sum((step.usage for step in journal.under(f"{call}/")), Usage())
+        await journal.tell(
+            HelperCompleted(
+                agent=helper.id, call=call, result=reply.content, iterations=reply.iterations,
+                milliseconds=(time.perf_counter() - clock) * 1000, usage=usage,
+            ),
+            agent=helper.id,
+        )  # fmt: skip
+        return reply.content
+
+    def _check(self, call: str, arguments: Mapping[str, Any]) -> None:
+        """Refuse the helper beyond the execution's number, and the same task given to the same helper again."""
+        calls = [step for step in self._team.work.journal.steps if step.kind is StepKind.HELPER and step.key != call]
+        most = self._team.work.budget.agents
+        if len(calls) >= most:
+            raise CallFailed(ErrorClass.BUDGET, f"This execution has called {most} helpers, which is its limit.")
+        same = [
+            step
+            for step in calls
+            if step.name == self.spec.name
+            and step.agent_id == self._callers[-1].id
+            and step.input.get("task") == arguments.get("task")
+            and step.status is StepStatus.COMPLETED
+        ]
+        if same:
+            raise CallFailed(
+                ErrorClass.TOOL,
+                f"{self._helper.name} has done this very task already; use its report, or give it another task.",
+            )
+
+    async def _work(self, context: ToolContext, call: str, values: Mapping[str, str]) -> AgentReply:
+        request = AgentRequest(
+            user_id=context.user_id, execution_id=context.execution_id or "",
+            message=brief(values["task"], values["context"]), language=context.language, timezone=context.timezone,
+            conversation_id=context.conversation_id, tainted=context.tainted,
+            history=last_messages(self._heard, self._helper.context_window),
+        )  # fmt: skip
+        worker = await self._team.agent(self._helper, callers=self._callers, path=f"{call}/")
+        async for item in worker.stream(request):
+            if isinstance(item, AgentReply):
+                if not item.content.strip():
+                    raise CallFailed(ErrorClass.MODEL, f"{self._helper.name} ended without a report.")
+                return item
+            self._team.say(item)
+        raise CallFailed(ErrorClass.MODEL, f"{self._helper.name} ended without a report.")
+
+
+def helper_spec(helper: Agent) -> ToolSpec:
+    """Return what is told about the tool that calls a helper."""
+    schema = HelperCall.model_json_schema()
+    return ToolSpec(
+        name=tool_name(helper.id),
+        description=f"Let {helper.name} do a task and report: {helper.description or helper.objective}\n\n"
+        "It sees the last messages of this conversation, does the task with its own tools, and is gone. Tasks that"
+        " do not depend on each other are best given out in the same turn: they run side by side.",
+        parameters={key: schema[key] for key in ("type", "properties", "required", "additionalProperties")},
+        origin=HELPER_ORIGIN,
+        idempotent=True,
+        concurrent=True,
+        timeout=helper.budget.seconds + SPARE_SECONDS,
+    )
+
+
+def helper_specs(agents: Sequence[Agent]) -> list[ToolSpec]:
+    """Return the tools by which the agents call helpers, each once."""
+    by_id = {agent.id: agent for agent in agents}
+    named = dict.fromkeys(helper for agent in agents for helper in agent.helpers)
+    return [helper_spec(by_id[helper]) for helper in named if helper in by_id]
+
+
+def last_messages(heard: Sequence[ModelMessage], window: int) -> list[ModelMessage]:
+    """Return what was said in the last `window` messages (-1: all), without the caller's tool calls and results."""
+    recent = heard if window < 0 else heard[len(heard) - min(window, len(heard)) :]
+    said: list[ModelMessage] = []
+    for message in recent:
+        if isinstance(message, ModelRequest):
+            prompts = [part for part in message.parts if isinstance(part, UserPromptPart)]
+            said += [ModelRequest(parts=prompts)] if prompts else []
+        else:
+            texts = [part for part in message.parts if isinstance(part, TextPart) and part.content]
+            said += [ModelResponse(parts=texts)] if texts else []
+    return said

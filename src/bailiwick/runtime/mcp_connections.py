@@ -1,0 +1,225 @@
+"""Everybody's connections to MCP servers in this process: one per person and server, none shared."""
+
+import json
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from bailiwick.core.errors import Unavailable
+from bailiwick.core.events import ToolsChanged
+from bailiwick.core.mcp import Enablement, McpServer, McpTransport
+from bailiwick.core.ports import Database, Stores
+from bailiwick.core.redaction import redactor
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import Secrets
+from bailiwick.runtime.background import Background
+from bailiwick.tools.mcp.connection import Connection, Offer
+from bailiwick.tools.mcp.http import HttpTarget
+from bailiwick.tools.mcp.launch import Launcher
+from bailiwick.tools.mcp.session import Session, open_session
+from bailiwick.tools.mcp.stdio import StdioTarget
+
+SECRET_NAMES = ("KEY", "TOKEN", "SECRET", "PASS", "AUTH", "CREDENTIAL", "COOKIE")
+LONG_VALUE = 20
+"""Characters; a value of a registration that is so long is taken for a secret whatever its name."""
+MOST_PER_USER = 20
+"""Connections of one person in one process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a connection is made with."""
+
+    target: StdioTarget | HttpTarget
+    secrets: tuple[str, ...]
+
+
+class Linked:
+    """A connection with the secrets that went into it, to be taken out of all that comes back."""
+
+    def __init__(self, made_for: str) -> None:
+        self.made_for = made_for
+        """What it was made for; another registration or choice of credentials needs another connection."""
+        self.connection: Connection
+        self.clean: Callable[[str], str] = redactor(())
+
+
+class McpConnections:
+    """Finds, makes and closes connections; each is keyed by its person and server."""
+
+    def __init__(
+        self,
+        database: Database,
+        stores: Stores,
+        secrets_for: Callable[[str], Secrets],
+        launcher: Launcher,
+        background: Background,
+        *,
+        idle_seconds: float,
+    ) -> None:
+        self._database = database
+        self._stores = stores
+        self._secrets_for = secrets_for
+        self._launcher = launcher
+        self._background = background
+        self._idle_seconds = idle_seconds
+        self._linked: dict[tuple[str, str], Linked] = {}
+
+    @property
+    def unavailable(self) -> str | None:
+        """Why programs cannot be started here; nothing when they can."""
+        return self._launcher.unavailable
+
+    async def of(self, user_id: str, server: McpServer, enablement: Enablement) -> Linked:
+        """Return the person's connection to the server; it is not made before somebody asks it for something."""
+        made_for = f"{server.updated_at}|{sorted(enablement.credentials.items())}"
+        linked = self._linked.get((user_id, server.id))
+        if linked is not None and linked.made_for != made_for:
+            await self.close(user_id, server.id)
+            linked = self._linked.get((user_id, server.id))
+        if linked is None:
+            if sum(1 for owner, _ in self._linked if owner == user_id) >= MOST_PER_USER:
+                await self._close_quietest(user_id)
+            linked = self._link(user_id, server, enablement, made_for)
+            self._linked[user_id, server.id] = linked
+        return linked
+
+    def peek(self, user_id: str, server_id: str) -> Connection | None:
+        """Return the person's connection if there is one in this process."""
+        linked = self._linked.get((user_id, server_id))
+        return linked.connection if linked is not None else None
+
+    async def close(self, user_id: str, server_id: str) -> None:
+        """End the person's connection, if there is one, and the server's process with it."""
+        linked = self._linked.pop((user_id, server_id), None)
+        if linked is not None:
+            await linked.connection.close()
+
+    async def close_all_of(self, server_id: str) -> None:
+        """End everybody's connections to a server that is changed or removed."""
+        for user_id, server in list(self._linked):
+            if server == server_id:
+                await self.close(user_id, server)
+
+    async def _close_quietest(self, user_id: str) -> None:
+        mine = [
+            (linked.connection.used_at, server) for (owner, server), linked in self._linked.items() if owner == user_id
+        ]
+        await self.close(user_id, min(mine)[1])
+
+    def _link(self, user_id: str, server: McpServer, enablement: Enablement, made_for: str) -> Linked:
+        linked = Linked(made_for)
+
+        @asynccontextmanager
+        async def opened(on_changed: Callable[[], None]) -> AsyncGenerator[Session]:
+            material = await self._material(user_id, server, enablement)
+            linked.clean = redactor(material.secrets)
+            try:
+                async with open_session(material.target, on_changed) as session:
+                    yield session
+            except CallFailed as failure:
+                raise CallFailed(failure.error_class, linked.clean(str(failure))) from None
+
+        linked.connection = Connection(
+            f"mcp {server.name} of {user_id}",
+            opened,
+            _Record(self._database, self._stores, user_id, server),
+            self._background.start,
+            idle_seconds=self._idle_seconds,
+        )
+        return linked
+
+    async def _material(self, user_id: str, server: McpServer, enablement: Enablement) -> Material:
+        """Open the secrets. Raises `CallFailed` with a clause or sentence."""
+        values: dict[str, str] = {}
+        secrets: list[str] = []
+        if server.environment or server.headers:
+            kept = json.loads(await self._secrets_for(server.registered_by).open(server.credential))
+            values = {str(name): str(value) for name, value in kept.items()}
+            secrets += [value for name, value in values.items() if _is_secret(name, value)]
+        own = self._secrets_for(user_id)
+        for needed in server.credentials:
+            chosen = enablement.credentials.get(needed.name)
+            if chosen is None:
+                if needed.required:
+                    raise CallFailed(
+                        ErrorClass.AUTHENTICATION,
+                        f"it needs the credential {needed.name!r}: enable it anew and choose one of yours",
+                    )
+                continue
+            value = await own.open(chosen)
+            secrets.append(value)
+            values[needed.key] = needed.prefix + value
+        if server.transport is McpTransport.STDIO:
+            return Material(self._launcher.target(server, user_id, values), tuple(secrets))
+        if any("\n" in value or "\r" in value for value in values.values()):
+            raise CallFailed(ErrorClass.AUTHENTICATION, "a credential of several lines cannot go into a header")
+        return Material(HttpTarget(server.url or "", values), tuple(secrets))
+
+
+def _is_secret(name: str, value: str) -> bool:
+    return len(value) >= LONG_VALUE or any(mark in name.upper() for mark in SECRET_NAMES)
+
+
+class _Record:
+    """Port `Witness`: writes down what happens to a connection, and tells its person."""
+
+    def __init__(self, database: Database, stores: Stores, user_id: str, server: McpServer) -> None:
+        self._database = database
+        self._stores = stores
+        self._user_id = user_id
+        self._server = server
+        self._latest: Offer | None = None
+
+    async def offered(self, offer: Offer) -> None:
+        """Store what is offered where it differs from what was offered last. Raises `CallFailed` when disabled."""
+        if self._latest is not None and self._latest == offer:
+            return
+        try:
+            async with self._database.as_user(self._user_id):
+                stored = await self._stores.mcp_servers.reached(
+                    self._user_id, self._server.id, list(offer.tools.values()), offer.notes,
+                    protocol=offer.protocol, software=offer.software,
+                )  # fmt: skip
+                if stored is None:
+                    raise CallFailed(ErrorClass.TOOL, "it is disabled")
+                before, after = stored
+                if self._latest is None:
+                    await self._tell("connected", f"{self._server.name} is connected.")
+                if before.approved is not None and (detail := _difference(before, after)):
+                    await self._tell("changed", f"{self._server.name}: {detail}")
+        except Unavailable:
+            raise CallFailed(ErrorClass.NETWORK, "the database cannot be reached") from None
+        self._latest = offer
+
+    async def failed(self, problem: str, retry_at: datetime, failures: int) -> None:
+        """Store why it failed; the first time in a row its person is told."""
+        self._latest = None
+        try:
+            async with self._database.as_user(self._user_id):
+                await self._stores.mcp_servers.failed(self._user_id, self._server.id, problem, retry_at, failures)
+                if failures == 1:
+                    await self._tell("disconnected", f"{self._server.name}: {problem}.")
+        except Unavailable:
+            return  # it is seen in this process; the database has other troubles
+
+    async def _tell(self, change: str, detail: str) -> None:
+        event = ToolsChanged(origin=f"mcp:{self._server.name}", change=change, detail=detail)
+        await self._stores.events.append(self._user_id, [event])
+
+
+def _difference(before: Enablement, after: Enablement) -> str:
+    """Say what has changed between two offers; nothing where nothing has."""
+    old = {tool.name: tool.digest for tool in before.offered}
+    new = {tool.name: tool.digest for tool in after.offered}
+    said = [
+        f"{len(names)} tools {what} ({', '.join(sorted(names)[:5])})"
+        for what, names in (
+            ("are new", new.keys() - old.keys()),
+            ("have another definition", {name for name in new.keys() & old.keys() if new[name] != old[name]}),
+            ("are gone", old.keys() - new.keys()),
+        )
+        if names
+    ]
+    return "; ".join(said) + ". They are off until they are approved." if said else ""

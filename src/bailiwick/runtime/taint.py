@@ -1,0 +1,50 @@
+"""What strangers wrote: once an execution has read it, calls that could harm or tell need a person's word.
+
+A page or an external server may hold instructions. The rule assumes that the model obeys them: it looks only at
+what has been read and at the call, never at the model's intent.
+"""
+
+import json
+import re  # noqa: TID251  (own fixed pattern)
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
+
+from bailiwick.core.executions import StepStatus
+from bailiwick.runtime.journal import Journal
+
+ADDRESS = re.compile(r"""https?://[^\s"'<>`)\]}]+""", re.IGNORECASE)
+UNTRUSTED = "untrusted"
+"""Key in the output of a step whose result strangers wrote."""
+
+
+class Taint:
+    """Knows what one execution has read so far."""
+
+    def __init__(self, journal: Journal, message: str, history: Sequence[ModelMessage], *, tainted: bool) -> None:
+        """`tainted` says whether the history holds what strangers wrote."""
+        self._journal = journal
+        self._message = message
+        self._history = history
+        self._tainted_before = tainted
+
+    @property
+    def tainted(self) -> bool:
+        """Whether anything that strangers wrote has been read."""
+        return self._tainted_before or any(
+            (step.output or {}).get(UNTRUSTED) for step in self._journal.steps if step.status is not StepStatus.RUNNING
+        )
+
+    def unseen(self, arguments: Mapping[str, Any]) -> Sequence[str]:
+        """Return the web addresses in a call's arguments that neither the person nor any result has named."""
+        addresses = ADDRESS.findall(json.dumps(dict(arguments), ensure_ascii=False, default=str).replace("\\n", " "))
+        if not addresses:
+            return ()
+        seen = self._seen()
+        return tuple(address for address in addresses if address.rstrip(".,;:!?\\") not in seen)
+
+    def _seen(self) -> str:
+        results = [json.dumps((step.output or {}).get("result"), ensure_ascii=False) for step in self._journal.steps]
+        history = ModelMessagesTypeAdapter.dump_json(list(self._history)).decode()
+        return "\n".join((self._message, history, *results))

@@ -1,0 +1,60 @@
+"""The agents that work on one execution: its own agent, the helpers that it calls, and their helpers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pydantic_ai.messages import ModelMessage
+
+from bailiwick.core.agents import Agent, AgentStatus, Role
+from bailiwick.core.ports import TextPiece
+from bailiwick.core.tools import Tool, Toolset
+from bailiwick.runtime.agent_loop import ModelAgent, Work
+from bailiwick.runtime.helpers import HelperTool
+
+
+class ToolsForAgents(Protocol):
+    """Wraps what a user can use for one agent."""
+
+    async def for_agent(
+        self, user_id: str, agent: Agent, *, callers: Sequence[Agent] = (), helpers: Sequence[Tool] = ()
+    ) -> Toolset:
+        """Return the tools that the agent and all its callers may use, and its helpers, wrapped."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """Makes each agent of one execution, with the tools it may use where it works."""
+
+    user_id: str
+    work: Work
+    tools: ToolsForAgents
+    roster: Callable[[str], Agent | None]
+    """Returns an agent by id."""
+    say: Callable[[TextPiece], None]
+    """Publishes a helper's text."""
+
+    async def agent(
+        self, agent: Agent, *, callers: tuple[Agent, ...] = (), path: str = "", prefix: str = ""
+    ) -> ModelAgent:
+        """Return the agent, ready to work; `callers` are those whose helper it is, the execution's agent first."""
+        heard: list[ModelMessage] = []
+        helpers: list[Tool] = []
+        if len(callers) < self.work.budget.depth:
+            helpers = [HelperTool(self, helper, (*callers, agent), heard) for helper in self._helpers(agent, callers)]
+        tools = await self.tools.for_agent(self.user_id, agent, callers=callers, helpers=helpers)
+        return ModelAgent(agent, self.work, tools, path=path, prefix=prefix, heard=heard)
+
+    def _helpers(self, agent: Agent, callers: Sequence[Agent]) -> list[Agent]:
+        """Return whom the agent may call: active agents it names, but nobody who waits for it."""
+        waiting = {caller.id for caller in callers} | {agent.id}
+        named = [self.roster(name) for name in dict.fromkeys(agent.helpers)]
+        return [
+            helper
+            for helper in named
+            if helper is not None
+            and helper.status is AgentStatus.ACTIVE
+            and helper.role is not Role.SUPERVISOR
+            and helper.id not in waiting
+        ]

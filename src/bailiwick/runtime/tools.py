@@ -1,0 +1,149 @@
+"""Tools: what each user can use, what an agent may use of it, and what is missing."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from bailiwick.core.access import UserRole
+from bailiwick.core.agents import Agent
+from bailiwick.core.helpers import tool_name
+from bailiwick.core.ids import uuid7
+from bailiwick.core.language import Language
+from bailiwick.core.ports import Gate, Stores
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import MissingTool, Secrets, Tool, ToolContext, Toolset, ToolSpec
+from bailiwick.tools.redaction import Redacted
+from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.wrappers import Approved, Classified, Filtered, OutputCapped, RateLimited, TimeLimited, Together
+
+
+class ToolSource(Protocol):
+    """Where further tools of a user come from, e.g. the servers that the user has enabled."""
+
+    async def tools_of(self, user_id: str) -> Mapping[str, Tool]:
+        """Return the tools that can be used, by name."""
+        ...
+
+    async def missing(self, user_id: str) -> Sequence[MissingTool]:
+        """Return the tools that exist and cannot be used now."""
+        ...
+
+
+class Tools:
+    """Puts the toolset of each user and of each agent together, wrapper around wrapper."""
+
+    def __init__(
+        self, toolbox: Toolbox, sources: Sequence[ToolSource], gate: Gate, stores: Stores, *,
+        member_tools: Sequence[str] = (".*",), timezone: str = "UTC",
+    ) -> None:  # fmt: skip
+        """`member_tools` are patterns of what people may use who are neither owner nor administrator."""
+        self.toolbox = toolbox
+        """What ships or was installed, the same for everybody."""
+        self._sources = sources
+        self._gate = gate
+        self._stores = stores
+        self._member_tools = member_tools
+        self._timezone = timezone
+
+    async def of(self, user_id: str) -> Toolset:
+        """Return all that the user can use, unwrapped but for the user's rights; missing tools say why."""
+        every: list[Tool | MissingTool] = [*self.toolbox.tools().values(), *self.toolbox.missing.values()]
+        names = {*self.toolbox.tools(), *self.toolbox.missing}
+        for source in self._sources:
+            for name, tool in (await source.tools_of(user_id)).items():
+                if name not in names:
+                    names.add(name)
+                    every.append(tool)
+            for missing in await source.missing(user_id):
+                if missing.name not in names:
+                    names.add(missing.name)
+                    every.append(missing)
+        user = await self._stores.access.user(user_id)
+        if user.role is UserRole.MEMBER:
+            return Filtered(Toolbox(every), self._member_tools)
+        return Toolbox(every)
+
+    async def missing(self, user_id: str) -> Sequence[MissingTool]:
+        """Return the tools that exist and that the user cannot use now."""
+        found = list(self.toolbox.missing.values())
+        for source in self._sources:
+            found += await source.missing(user_id)
+        return found
+
+    async def warnings(self, user_id: str, agents: Iterable[Agent]) -> Mapping[str, Sequence[str]]:
+        """Return, by agent, a sentence for each tool that its patterns name and that cannot be used now."""
+        missing = Toolbox([_Absent(tool) for tool in await self.missing(user_id)])
+        found: dict[tuple[str, ...], list[str]] = {}
+        warnings: dict[str, Sequence[str]] = {}
+        for agent in agents:
+            patterns = tuple(agent.tools)
+            if patterns not in found:
+                wanted = Filtered(missing, patterns).tools().values() if missing.tools() else ()
+                found[patterns] = [tool.spec.description for tool in wanted]
+            if found[patterns]:
+                warnings[agent.id] = found[patterns]
+        return warnings
+
+    async def users_of(self, user_id: str, agents: Iterable[Agent]) -> Mapping[str, Sequence[str]]:
+        """Return, by tool, the ids of the agents that may use it; work grows with the different lists of patterns."""
+        tools = await self.of(user_id)
+        named: dict[tuple[str, ...], list[str]] = {}
+        users: dict[str, list[str]] = {}
+        for agent in agents:
+            patterns = tuple(agent.tools)
+            if patterns not in named:
+                named[patterns] = list(Filtered(tools, patterns).tools())
+            for name in [*named[patterns], *(tool_name(helper) for helper in agent.helpers)]:
+                users.setdefault(name, []).append(agent.id)
+        return users
+
+    async def for_agent(
+        self, user_id: str, agent: Agent, *, callers: Sequence[Agent] = (), helpers: Sequence[Tool] = ()
+    ) -> Toolset:
+        """Return the tools that the user, the agent and all its callers may use, and its helpers, wrapped.
+
+        The outermost wrapper is last.
+        """
+        tools = await self.of(user_id)
+        for one in (*callers, agent):
+            tools = Filtered(tools, one.tools)
+        if helpers:
+            tools = Together(tools, Toolbox(helpers))
+        return Approved(self._guarded(tools), self._gate)
+
+    async def call(
+        self, user_id: str, name: str, arguments: Mapping[str, Any], *, secrets: Secrets, language: Language = "en"
+    ) -> Any:
+        """Run a tool for a person who tries it by hand: their own word is the approval. Raises `CallFailed`."""
+        context = ToolContext(
+            user_id=user_id, execution_id=None, agent_id=None, call_id=f"by-hand:{uuid7()}", secrets=secrets,
+            language=language, timezone=self._timezone,
+        )  # fmt: skip
+        return await self._guarded(await self.of(user_id)).call(name, context, arguments)
+
+    async def known(self, user_id: str, name: str) -> bool:
+        """Whether there is such a tool, usable or not."""
+        tools = await self.of(user_id)
+        return name in tools.tools() or any(name == tool.name for tool in await self.missing(user_id))
+
+    def _guarded(self, tools: Toolset) -> Toolset:
+        """Wrap what every call goes through, whoever makes it; the outermost wrapper is last."""
+        tools = RateLimited(tools, self._stores.rates)
+        tools = TimeLimited(tools)
+        tools = Redacted(tools)
+        tools = Classified(tools)
+        return OutputCapped(tools)
+
+
+class _Absent:
+    """Stands for a missing tool where patterns are matched; its description is the warning."""
+
+    recogniser = None
+
+    def __init__(self, missing: MissingTool) -> None:
+        self.spec = ToolSpec(
+            name=missing.name, description=f"{missing.name}: {missing.reason}", parameters={}, origin=missing.origin
+        )
+
+    async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Refuse."""
+        raise CallFailed(ErrorClass.TOOL, self.spec.description)

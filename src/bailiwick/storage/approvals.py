@@ -1,0 +1,166 @@
+"""Port `ApprovalStore`: calls that wait for a person, and what people allow for good."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from bailiwick.core.approvals import (
+    Admission,
+    Admitted,
+    Approval,
+    ApprovalStatus,
+    Grant,
+    Refused,
+    Waits,
+    argument_hash,
+)
+from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.core.tools import ToolSpec
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick.storage.text import as_json, clean_json, clean_text
+
+CHANGED = "The call that a person agreed to was another one; it was not made."
+EXPIRED = "Nobody approved this call in time, so it was not made."
+
+
+class PostgresApprovals:
+    """Port `ApprovalStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("approvals")
+
+    async def admit(
+        self, user_id: str, *, execution_id: str, step_key: str, agent_id: str, spec: ToolSpec,
+        arguments: Mapping[str, Any], reason: str, life: timedelta,
+    ) -> Admission:  # fmt: skip
+        """Say whether a call may begin, by what a person said to it; ask, if nobody has been asked.
+
+        A word holds once and for exactly these arguments. To be called in the transaction that begins the call.
+        """
+        # The arguments as the journal keeps them: a call that is taken up again has them from there.
+        kept: dict[str, Any] = clean_json(dict(arguments))
+        key, digest = as_uuid(execution_id, "execution"), argument_hash(spec.name, kept)
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.one(connection, "hold_execution", execution_id=key)
+            said = await self._queries.one(connection, "of_step", execution_id=key, step_key=step_key)
+            if said is None:
+                row = await self._queries.row(
+                    connection, "request", id=as_uuid(uuid7(), "approval"), execution_id=key, step_key=step_key,
+                    agent_id=agent_id, tool=spec.name, origin=spec.origin, arguments=as_json(kept),
+                    argument_hash=digest, reason=reason, life=life,
+                )  # fmt: skip
+                return Waits(str(row["id"]), asked_now=True, reason=reason)
+            if said["argument_hash"] != digest:
+                return Refused(CHANGED)
+            match ApprovalStatus(said["status"]):
+                case ApprovalStatus.PENDING if not said["late"]:
+                    return Waits(str(said["id"]), asked_now=False)
+                case ApprovalStatus.APPROVED:
+                    await self._queries.run(connection, "use", id=said["id"])
+                    return Admitted()
+                case ApprovalStatus.USED:
+                    # The step of a used approval exists until a person asks for the call to be made again.
+                    return Admitted()
+                case ApprovalStatus.DENIED:
+                    note = f" They say: {said['note']}" if said["note"] else ""
+                    return Refused(f"A person denied this call.{note}")
+                case _:
+                    return Refused(EXPIRED)
+
+    async def granted(self, user_id: str, agent_id: str, tool: str) -> bool:
+        """Whether the agent may call the tool without asking."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._queries.one(connection, "granted", agent_id=agent_id, tool=tool) is not None
+
+    async def get(self, user_id: str, approval_id: str) -> Approval:
+        """Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._get(connection, approval_id)
+
+    async def list(
+        self, user_id: str, *, status: ApprovalStatus | None = None, execution_id: str | None = None, limit: int = 50,
+        before: datetime | None = None,
+    ) -> Sequence[Approval]:  # fmt: skip
+        """Latest first; `before` pages by `created_at`."""
+        execution = None if execution_id is None else as_uuid(execution_id, "execution")
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection, "list", status=status, execution_id=execution, before=before, limit=bounded(limit)
+            )
+            return [_approval(row) for row in rows]
+
+    async def count_pending(self, user_id: str, execution_id: str | None = None) -> int:
+        """How many wait, of one execution if given."""
+        async with self._database.as_user(user_id) as connection:
+            if execution_id is None:
+                return (await self._queries.row(connection, "count_pending"))["pending"]
+            key = as_uuid(execution_id, "execution")
+            return (await self._queries.row(connection, "pending_of_execution", execution_id=key))["pending"]
+
+    async def decide(self, user_id: str, approval_id: str, status: ApprovalStatus, note: str = "") -> Approval:
+        """Write down what was said. Raises `NotFound`; `Conflict` when it does not wait any more."""
+        async with self._database.as_user(user_id) as connection:
+            decided = await self._queries.one(
+                connection, "decide", id=as_uuid(approval_id, "approval"), status=status, note=clean_text(note)
+            )
+            approval = await self._get(connection, approval_id)
+            if decided is None:
+                late = approval.status is ApprovalStatus.PENDING
+                raise Conflict(f"The call is {'expired' if late else approval.status}; it does not wait any more.")
+            return approval
+
+    async def late(self, user_id: str) -> Sequence[str]:
+        """Return ids of approvals that nobody decided in time."""
+        async with self._database.as_user(user_id) as connection:
+            return [str(row["id"]) for row in await self._queries.all(connection, "late")]
+
+    async def withdraw(self, user_id: str, execution_id: str) -> Sequence[tuple[str, str]]:
+        """Close what still waits in an execution that is over; return (id, tool) of each."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "withdraw", execution_id=as_uuid(execution_id, "execution"))
+            return [(str(row["id"]), row["tool"]) for row in rows]
+
+    async def grant(self, user_id: str, agent_id: str, tool: str) -> None:
+        """Allow an agent a tool for good."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "grant", agent_id=agent_id, tool=tool)
+
+    async def grants(self, user_id: str) -> Sequence[Grant]:
+        """Latest first."""
+        async with self._database.as_user(user_id) as connection:
+            return [Grant(**row) for row in await self._queries.all(connection, "grants")]
+
+    async def revoke(self, user_id: str, agent_id: str, tool: str) -> None:
+        """Take a permission back. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            if await self._queries.one(connection, "revoke", agent_id=agent_id, tool=tool) is None:
+                raise NotFound("The agent has no such permission.")
+
+    async def _get(self, connection: Connection, approval_id: str) -> Approval:
+        row = await self._queries.one(connection, "get", id=as_uuid(approval_id, "approval"))
+        if row is None:
+            raise NotFound("There is no such approval.")
+        return _approval(row)
+
+
+def _approval(row: dict[str, Any]) -> Approval:
+    return Approval(
+        id=str(row["id"]),
+        execution_id=str(row["execution_id"]),
+        conversation_id=str(row["conversation_id"]),
+        agent_id=row["agent_id"],
+        step_key=row["step_key"],
+        tool=row["tool"],
+        origin=row["origin"],
+        arguments=row["arguments"],
+        argument_hash=row["argument_hash"],
+        reason=row["reason"],
+        status=ApprovalStatus(row["status"]),
+        note=row["note"],
+        created_at=row["created_at"],
+        expires_at=row["expires_at"],
+        decided_at=row["decided_at"],
+    )

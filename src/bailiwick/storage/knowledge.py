@@ -1,0 +1,246 @@
+"""Port `KnowledgeStore`: the graph with the contract of the MCP reference server for memory."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bailiwick.core.errors import UnknownEntity
+from bailiwick.core.knowledge import (
+    USER_SCOPE,
+    ChangeKind,
+    EntityDraft,
+    Graph,
+    ObservationDraft,
+    Provenance,
+    RelationDraft,
+)
+from bailiwick.storage.knowledge_index import KnowledgeIndex
+from bailiwick.storage.knowledge_texts import key_of
+from bailiwick.storage.knowledge_writing import Writer, Writing
+from bailiwick.storage.queries import Connection, Queries
+
+
+class PostgresKnowledge:
+    """Port `KnowledgeStore` on PostgreSQL."""
+
+    def __init__(self, writer: Writer, index: KnowledgeIndex) -> None:
+        self._writer = writer
+        self._index = index
+        self._queries = Queries("knowledge")
+
+    async def create_entities(
+        self, user_id: str, entities: Sequence[EntityDraft], by: Provenance, *, scope: str = USER_SCOPE
+    ) -> Sequence[EntityDraft]:
+        """Add those whose name no entity had before the call, and return them; see the port."""
+        async with self._writer.writing(user_id, scope) as writing:
+            if (made := await self._made(writing.connection, by)) is not None:
+                return [_entity(item) for item in made]
+            known = await self._known(writing, [entity.name for entity in entities])
+            new = [entity for entity in entities if entity.name not in known]
+            if new:
+                numbers = await writing.add_entities([(entity.name, entity.entity_type) for entity in new])
+                observations = [
+                    (number, entity.name, content)
+                    for (number, _), entity in zip(numbers, new, strict=True)
+                    for content in entity.observations
+                ]
+                await writing.add_observations(observations, by)
+                await self._writer.done(
+                    user_id, writing, ChangeKind.CREATED, len(new) + len(observations), [each.name for each in new],
+                    by, [[each.name, each.entity_type, list(each.observations)] for each in new],
+                )  # fmt: skip
+            return new
+
+    async def create_relations(
+        self, user_id: str, relations: Sequence[RelationDraft], by: Provenance, *, scope: str = USER_SCOPE
+    ) -> Sequence[RelationDraft]:
+        """Add those that were not there before the call, and return them; see the port."""
+        async with self._writer.writing(user_id, scope) as writing:
+            if (made := await self._made(writing.connection, by)) is not None:
+                return [RelationDraft(*item) for item in made]
+            names = list({relation.from_name for relation in relations})
+            rows = await self._queries.all(
+                writing.connection, "related", scope=scope, keys=[key_of(name) for name in names], names=names
+            )
+            known = {_relation(row) for row in rows}
+            new = [relation for relation in relations if relation not in known]
+            if new:
+                await writing.add_relations(new)
+                await self._writer.done(
+                    user_id, writing, ChangeKind.CREATED, len(new),
+                    [name for each in new for name in (each.from_name, each.to_name)], by,
+                    [[each.from_name, each.to_name, each.relation_type] for each in new],
+                )  # fmt: skip
+            return new
+
+    async def add_observations(
+        self, user_id: str, additions: Sequence[ObservationDraft], by: Provenance, *, scope: str = USER_SCOPE
+    ) -> Sequence[ObservationDraft]:
+        """Add what each entity has not got yet, and return it. Raises `UnknownEntity`; see the port."""
+        async with self._writer.writing(user_id, scope) as writing:
+            if (made := await self._made(writing.connection, by)) is not None:
+                return [ObservationDraft(name, tuple(contents)) for name, contents in made]
+            numbers = await self._first_named(writing, [addition.entity_name for addition in additions])
+            for addition in additions:
+                if addition.entity_name not in numbers:
+                    raise UnknownEntity(f"Entity with name {addition.entity_name} not found")
+            known = await self._contents(writing, numbers, additions)
+            added: list[ObservationDraft] = []
+            observations: list[tuple[int, str, str]] = []
+            for addition in additions:
+                number = numbers[addition.entity_name]
+                # Of one item, what comes twice is added twice; what an earlier item has added is there already.
+                new = tuple(content for content in addition.contents if (number, content) not in known)
+                known.update((number, content) for content in new)
+                observations += [(number, addition.entity_name, content) for content in new]
+                added.append(ObservationDraft(addition.entity_name, new))
+            if observations:
+                await writing.add_observations(observations, by)
+                await self._writer.done(
+                    user_id, writing, ChangeKind.UPDATED, len(observations),
+                    [each.entity_name for each in added if each.contents], by,
+                    [[each.entity_name, list(each.contents)] for each in added],
+                )  # fmt: skip
+            return added
+
+    async def delete_entities(
+        self, user_id: str, names: Sequence[str], by: Provenance, *, scope: str = USER_SCOPE
+    ) -> int:
+        """Remove every entity of these names and every relation that names one; return how much was removed."""
+        async with self._writer.writing(user_id, scope) as writing:
+            if (made := await self._made(writing.connection, by)) is not None:
+                return int(made or 0)
+            keys = [key_of(name) for name in names]
+            which = {"scope": scope, "keys": keys, "names": list(names)}
+            rows = await self._queries.all(writing.connection, "numbers_named", **which)
+            removed = await self._queries.row(
+                writing.connection, "remove_entities", change=writing.change,
+                numbers=[row["number"] for row in rows], **which,
+            )  # fmt: skip
+            return await self._removed(user_id, writing, removed["removed"], names, by)
+
+    async def delete_observations(
+        self, user_id: str, deletions: Sequence[ObservationDraft], by: Provenance, *, scope: str = USER_SCOPE
+    ) -> int:
+        """Remove these observations from the first entity of each name; return how many were removed."""
+        async with self._writer.writing(user_id, scope) as writing:
+            if (made := await self._made(writing.connection, by)) is not None:
+                return int(made or 0)
+            numbers = await self._first_named(writing, [deletion.entity_name for deletion in deletions])
+            pairs = {
+                (numbers[deletion.entity_name], content)
+                for deletion in deletions
+                if deletion.entity_name in numbers
+                for content in deletion.contents
+            }
+            removed = await self._queries.run(
+                writing.connection, "remove_observations", scope=scope, change=writing.change,
+                entities=[entity for entity, _ in pairs], contents=[content for _, content in pairs],
+            )  # fmt: skip
+            return await self._removed(user_id, writing, removed, list(numbers), by)
+
+    async def delete_relations(
+        self, user_id: str, relations: Sequence[RelationDraft], by: Provenance, *, scope: str = USER_SCOPE
+    ) -> int:
+        """Remove these relations; return how many were removed."""
+        async with self._writer.writing(user_id, scope) as writing:
+            if (made := await self._made(writing.connection, by)) is not None:
+                return int(made or 0)
+            removed = await self._queries.run(
+                writing.connection, "remove_relations", scope=scope, change=writing.change,
+                keys=[key_of(each.from_name) for each in relations], froms=[each.from_name for each in relations],
+                tos=[each.to_name for each in relations], types=[each.relation_type for each in relations],
+            )  # fmt: skip
+            names = [name for each in relations for name in (each.from_name, each.to_name)]
+            return await self._removed(user_id, writing, removed, names, by)
+
+    async def read(self, user_id: str, *, scope: str = USER_SCOPE, limit: int | None = None, offset: int = 0) -> Graph:
+        """Return everything; with a limit, that many entities and the relations that begin at them."""
+        async with self._writer.reading(user_id, scope) as connection:
+            rows = await self._queries.all(connection, "every_entity", scope=scope, limit=limit, offset=offset)
+            if limit is None and not offset:
+                relations = await self._queries.all(connection, "every_relation", scope=scope)
+            else:
+                relations = await self._relations(connection, "relations_from", scope, rows)
+            return _graph(rows, relations)
+
+    async def search(
+        self, user_id: str, query: str, *, scope: str = USER_SCOPE, limit: int | None = None, offset: int = 0
+    ) -> Graph:
+        """Return the entities that contain `query`, whatever the case, and the relations that name one of them."""
+        async with self._writer.reading(user_id, scope) as connection:
+            numbers = await self._index.containing(connection, scope, query)
+            if numbers is None:
+                rows = await self._queries.all(connection, "every_entity", scope=scope, limit=limit, offset=offset)
+            else:
+                page = sorted(numbers)[offset : None if limit is None else offset + limit]
+                rows = await self._queries.all(connection, "entities", scope=scope, numbers=page)
+            return _graph(rows, await self._relations(connection, "relations_naming", scope, rows))
+
+    async def open(self, user_id: str, names: Sequence[str], *, scope: str = USER_SCOPE) -> Graph:
+        """Return the entities of these names and the relations that name one of them."""
+        async with self._writer.reading(user_id, scope) as connection:
+            found = await self._queries.all(
+                connection, "numbers_named", scope=scope, keys=[key_of(name) for name in names], names=list(names)
+            )
+            rows = await self._queries.all(
+                connection, "entities", scope=scope, numbers=[row["number"] for row in found]
+            )
+            return _graph(rows, await self._relations(connection, "relations_naming", scope, rows))
+
+    async def _made(self, connection: Connection, by: Provenance) -> Any:
+        """Return what the call returned when it was first made; nothing if it was not."""
+        if by.call_id is None:
+            return None
+        row = await self._queries.one(connection, "made_by", call_id=by.call_id)
+        # What has been forgotten since is not said again.
+        return None if row is None else row["result"] if row["result"] is not None else []
+
+    async def _removed(self, user_id: str, writing: Writing, count: int, names: Sequence[str], by: Provenance) -> int:
+        if count:
+            await self._writer.done(user_id, writing, ChangeKind.DELETED, count, names, by, count)
+        return count
+
+    async def _known(self, writing: Writing, names: Sequence[str]) -> set[str]:
+        rows = await self._queries.all(
+            writing.connection, "known", scope=writing.scope, keys=[key_of(name) for name in names], names=list(names)
+        )
+        return {row["name"] for row in rows}
+
+    async def _first_named(self, writing: Writing, names: Sequence[str]) -> dict[str, int]:
+        rows = await self._queries.all(
+            writing.connection, "first_named", scope=writing.scope, keys=[key_of(name) for name in names],
+            names=list(names),
+        )  # fmt: skip
+        return {row["name"]: row["number"] for row in rows}
+
+    async def _contents(
+        self, writing: Writing, numbers: dict[str, int], additions: Sequence[ObservationDraft]
+    ) -> set[tuple[int, str]]:
+        rows = await self._queries.all(
+            writing.connection, "contents", scope=writing.scope, entities=list(numbers.values()),
+            contents=list({content for addition in additions for content in addition.contents}),
+        )  # fmt: skip
+        return {(row["entity"], row["content"]) for row in rows}
+
+    async def _relations(
+        self, connection: Connection, query: str, scope: str, entities: Sequence[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        names = list({row["name"] for row in entities})
+        return await self._queries.all(
+            connection, query, scope=scope, keys=[key_of(name) for name in names], names=names
+        )
+
+
+def _graph(entities: Sequence[dict[str, Any]], relations: Sequence[dict[str, Any]]) -> Graph:
+    return Graph(
+        tuple(EntityDraft(row["name"], row["entity_type"], tuple(row["observations"])) for row in entities),
+        tuple(_relation(row) for row in relations),
+    )
+
+
+def _relation(row: dict[str, Any]) -> RelationDraft:
+    return RelationDraft(row["from_name"], row["to_name"], row["relation_type"])
+
+
+def _entity(item: Sequence[Any]) -> EntityDraft:
+    return EntityDraft(item[0], item[1], tuple(item[2]))

@@ -1,0 +1,93 @@
+"""Finds texts of the knowledge graph by what they contain.
+
+Texts are numbered within their scope. Once a block of them is full, the numbers of those that contain a trigram or
+term are written down per trigram and term; the texts after the last full block are looked at one by one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bailiwick.storage.knowledge_texts import lowered, sought, term, trigrams
+from bailiwick.storage.queries import Connection, Queries
+
+BLOCK = 2048
+"""Texts in a block."""
+MOST_HITS = 5000
+"""Texts that a search by words ranks at most, the latest ones."""
+ABOVE_ALL = "\U0010ffff"
+
+
+class KnowledgeIndex:
+    """The postings of all scopes; every method runs on the caller's connection, in its transaction."""
+
+    def __init__(self) -> None:
+        self._queries = Queries("knowledge_index")
+
+    async def containing(self, connection: Connection, scope: str, query: str) -> list[int] | None:
+        """Return the numbers of the entities of which name, type or an observation contains `query`, whatever the
+        case; nothing (not an empty list) when every one does."""
+        low = lowered(query)
+        if not low:
+            return None
+        folded = await self._folded(connection, scope)
+        if len(low) > 2:
+            rows = await self._queries.all(
+                connection, "containing", scope=scope, low=low, grams=sought(low), folded=folded
+            )
+        else:
+            above = low + ABOVE_ALL * (3 - len(low))
+            rows = await self._queries.all(
+                connection, "containing_short", scope=scope, low=low, above=above, folded=folded
+            )
+        return [row["entity"] for row in rows]
+
+    async def having(self, connection: Connection, scope: str, terms: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the texts that have one of these terms: `entity`, `number` and the terms it `had`."""
+        return await self._queries.all(
+            connection, "having_terms", scope=scope, terms=list(terms), grams=[term(word) for word in terms],
+            folded=await self._folded(connection, scope), limit=MOST_HITS,
+        )  # fmt: skip
+
+    async def forms(self, connection: Connection, words: Sequence[str]) -> dict[str, list[str]]:
+        """Return the forms under which each of these words is found."""
+        rows = await self._queries.all(connection, "forms", words=list(words))
+        return {row["word"]: row["terms"] for row in rows}
+
+    async def fold(self, connection: Connection, scope: str, folded: int, last_number: int) -> None:
+        """Write the postings of the blocks that are full; the caller holds the scope."""
+        end = (last_number + 1) // BLOCK * BLOCK
+        for first in range(folded, end, BLOCK):
+            rows = await self._queries.all(connection, "texts", scope=scope, first=first, end=first + BLOCK)
+            members: defaultdict[str, list[int]] = defaultdict(list)
+            for row in sorted(rows, key=lambda row: row["number"]):
+                for gram in _grams(row):
+                    members[gram].append(row["number"])
+            await self._queries.run(
+                connection, "post", scope=scope, block=first // BLOCK, grams=list(members),
+                members=[f"{{{','.join(map(str, numbers))}}}" for numbers in members.values()],
+            )  # fmt: skip
+        if end > folded:
+            await self._queries.run(connection, "set_folded", scope=scope, folded=end)
+
+    async def forget(self, connection: Connection, scope: str, numbers: Iterable[int]) -> None:
+        """Take texts out of the postings; to be called while the texts are still there."""
+        gone = list(numbers)
+        rows = await self._queries.all(connection, "some_texts", scope=scope, numbers=gone)
+        if not rows:
+            return
+        where = {
+            "scope": scope,
+            "grams": list({gram for row in rows for gram in _grams(row)}),
+            "blocks": list({number // BLOCK for number in gone}),
+        }
+        await self._queries.run(connection, "unpost", numbers=gone, **where)
+        await self._queries.run(connection, "sweep", **where)
+
+    async def _folded(self, connection: Connection, scope: str) -> int:
+        row = await self._queries.one(connection, "folded", scope=scope)
+        return row["folded"] if row else 0
+
+
+def _grams(row: dict[str, Any]) -> set[str]:
+    return trigrams(row["first"]) | trigrams(row["second"]) | {term(word) for word in row["terms"]}

@@ -1,0 +1,311 @@
+"""Port `KnowledgeViews`: the graph in pages, with ids and provenance."""
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from bailiwick.core.errors import NotFound
+from bailiwick.core.knowledge import (
+    USER_SCOPE,
+    Contradiction,
+    Entity,
+    EntityBrief,
+    FoundEntity,
+    Neighbourhood,
+    Relation,
+    ScopeSummary,
+    Summary,
+    TypeCount,
+)
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.knowledge_history import PostgresKnowledgeHistory
+from bailiwick.storage.knowledge_index import KnowledgeIndex
+from bailiwick.storage.knowledge_ranking import ranking, words_of
+from bailiwick.storage.knowledge_rows import Rows, observation
+from bailiwick.storage.knowledge_texts import key_of
+from bailiwick.storage.knowledge_writing import Writer
+from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+
+MOST_RELATIONS = 2000
+"""Relations that a picture of the graph holds at most."""
+
+
+class PostgresKnowledgeViews:
+    """Port `KnowledgeViews` on PostgreSQL."""
+
+    def __init__(
+        self, database: PostgresDatabase, writer: Writer, index: KnowledgeIndex, history: PostgresKnowledgeHistory
+    ) -> None:
+        self._database = database
+        self._writer = writer
+        self._index = index
+        self._history = history
+        self._queries = Queries("knowledge_views")
+        self._rows = Rows(self._queries)
+
+    async def summary(self, user_id: str, *, scope: str = USER_SCOPE) -> Summary:
+        """Return the graph in figures."""
+        async with self._writer.reading(user_id, scope) as connection:
+            figures = await self._queries.row(connection, "figures", scope=scope)
+            types = await self._queries.all(connection, "types", scope=scope)
+            scopes = await self._queries.all(connection, "scopes")
+            latest = await self._history.changes(user_id, scope=scope, limit=1)
+            return Summary(
+                entities=figures["entities"],
+                observations=figures["observations"],
+                relations=figures["relations"],
+                types=tuple(TypeCount(entity_type=row["entity_type"], count=row["count"]) for row in types),
+                tainted=figures["tainted"],
+                conflicts=figures["conflicts"],
+                last_change=latest[0] if latest else None,
+                scopes=tuple(
+                    ScopeSummary(
+                        scope=row["scope"],
+                        conversation_id=None if row["conversation_id"] is None else str(row["conversation_id"]),
+                        entities=row["entities"],
+                        expires_at=row["expires_at"],
+                    )
+                    for row in scopes
+                ),
+            )
+
+    async def entities(
+        self, user_id: str, *, scope: str = USER_SCOPE, search: str = "", entity_type: str | None = None,
+        tainted: bool = False, names: Sequence[str] | None = None, limit: int = 50, offset: int = 0,
+    ) -> tuple[Sequence[EntityBrief], int]:  # fmt: skip
+        """Return a page of entities that match every filter, latest first, and how many match."""
+        async with self._writer.reading(user_id, scope) as connection:
+            filters: list[set[int]] = []
+            if search and (found := await self._index.containing(connection, scope, search)) is not None:
+                filters.append(set(found))
+            if tainted:
+                rows = await self._queries.all(connection, "tainted", scope=scope)
+                filters.append({row["entity"] for row in rows})
+            if names is not None:
+                filters.append(await self._named(connection, scope, names))
+            which: dict[str, Any] = {
+                "scope": scope,
+                "numbers": list(set.intersection(*filters)) if filters else None,
+                "entity_type": entity_type,
+            }
+            total = await self._queries.row(connection, "count_entities", **which)
+            rows = await self._queries.all(connection, "page_entities", limit=bounded(limit), offset=offset, **which)
+            briefs = await self._rows.briefs(connection, scope, [row["number"] for row in rows])
+            return briefs, total["found"]
+
+    async def entity(self, user_id: str, entity_id: str, *, limit: int = 200) -> Entity:
+        """Return one with at most `limit` observations and relations each. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._one(connection, entity_id)
+            scope, limit = row["scope"], bounded(limit)
+            observations = await self._queries.all(
+                connection, "observations", scope=scope, entities=[row["number"]], limit=limit
+            )
+            total = await self._queries.row(connection, "count_observations", scope=scope, entity=row["number"])
+            relations = await self._queries.all(
+                connection, "relations_naming", scope=scope, keys=[row["name_key"]], names=[row["name"]], limit=limit
+            )
+            return Entity(
+                id=str(row["id"]),
+                scope=scope,
+                name=row["name"],
+                entity_type=row["entity_type"],
+                created_at=row["created_at"],
+                observations=tuple(observation(each) for each in observations),
+                more_observations=total["found"] - len(observations),
+                relations=await self._rows.with_ends(connection, scope, relations[::-1]),
+            )
+
+    async def relations(
+        self, user_id: str, *, scope: str = USER_SCOPE, limit: int = 50, offset: int = 0
+    ) -> tuple[Sequence[Relation], int]:
+        """Return a page of relations, latest first, and how many there are."""
+        async with self._writer.reading(user_id, scope) as connection:
+            rows = await self._queries.all(
+                connection, "page_relations", scope=scope, limit=bounded(limit), offset=offset
+            )
+            figures = await self._queries.row(connection, "count_relations", scope=scope)
+            return await self._rows.with_ends(connection, scope, rows), figures["found"]
+
+    async def neighbours(self, user_id: str, entity_id: str, *, depth: int = 1, limit: int = 50) -> Neighbourhood:
+        """Return the entity with those up to `depth` relations away; see the port. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._one(connection, entity_id)
+            scope: str = row["scope"]
+            numbers = {row["name"]: [row["number"]]}
+            ring, reached, left_out = [row["name"]], 1, 0
+            for _ in range(depth):
+                rows = await self._queries.all(
+                    connection, "relations_naming", scope=scope, keys=[key_of(name) for name in ring], names=ring,
+                    limit=MOST_RELATIONS,
+                )  # fmt: skip
+                names = dict.fromkeys(name for each in rows for name in (each["from_name"], each["to_name"]))
+                found = await self._numbers(connection, scope, [name for name in names if name not in numbers])
+                ring = list(found)[: max(limit - reached, 0)]
+                left_out += len(found) - len(ring)
+                numbers |= {name: found[name] for name in ring}
+                reached += len(ring)
+                if not ring:
+                    break
+            entities = await self._rows.briefs(
+                connection, scope, [number for each in numbers.values() for number in each]
+            )
+            return Neighbourhood(
+                entities=tuple(entities), relations=await self._among(connection, scope, list(numbers)), more=left_out
+            )
+
+    async def best_connected(self, user_id: str, *, scope: str = USER_SCOPE, limit: int = 300) -> Neighbourhood:
+        """Return the entities that most relations name, and the relations among them."""
+        async with self._writer.reading(user_id, scope) as connection:
+            rows = await self._queries.all(connection, "best_connected", scope=scope, limit=bounded(limit))
+            entities = await self._rows.briefs(connection, scope, [row["number"] for row in rows])
+            total = await self._queries.row(connection, "count_entities", scope=scope, numbers=None, entity_type=None)
+            names = list({entity.name for entity in entities})
+            return Neighbourhood(
+                entities=tuple(entities),
+                relations=await self._among(connection, scope, names),
+                more=total["found"] - len(entities),
+            )
+
+    async def ranked(
+        self, user_id: str, query: str, *, scope: str = USER_SCOPE, limit: int = 20
+    ) -> Sequence[FoundEntity]:
+        """Return the entities that have words of `query` in any of their forms, best first."""
+        words = words_of(query)
+        if not words:
+            return []
+        async with self._writer.reading(user_id, scope) as connection:
+            forms = await self._index.forms(connection, words)
+            hits = await self._index.having(connection, scope, list({form for each in forms.values() for form in each}))
+            best = ranking(hits, forms)[: bounded(limit)]
+            briefs = {
+                number: each
+                for number, each in zip(
+                    [found.entity for found in best],
+                    await self._rows.briefs(connection, scope, [found.entity for found in best]),
+                    strict=True,
+                )
+            }
+            rows = await self._queries.all(
+                connection, "observations_by_number", scope=scope,
+                numbers=[number for found in best for number in found.matches],
+            )  # fmt: skip
+            texts = {row["number"]: observation(row) for row in rows}
+            return [
+                FoundEntity(
+                    entity=briefs[found.entity],
+                    score=round(found.score, 4),
+                    matches=tuple(texts[number] for number in found.matches if number in texts),
+                    words=tuple(found.words),
+                )
+                for found in best
+            ]
+
+    async def contradictions(
+        self, user_id: str, *, scope: str = USER_SCOPE, limit: int = 50
+    ) -> Sequence[Contradiction]:
+        """Return observations of one entity that give different values for the same thing."""
+        async with self._writer.reading(user_id, scope) as connection:
+            pairs = await self._queries.all(connection, "disagreeing", scope=scope, limit=bounded(limit))
+            numbers = list({row["entity"] for row in pairs})
+            briefs = await self._queries.all(connection, "briefs", scope=scope, numbers=numbers)
+            entities = {row["number"]: row for row in briefs}
+            rows = await self._queries.all(
+                connection, "disagreeing_observations", scope=scope, entities=[row["entity"] for row in pairs],
+                claims=[row["claim"] for row in pairs],
+            )  # fmt: skip
+            by_claim: defaultdict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
+            for row in rows:
+                by_claim[row["entity"], row["claim"]].append(row)
+            return [
+                Contradiction(
+                    entity_id=str(entities[pair["entity"]]["id"]),
+                    entity_name=entities[pair["entity"]]["name"],
+                    about=pair["claim"],
+                    observations=tuple(observation(row) for row in by_claim[pair["entity"], pair["claim"]]),
+                )
+                for pair in pairs
+            ]
+
+    async def lines(
+        self, user_id: str, *, scope: str = USER_SCOPE, page: int = 1000
+    ) -> AsyncIterator[Sequence[Entity] | Sequence[Relation]]:
+        """Yield the whole graph in pages, entities before relations, each in the order of writing.
+
+        Each page is read in a transaction of its own, so that a slow reader holds nothing up; what is written after
+        the first page is left out.
+        """
+        async with self._database.as_user(user_id) as connection:
+            last = await self._queries.one(connection, "last_number", scope=scope)
+        until, after = last["last_number"] if last else 0, 0
+        while entities := await self._entities_after(user_id, scope, after, until, page):
+            after = max(number for number, _ in entities)
+            yield [entity for _, entity in entities]
+        after = 0
+        while True:
+            async with self._database.as_user(user_id) as connection:
+                rows = await self._queries.all(
+                    connection, "relations_after", scope=scope, after=after, until=until, limit=page
+                )
+                relations = await self._rows.with_ends(connection, scope, rows)
+            if not rows:
+                return
+            after = rows[-1]["number"]
+            yield list(relations)
+
+    async def _entities_after(
+        self, user_id: str, scope: str, after: int, until: int, page: int
+    ) -> list[tuple[int, Entity]]:
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection, "entities_after", scope=scope, after=after, until=until, limit=page
+            )
+            observations = await self._queries.all(
+                connection, "observations", scope=scope, entities=[row["number"] for row in rows], limit=None
+            )
+        of: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+        for row in observations:
+            of[row["entity"]].append(row)
+        return [
+            (
+                row["number"],
+                Entity(
+                    id=str(row["id"]),
+                    scope=scope,
+                    name=row["name"],
+                    entity_type=row["entity_type"],
+                    created_at=row["created_at"],
+                    observations=tuple(observation(each) for each in of[row["number"]]),
+                    more_observations=0,
+                    relations=(),
+                ),
+            )
+            for row in rows
+        ]
+
+    async def _one(self, connection: Connection, entity_id: str) -> dict[str, Any]:
+        row = await self._queries.one(connection, "entity", id=as_uuid(entity_id, "entity"))
+        if row is None:
+            raise NotFound("There is no entity of that id.")
+        return row
+
+    async def _named(self, connection: Connection, scope: str, names: Sequence[str]) -> set[int]:
+        found = await self._numbers(connection, scope, names)
+        return {number for numbers in found.values() for number in numbers}
+
+    async def _numbers(self, connection: Connection, scope: str, names: Sequence[str]) -> dict[str, list[int]]:
+        """Return the entities of these names, in the order of the names."""
+        rows = await self._queries.all(
+            connection, "numbers_named", scope=scope, keys=[key_of(name) for name in names], names=list(names)
+        )
+        found: dict[str, list[int]] = {}
+        for row in rows:
+            found.setdefault(row["name"], []).append(row["number"])
+        return {name: found[name] for name in dict.fromkeys(names) if name in found}
+
+    async def _among(self, connection: Connection, scope: str, names: Sequence[str]) -> tuple[Relation, ...]:
+        rows = await self._queries.all(
+            connection, "relations_among", scope=scope, keys=[key_of(name) for name in names], names=list(names),
+            limit=MOST_RELATIONS,
+        )  # fmt: skip
+        return await self._rows.with_ends(connection, scope, rows)

@@ -1,0 +1,30 @@
+"""Port `RateStore`: sliding windows that all processes share."""
+
+from datetime import timedelta
+
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Queries
+
+MOST_REMEMBERED = 10_000
+"""Largest limit: each use within a window is remembered."""
+
+
+class PostgresRates:
+    """Port `RateStore` on PostgreSQL: one row per user and subject, locked while a use is counted."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("rates")
+
+    async def hit(self, user_id: str, subject: str, limit: int, window_seconds: float) -> float | None:
+        """Count one use of `subject` unless there were `limit` in the last `window_seconds`; see the port."""
+        values = {
+            "subject": subject,
+            "most": min(limit, MOST_REMEMBERED),
+            "window": timedelta(seconds=window_seconds),
+        }
+        async with self._database.as_user(user_id) as connection:
+            if await self._queries.one(connection, "hit", **values) is not None:
+                return None
+            row = await self._queries.one(connection, "wait", **values)
+            return max(float(row["seconds"]), 0.0) if row is not None else window_seconds

@@ -1,0 +1,134 @@
+"""JavaScript in the sandbox, once or in a workspace that keeps its files."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bailiwick.core.ports import Sandbox
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.sandbox import Program
+from bailiwick.core.tools import MissingTool, Tool, ToolContext
+from bailiwick.tools.builtin.code_requests import ScriptReader
+from bailiwick.tools.builtin.program_results import as_result
+from bailiwick.tools.builtin.shell import MAX_COMMAND, agent_workspace
+from bailiwick.tools.toolbox import tool
+
+MARGIN_SECONDS = 15.0
+"""Longer than a program may run: time to wait for a turn and to end."""
+NO_PACKAGES = (
+    "npm packages cannot be installed here: the sandbox has no network. Use what Deno brings (node: modules such as "
+    "node:crypto, Web APIs) or write the needed function yourself."
+)
+
+
+class Package(BaseModel):
+    """An npm package."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=214, description="Name of the npm package.")]
+    version: Annotated[str, Field(max_length=100, description="Version or range.")] = "latest"
+
+
+Code = Annotated[
+    str, Field(min_length=1, max_length=200_000, description="An ES module in JavaScript or TypeScript; print results.")
+]
+Packages = Annotated[list[Package] | None, Field(max_length=20, description="npm packages it imports.")]
+SandboxId = Annotated[str, Field(max_length=100, description="The id that sandbox_initialize returned.")]
+
+
+def javascript_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
+    """Return the six JavaScript tools, or why they are missing."""
+    seconds = sandbox.seconds
+
+    async def run(context: ToolContext, program: Program, text: str, workspace_id: str | None) -> dict[str, Any]:
+        outcome = await sandbox.run(context.user_id, program, text, workspace_id=workspace_id)
+        return as_result(outcome, sandbox.limits, seconds, context.language)
+
+    @tool(read_only=True, timeout=seconds + MARGIN_SECONDS, recogniser=ScriptReader())
+    async def run_js_ephemeral(context: ToolContext, code: Code, dependencies: Packages = None) -> dict[str, Any]:
+        """Run JavaScript or TypeScript once, in a fresh sandbox that is thrown away afterwards.
+
+        The code is an ES module on Deno: top-level await, `import fs from "node:fs"` and other node: modules work,
+        `require` does not. Only what it prints (console.log) comes back. It can write files under /work and /tmp;
+        they are gone afterwards. No network, no packages, no other programs; time, memory and output are limited.
+        Returns stdout, stderr, exitCode (null when it was stopped), stopped (why, or null) and seconds.
+        """
+        _refuse(dependencies)
+        return await run(context, Program.JAVASCRIPT, code, None)
+
+    @tool(timeout=seconds + MARGIN_SECONDS)
+    async def run_js(
+        context: ToolContext,
+        code: Code,
+        sandbox_id: Annotated[
+            str | None, Field(max_length=100, description="A started sandbox; without it your own workspace.")
+        ] = None,
+        dependencies: Packages = None,
+    ) -> dict[str, Any]:
+        """Run JavaScript or TypeScript in a sandbox whose files stay for the next call.
+
+        Files are in /work, the working directory; processes and variables do not survive the call. Otherwise like
+        run_js_ephemeral. A sandbox that holds too much is emptied; one that is not used for long is removed. Returns
+        stdout, stderr, exitCode (null when it was stopped), stopped (why, or null) and seconds.
+        """
+        _refuse(dependencies)
+        workspace = sandbox_id or await agent_workspace(sandbox, context)
+        return await run(context, Program.JAVASCRIPT, code, workspace)
+
+    @tool(idempotent=True, timeout=MARGIN_SECONDS)
+    async def sandbox_initialize(context: ToolContext) -> dict[str, Any]:
+        """Start a sandbox: an empty folder /work for code and files that several calls share.
+
+        Give the sandboxId it returns to run_js and sandbox_exec, and to sandbox_stop when you are done.
+        """
+        return {"sandboxId": await sandbox.open_workspace(context.user_id, f"call:{context.call_id}")}
+
+    @tool(destructive=True, timeout=3 * seconds + MARGIN_SECONDS)
+    async def sandbox_exec(
+        context: ToolContext,
+        sandbox_id: SandboxId,
+        commands: Annotated[
+            list[Annotated[str, Field(min_length=1, max_length=MAX_COMMAND)]],
+            Field(min_length=1, max_length=10, description="Shell commands, run one after the other."),
+        ],
+    ) -> dict[str, Any]:
+        """Run shell commands in a started sandbox, where `deno` is installed too.
+
+        Each command is a bash of its own in /work; the first that fails ends the series. There is no network.
+        Returns results: for each command that ran its stdout, stderr, exitCode, stopped and seconds.
+        """
+        results: list[dict[str, Any]] = []
+        for command in commands:
+            results.append(await run(context, Program.SHELL, command, sandbox_id))
+            if results[-1]["exitCode"] != 0:
+                break
+        return {"results": results}
+
+    @tool(idempotent=True, destructive=True, timeout=MARGIN_SECONDS)
+    async def sandbox_stop(context: ToolContext, sandbox_id: SandboxId) -> dict[str, Any]:
+        """Stop a sandbox: what still runs in it is ended, its files are deleted."""
+        await sandbox.remove_workspace(context.user_id, sandbox_id)
+        return {"stopped": sandbox_id}
+
+    @tool(read_only=True)
+    async def get_dependency_types(
+        context: ToolContext, dependencies: Annotated[list[Package], Field(min_length=1, max_length=5)]
+    ) -> dict[str, Any]:
+        """Return the TypeScript declarations of npm packages."""
+        del context
+        _refuse(dependencies)
+        return {}
+
+    tools = [run_js, run_js_ephemeral, sandbox_initialize, sandbox_exec, sandbox_stop, get_dependency_types]
+    needs = {sandbox_exec.spec.name: Program.SHELL}
+    return [_or_missing(each, sandbox.missing(needs.get(each.spec.name, Program.JAVASCRIPT))) for each in tools]
+
+
+def _or_missing(each: Tool, reason: str | None) -> Tool | MissingTool:
+    return MissingTool(name=each.spec.name, origin=each.spec.origin, reason=reason) if reason else each
+
+
+def _refuse(dependencies: list[Package] | None) -> None:
+    if dependencies:
+        raise CallFailed(ErrorClass.TOOL, NO_PACKAGES)

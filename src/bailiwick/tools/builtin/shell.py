@@ -1,0 +1,49 @@
+"""A shell in the sandbox."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from bailiwick.core.ports import Sandbox
+from bailiwick.core.sandbox import Program
+from bailiwick.core.tools import MissingTool, Tool, ToolContext
+from bailiwick.tools.builtin.code_requests import ShellReader
+from bailiwick.tools.builtin.program_results import as_result
+from bailiwick.tools.toolbox import tool
+
+MAX_COMMAND = 30_000
+"""Longest command in characters; the kernel takes 128 KiB as one argument."""
+MARGIN_SECONDS = 15.0
+"""Longer than a program may run: time to wait for a turn and to end."""
+
+
+def shell_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
+    """Return `bash`, or why it is missing."""
+    reason = sandbox.missing(Program.SHELL)
+    if reason:
+        return [MissingTool(name="bash", origin="builtin", reason=reason)]
+
+    @tool(destructive=True, timeout=sandbox.seconds + MARGIN_SECONDS, recogniser=ShellReader())
+    async def bash(
+        context: ToolContext,
+        command: Annotated[
+            str, Field(min_length=1, max_length=MAX_COMMAND, description="A command or script for bash.")
+        ],
+    ) -> dict[str, Any]:
+        """Run a command in a shell, in a workspace of your own whose files stay for the next call.
+
+        Files are in /work, the working directory; the programs of this machine's /usr are there, its other files are
+        not, and there is no network. Nothing goes on running after the command has ended. Time, memory, processes
+        and output are limited; a workspace that holds too much is emptied. Returns stdout, stderr, exitCode (null
+        when it was stopped), stopped (why, or null) and seconds.
+        """
+        workspace = await agent_workspace(sandbox, context)
+        outcome = await sandbox.run(context.user_id, Program.SHELL, command, workspace_id=workspace)
+        return as_result(outcome, sandbox.limits, sandbox.seconds, context.language)
+
+    return [bash]
+
+
+async def agent_workspace(sandbox: Sandbox, context: ToolContext) -> str:
+    """Return the id of the workspace that the calling agent keeps; a person who tries a tool by hand has one too."""
+    return await sandbox.open_workspace(context.user_id, f"agent:{context.agent_id or ''}")

@@ -1,0 +1,66 @@
+"""How a registered program is started: inside the sandbox, or not at all."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from bailiwick.core.errors import SandboxUnavailable
+from bailiwick.core.mcp import McpServer
+from bailiwick.core.ports.sandbox import Sandbox
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.sandbox import Confinement, mount_same
+from bailiwick.tools.mcp.stdio import StdioTarget
+
+
+class Launcher:
+    """Turns a registration into what is started for one person."""
+
+    def __init__(self, sandbox: Sandbox, home: Path, *, unsandboxed: bool) -> None:
+        """`home` is the data directory: no program may read it. `unsandboxed`: an administrator does without."""
+        self._sandbox = sandbox
+        self._home = home.resolve()
+        self._unsandboxed = unsandboxed
+
+    @property
+    def unavailable(self) -> str | None:
+        """Why programs cannot be started here, in one sentence; nothing when they can."""
+        return None if self._unsandboxed else self._sandbox.unavailable
+
+    def workspace(self, user_id: str, server_id: str) -> Path:
+        """Return the folder in which a person's copy of a program may write; ids only, made if it is not there."""
+        folder = self._home / "mcp" / user_id / server_id
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder
+
+    def target(self, server: McpServer, user_id: str, environment: Mapping[str, str]) -> StdioTarget:
+        """Return how to start it. Raises `CallFailed` with a clause where it cannot be."""
+        command = server.command or ""
+        workspace = self.workspace(user_id, server.id)
+        if self._unsandboxed:
+            found = shutil.which(command)
+            if found is None:
+                raise CallFailed(ErrorClass.TOOL, f"its program {command} is not on this machine")
+            values = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(workspace), **environment}
+            return StdioTarget((found, *server.args), values, workspace)
+        mounts = [mount_same(self._readable(path)) for path in server.paths]
+        try:
+            confined = self._sandbox.confine(
+                Confinement(
+                    limits=self._sandbox.limits.evolve(cpu_seconds=None), read_only=mounts, workspace=workspace,
+                    network=server.network, environment=environment,
+                ),
+                [command, *server.args],
+            )  # fmt: skip
+        except SandboxUnavailable as error:
+            raise CallFailed(ErrorClass.TOOL, f"programs cannot be run safely here: {error}") from None
+        return StdioTarget(confined.argv, confined.environment)
+
+    def _readable(self, text: str) -> Path:
+        path = Path(text)
+        if not path.exists():
+            raise CallFailed(ErrorClass.TOOL, f"its path {text} is not on this machine")
+        real = path.resolve()
+        if real in (self._home, *self._home.parents) or self._home in real.parents:
+            raise CallFailed(ErrorClass.TOOL, f"its path {text} holds Bailiwick's own data")
+        return path

@@ -1,0 +1,199 @@
+"""A conversation with one server: agree on a version, ask for the tools, call them."""
+
+import logging
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING, Any, cast
+
+import httpx2
+
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.tools.mcp.definitions import LARGEST_OFFER, MOST_TOOLS, RawTool
+from bailiwick.tools.mcp.http import HttpTarget, Refusal, http_streams
+from bailiwick.tools.mcp.results import as_text, as_value
+from bailiwick.tools.mcp.schemas import printable
+from bailiwick.tools.mcp.stdio import ServerEnded, StdioTarget, stdio_streams
+
+if TYPE_CHECKING:
+    from mcp import Client
+
+Target = StdioTarget | HttpTarget
+
+ASK_SECONDS = 15.0
+"""Longest wait for an answer that is no tool's."""
+MOST_PAGES = 50
+LONGEST_ERROR = 1_000
+
+
+@asynccontextmanager
+async def open_session(target: Target, on_changed: Callable[[], None]) -> "AsyncGenerator[Session]":
+    """Connect, agree on a version of the protocol (2026-07-28, else by the handshake of those before) and yield.
+
+    `on_changed` is called when the server says that its tools have changed. Raises `CallFailed` (network, timeout)
+    with a clause that says why it did not work or stopped working.
+    """
+    import mcp_types as types  # heavy, and seldom needed
+    from mcp import Client, MCPError
+
+    # The library logs what strangers send, whole, with every message that it cannot read.
+    logging.getLogger("mcp.client").setLevel(logging.CRITICAL)
+    refusal = Refusal()
+    transport: Any = stdio_streams(target) if isinstance(target, StdioTarget) else http_streams(target, refusal)
+
+    async def hear(message: object) -> None:
+        if isinstance(message, types.ToolListChangedNotification):
+            on_changed()
+
+    client = Client(
+        transport, mode="auto", cache=None, read_timeout_seconds=ASK_SECONDS, message_handler=hear,
+        client_info=types.Implementation(name="bailiwick", version="1"),
+    )  # fmt: skip
+    try:
+        async with client, _following(client, on_changed):
+            yield Session(client, refusal)
+    except Exception as failure:
+        error = leaf(failure)
+        if isinstance(error, MCPError | ServerEnded | OSError | RuntimeError | ValueError | httpx2.HTTPError):
+            raise CallFailed(ErrorClass.NETWORK, _why(error, refusal)) from None
+        raise error from None
+
+
+@asynccontextmanager
+async def _following(client: "Client", on_changed: Callable[[], None]) -> AsyncGenerator[None]:
+    """Follow changes of the tools where the protocol has a stream for them."""
+    import anyio  # comes with the mcp package
+    from mcp import MCPError
+    from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+    tools = client.server_capabilities.tools
+    if client.protocol_version not in MODERN_PROTOCOL_VERSIONS or tools is None or not tools.list_changed:
+        yield
+        return
+
+    async def follow() -> None:
+        try:
+            async with client.listen(tools_list_changed=True) as changes:
+                async for _ in changes:
+                    on_changed()
+        except (MCPError, RuntimeError, TimeoutError):
+            return  # it is read anew before calls and at every connection anyway
+
+    async with AsyncExitStack() as stack:
+        group = await stack.enter_async_context(anyio.create_task_group())
+        group.start_soon(follow)
+        try:
+            yield
+        finally:
+            group.cancel_scope.cancel()
+
+
+class Session:
+    """An open conversation."""
+
+    def __init__(self, client: "Client", refusal: Refusal) -> None:
+        self._client = client
+        self._refusal = refusal
+        self.protocol = client.protocol_version
+        """The version of the protocol that is spoken."""
+        info = client.server_info
+        self.software = printable(f"{info.name} {info.version}")[:100] if info is not None else ""
+        """What the server calls itself."""
+
+    async def offer(self) -> tuple[list[RawTool], int]:
+        """Return the tools that the server offers, and how many it was seen to offer; pages are bounded.
+
+        Raises `CallFailed`.
+        """
+        from mcp import MCPError
+        from mcp_types import PaginatedRequestParams
+
+        tools: list[RawTool] = []
+        total = size = 0
+        cursor: str | None = None
+        for _ in range(MOST_PAGES):
+            try:
+                page = await self._client.session.list_tools(params=PaginatedRequestParams(cursor=cursor))
+            except MCPError as error:
+                raise self._failure(error, "list its tools") from None
+            except ValueError:
+                raise CallFailed(ErrorClass.TOOL, "it sent a list of tools that is none") from None
+            total += len(page.tools)
+            for tool in page.tools[: MOST_TOOLS * 4]:
+                raw = _raw(tool)
+                size += len(raw.name) + len(raw.description)
+                tools.append(raw)
+            cursor = page.next_cursor
+            if not cursor or total > MOST_TOOLS * 4 or size > LARGEST_OFFER * 4:
+                break
+        return tools, total
+
+    async def call(self, name: str, arguments: Mapping[str, Any], seconds: float) -> Any:
+        """Call a tool and return a JSON value. A caller that is cancelled cancels the call at the server.
+
+        Raises `CallFailed`: `timeout`, `network` when the connection was lost meanwhile, `tool` for all else.
+        """
+        import mcp_types as types
+        from mcp import MCPError
+        from pydantic import TypeAdapter
+
+        kinds: TypeAdapter[Any] = TypeAdapter(types.CallToolResult | types.InputRequiredResult)
+        request = types.CallToolRequest(params=types.CallToolRequestParams(name=name, arguments=dict(arguments)))
+        try:
+            # Not `call_tool`: that checks results against the server's own schema, whose patterns could take for ever.
+            result = await self._client.session.send_request(request, kinds, request_read_timeout_seconds=seconds)
+        except MCPError as error:
+            raise self._failure(error, "answer") from None
+        except ValueError:
+            raise CallFailed(ErrorClass.TOOL, "it sent a result that is none") from None
+        if not isinstance(result, types.CallToolResult):
+            raise CallFailed(ErrorClass.TOOL, "it asks for more input in the middle of a call, which is not supported")
+        if result.is_error:
+            said = as_text(result.content)[: LONGEST_ERROR * 4]
+            raise CallFailed(ErrorClass.TOOL, f"it reports: {said or 'an error without words'}")
+        return as_value(result)
+
+    def _failure(self, error: Any, doing: str) -> CallFailed:
+        from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT
+
+        if error.code == REQUEST_TIMEOUT:
+            return CallFailed(ErrorClass.TIMEOUT, f"it did not {doing} in time")
+        if error.code == CONNECTION_CLOSED:
+            reason = self._refusal.reason or "the connection was lost; what a call did at the server is not known"
+            return CallFailed(ErrorClass.NETWORK, reason)
+        return CallFailed(ErrorClass.TOOL, self._refusal.reason or f"it reports: {_said(error)}")
+
+
+def _raw(tool: Any) -> RawTool:
+    annotations = tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations else {}
+    return RawTool(
+        name=tool.name,
+        description=tool.description or "",
+        title=tool.title or str(annotations.get("title") or ""),
+        parameters=tool.input_schema,
+        annotations=annotations,
+    )
+
+
+def leaf(error: BaseException) -> BaseException:
+    """Return the first failure inside a group of failures."""
+    while isinstance(error, BaseExceptionGroup):
+        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
+    return error
+
+
+def _why(error: BaseException, refusal: Refusal) -> str:
+    if refusal.reason:
+        return refusal.reason
+    match error:
+        case ServerEnded():
+            return printable(str(error))[:LONGEST_ERROR]
+        case FileNotFoundError() | PermissionError():
+            return f"its program cannot be started ({type(error).__name__})"
+        case OSError() | httpx2.HTTPError():
+            return "it could not be reached"
+        case _:
+            return f"it does not speak the protocol: {_said(error)}"
+
+
+def _said(error: BaseException) -> str:
+    return printable(str(error)).strip()[:LONGEST_ERROR] or type(error).__name__

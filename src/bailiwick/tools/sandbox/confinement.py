@@ -1,0 +1,140 @@
+"""From what a program may have to the command that runs it inside bubblewrap."""
+
+import resource
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bailiwick.core.sandbox import Command, Confinement, Limits, Mount, mount_same
+
+__all__ = ["Command", "Confinement", "Kit", "Limits", "Mount", "confined", "mount_same"]
+
+WORK, TEMPORARY, RELAY = "/work", "/tmp", "/run/relay"  # noqa: S108  (paths inside, where nobody else is)
+PATH = "/opt/bin:/usr/bin:/bin"
+USER_ID = "1000"
+SHARED_MEMORY_BYTES = 16 * 1024 * 1024
+LEAST_DATA_BYTES = 1024**3
+"""RLIMIT_DATA below this ends V8 at its start; what is less is held by the watch over resident memory."""
+FILTER_FD = 9
+
+# Limits are set by a shell that then becomes bubblewrap: code that runs between fork and exec in a process with
+# threads can deadlock. Process numbers are limited inside, where only the sandbox's own count (Linux 5.14 and later).
+OUTSIDE = (
+    'ulimit -c 0 && ulimit -d "$1" && ulimit -f "$2" && ulimit -n "$3" && { [ "$4" = - ] || ulimit -t "$4"; }'
+    f' && exec {FILTER_FD}<"$5" && shift 5 && exec nice -n 5 "$@"'
+)
+INSIDE = '{ ulimit -u "$1" || ulimit -p "$1"; } 2>/dev/null; shift; exec nice -n 14 "$@"'
+# Bubblewrap's own processes are less nice than what they confine: they get to run, and to end it, beside a fork bomb.
+
+SYSTEM_LINKS = ("/bin", "/sbin", "/lib", "/lib32", "/lib64")
+SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/etc/mime.types")
+NETWORK_FILES = ("/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf", "/etc/ssl", "/etc/ca-certificates", "/etc/pki")
+HIDDEN = ("/usr/local/etc", "/usr/local/var", "/usr/local/src", "/usr/src", "/usr/etc")
+"""Under `/usr`, yet no programs: an administrator's own files. A server that runs as root could read them all."""
+NOT_INHERITED = ("LOGNAME", "SHELL", "TERM", "USER")
+"""Set by clients that start a command with more than the environment they were given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kit:
+    """What confinement is made with, on this machine."""
+
+    bubblewrap: Path
+    shell: Path
+    home: Path
+    """The data directory, which nothing confined may see."""
+    filter: Path
+    """The seccomp program."""
+    filter_with_relay: Path
+    """The seccomp program where a Unix socket leads to the relay."""
+    users: Path
+    """The passwd file inside."""
+    groups: Path
+
+
+def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> Command:
+    """Return how to run `command` (paths as they are inside) confined.
+
+    Standard input, output and error pass through. The process that is started becomes bubblewrap; when it or its
+    parent ends, everything inside is killed. It exits as the command did (128 plus the number of a signal that
+    ended it), or with 1 and a message that begins `bwrap:` where the confinement cannot be made.
+    """
+    limits = confinement.limits
+    outside = [
+        str(kit.shell), "-c", OUTSIDE, "sandbox",
+        str(_at_most(resource.RLIMIT_DATA, max(limits.memory_bytes, LEAST_DATA_BYTES)) // 1024),
+        str(_at_most(resource.RLIMIT_FSIZE, limits.file_bytes) // 512),
+        str(_at_most(resource.RLIMIT_NOFILE, limits.open_files)),
+        "-" if limits.cpu_seconds is None else str(_at_most(resource.RLIMIT_CPU, limits.cpu_seconds)),
+        str(kit.filter_with_relay if confinement.relay else kit.filter),
+    ]  # fmt: skip
+    inside = ["/bin/sh", "-c", INSIDE, "sandbox", str(limits.processes)] if confinement.system else []
+    environment = {"HOME": WORK, "PATH": PATH, "LANG": "C.UTF-8", **confinement.environment}
+    wrapper = [str(kit.bubblewrap), *_namespaces(confinement), *_files(kit, confinement)]
+    for name in NOT_INHERITED:
+        if name not in environment:
+            wrapper += ["--unsetenv", name]
+    return Command((*outside, *wrapper, "--", *inside, *command), environment)
+
+
+def _namespaces(confinement: Confinement) -> Iterator[str]:
+    yield from ("--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session")
+    yield from ("--cap-drop", "ALL", "--uid", USER_ID, "--gid", USER_ID, "--hostname", "sandbox")
+    yield from ("--seccomp", str(FILTER_FD))
+    if confinement.network:
+        yield "--share-net"
+
+
+def _files(kit: Kit, confinement: Confinement) -> Iterator[str]:
+    if confinement.system:
+        yield from _system(kit)
+    if confinement.network or confinement.relay:
+        for path in NETWORK_FILES:
+            yield from ("--ro-bind-try", path, path)
+    yield from ("--dev", "/dev", "--size", str(SHARED_MEMORY_BYTES), "--tmpfs", "/dev/shm")  # noqa: S108  (inside)
+    # Read-only: files under /proc/sys belong to the machine's root, who may be the one this runs as.
+    yield from (
+        "--remount-ro",
+        "/dev",
+        "--proc",
+        "/proc",
+        "--remount-ro",
+        "/proc",
+        *_memory(TEMPORARY, confinement.limits),
+    )
+    for mount in confinement.read_only:
+        yield from ("--ro-bind", str(mount.source), mount.target)
+    if confinement.relay:
+        yield from ("--ro-bind", str(confinement.relay), RELAY)
+    if confinement.workspace:
+        yield from ("--bind", str(confinement.workspace), WORK)
+    else:
+        yield from _memory(WORK, confinement.limits)
+    yield from ("--chdir", WORK, "--remount-ro", "/")
+
+
+def _system(kit: Kit) -> Iterator[str]:
+    yield from ("--ro-bind", "/usr", "/usr")
+    hidden = [Path(path) for path in HIDDEN if Path(path).is_dir()]
+    if kit.home.is_relative_to("/usr"):
+        hidden.append(kit.home)
+    for path in hidden:
+        yield from ("--size", "4096", "--tmpfs", str(path), "--remount-ro", str(path))
+    for link in map(Path, SYSTEM_LINKS):
+        if link.is_symlink():
+            yield from ("--symlink", str(link.readlink()), str(link))
+        elif link.is_dir():
+            yield from ("--ro-bind", str(link), str(link))
+    for path in SYSTEM_FILES:
+        yield from ("--ro-bind-try", path, path)
+    yield from ("--ro-bind", str(kit.users), "/etc/passwd", "--ro-bind", str(kit.groups), "/etc/group")
+
+
+def _memory(target: str, limits: Limits) -> Sequence[str]:
+    return ("--size", str(limits.temporary_bytes), "--tmpfs", target)
+
+
+def _at_most(kind: int, wanted: int) -> int:
+    """Return `wanted`, or what this process is allowed itself where that is less."""
+    _, hard = resource.getrlimit(kind)
+    return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

@@ -1,0 +1,129 @@
+"""Folders in which confined programs keep their files from one run to the next.
+
+One is at `<home>/workspaces/<user>/<workspace>/files`; both names are UUIDs of ours, nothing a person or a program
+chose. The folder above `files`, out of reach from inside, tells by its time when it was last used.
+"""
+
+import os
+import secrets
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID, uuid5
+
+from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.sandbox import Ended
+from bailiwick.tools.sandbox.folders import GONE, remove, size_of
+
+FILES = "files"
+OTHERS_BYTES = 1024**3
+"""What the rest of the machine may write to the same disk during one run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspaces:
+    """The workspaces of every person of this installation."""
+
+    folder: Path
+    most_bytes: int
+    """Size of one."""
+    most_files: int
+    """Files and folders in one."""
+    most_per_user: int
+
+    def open(self, user_id: str, name: str) -> str:
+        """Return the id of the workspace that stands for `name`, which is made if it is not there.
+
+        The same name always means the same id. Raises `InvalidInput` when the person has too many.
+        """
+        mine = self._of(user_id)
+        workspace_id = str(uuid5(UUID(user_id), name))
+        mine.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not (mine / workspace_id / FILES).is_dir():
+            if sum(not each.name.startswith(GONE) for each in mine.iterdir()) >= self.most_per_user:
+                raise InvalidInput(
+                    f"There are {self.most_per_user} sandboxes already, which is the most one person may have; "
+                    "stop one with sandbox_stop first."
+                )
+            (mine / workspace_id / FILES).mkdir(parents=True, exist_ok=True, mode=0o700)
+        return workspace_id
+
+    def files(self, user_id: str, workspace_id: str) -> Path:
+        """Return the folder for a run, noting the use. Raises `NotFound`, also when it is somebody else's."""
+        place = self._place(user_id, workspace_id)
+        try:
+            os.utime(place)
+        except OSError:
+            raise _unknown(workspace_id) from None
+        return place / FILES
+
+    def remove(self, user_id: str, workspace_id: str) -> None:
+        """Remove one with all its files; what still runs in it is killed by its watch. Raises `NotFound`."""
+        place = self._place(user_id, workspace_id)
+        aside = place.with_name(f"{GONE}{secrets.token_hex(8)}")
+        try:
+            place.rename(aside)
+        except FileNotFoundError:
+            raise _unknown(workspace_id) from None
+        remove(aside)
+
+    def room(self, files: Path) -> int:
+        """Return how many bytes more a workspace may hold. Raises `FileNotFoundError`."""
+        return max(0, self.most_bytes - size_of(files, at_most=self.most_files).bytes)
+
+    def excess(self, files: Path, *, free_before: int) -> Ended | None:
+        """Return why a run in a workspace must end: it was removed, or holds too much.
+
+        `free_before` are the disk's free bytes when the run began: files that were deleted while open, or mapped,
+        have no name but their blocks.
+        """
+        try:
+            if free_before - free_bytes(files) > self.most_bytes + OTHERS_BYTES:
+                return Ended.WORKSPACE
+            size = size_of(files, at_most=self.most_files)
+        except FileNotFoundError:
+            return Ended.STOPPED
+        return Ended.WORKSPACE if size.bytes > self.most_bytes or size.files > self.most_files else None
+
+    def empty(self, files: Path) -> None:
+        """Delete what a workspace holds; it stays. Nothing happens if it is gone."""
+        aside = files.with_name(f"{GONE}{secrets.token_hex(8)}")
+        with suppress(FileNotFoundError):
+            files.rename(aside)
+            files.mkdir(mode=0o700)
+            remove(aside)
+
+    def tidy(self, *, unused_seconds: float) -> int:
+        """Remove those not used for so long, and what an interrupted removal left; return how many."""
+        removed = 0
+        for place in self.folder.glob("*/*"):
+            with suppress(OSError):
+                age = time.time() - place.stat(follow_symlinks=False).st_mtime
+                # A time that lies ahead was set by a clock that was wrong.
+                if place.name.startswith(GONE) or not -60 < age < unused_seconds:
+                    aside = place.with_name(f"{GONE}{secrets.token_hex(8)}")
+                    place.rename(aside)
+                    remove(aside)
+                    removed += 1
+        return removed
+
+    def _of(self, user_id: str) -> Path:
+        return self.folder / str(UUID(user_id))
+
+    def _place(self, user_id: str, workspace_id: str) -> Path:
+        try:
+            name = str(UUID(workspace_id))
+        except ValueError:
+            raise _unknown(workspace_id) from None
+        return self._of(user_id) / name
+
+
+def free_bytes(files: Path) -> int:
+    """Return the free bytes of the disk that a folder is on. Raises `FileNotFoundError`."""
+    disk = os.statvfs(files)
+    return disk.f_bfree * disk.f_frsize
+
+
+def _unknown(workspace_id: str) -> NotFound:
+    return NotFound(f"There is no sandbox {workspace_id[:60]!r}; start one with sandbox_initialize.")

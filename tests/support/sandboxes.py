@@ -1,0 +1,18 @@
+"""What the tests of the sandbox agree on."""
+
+from typing import Any, Protocol
+
+from bailiwick.core.sandbox import Outcome, Program
+
+SECONDS = 3.0
+LIMITS: dict[str, Any] = {
+    "sandbox_seconds": SECONDS, "sandbox_cpu_seconds": 10, "sandbox_memory_mb": 160, "sandbox_processes": 24,
+    "sandbox_file_mb": 8, "sandbox_workspace_mb": 16, "sandbox_workspace_files": 200, "sandbox_output_kb": 64,
+    "sandbox_workspaces": 4,
+}  # fmt: skip
+
+
+class Run(Protocol):
+    """Runs a script as the test's person and returns what came of it."""
+
+    def __call__(self, program: Program, text: str, *, workspace: str | None = None) -> Outcome: ...

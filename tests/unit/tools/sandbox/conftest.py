@@ -1,0 +1,90 @@
+"""What the tests of the sandbox share.
+
+`sandbox` is a real one with small limits; every test gets its own data directory and person. `leftovers()` are the
+processes of this machine that run for one of the test's sandboxes. Where programs cannot be confined the tests are
+skipped, saying why; `make test` installs what is missing if it may.
+"""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bailiwick.core.ids import uuid7
+from bailiwick.core.sandbox import Outcome, Program
+from bailiwick.settings import Settings
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+from support.sandboxes import LIMITS, Run
+
+@pytest.fixture
+def user_id() -> str:
+    return uuid7()
+
+
+@pytest.fixture
+def settings(home: Path) -> Settings:
+    return Settings(home=home, **LIMITS)
+
+
+@pytest.fixture
+def sandbox(settings: Settings) -> BubblewrapSandbox:
+    sandbox = BubblewrapSandbox(settings)
+    if sandbox.unavailable:
+        pytest.skip(sandbox.unavailable)
+    return sandbox
+
+
+@pytest.fixture
+def run_program(sandbox: BubblewrapSandbox, user_id: str) -> Run:
+    def run_it(program: Program, text: str, *, workspace: str | None = None) -> Outcome:
+        async def story() -> Outcome:
+            place = workspace and await sandbox.open_workspace(user_id, workspace)
+            return await sandbox.run(user_id, program, text, workspace_id=place)
+
+        return asyncio.run(story())
+
+    return run_it
+
+
+@pytest.fixture
+def leftovers(home: Path) -> Callable[[], Sequence[int]]:
+    """Return the ids of the processes that were started for this test's data directory."""
+
+    def look() -> Sequence[int]:
+        found: list[int] = []
+        for each in Path("/proc").iterdir():
+            if each.name.isdigit():
+                with suppress(OSError):
+                    status = (each / "status").read_text()
+                    mounts = (each / "mountinfo").read_text()
+                    if "State:\tZ" not in status and f"{home.name}/sandbox/passwd" in mounts:
+                        found.append(int(each.name))
+        return found
+
+    return look
+
+
+@pytest.fixture
+def canary_server() -> Iterator[tuple[int, Callable[[], int]]]:
+    """A server on loopback: its port, and how often anyone connected."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    hits = 0
+
+    def serve() -> None:
+        nonlocal hits
+        with suppress(OSError):
+            while True:
+                connection, _ = listener.accept()
+                hits += 1
+                connection.close()
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    yield listener.getsockname()[1], lambda: hits
+    listener.shutdown(socket.SHUT_RDWR)
+    listener.close()
+    thread.join()
