@@ -31,7 +31,7 @@ from bailiwick.runtime.mcp_file import register_from_file
 from bailiwick.runtime.mcp_servers import McpServers
 from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.plugins import load_plugins
+from bailiwick.runtime.plugins import PluginProblem, add_agents_of, load_plugins
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.run import Means
 from bailiwick.runtime.tools import Tools
@@ -75,6 +75,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
 
         # What is installed: agents, tools and stages, the shipped ones among them.
         plugins = load_plugins()
+        add_agents_of(plugins, settings.home / "agents")
         sandbox = BubblewrapSandbox(settings)
         equipment = ToolEquipment(stores=stores, sandbox=sandbox, web=PublicWeb(settings))
         toolbox = Toolbox([tool for toolset in plugins.toolsets for tool in toolset(equipment)])
@@ -109,7 +110,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )  # fmt: skip
         mcp, mcp_tools = McpServers(database, stores, credentials, connections), McpTools(stores, connections)
         approvals = Approvals(database, stores, timedelta(hours=settings.approval_hours))
-        tools = Tools(toolbox, (mcp_tools,), approvals, stores, member_tools=settings.member_tools, timezone=settings.timezone)
+        tools = Tools(
+            toolbox, (mcp_tools,), approvals, stores, member_tools=settings.member_tools, timezone=settings.timezone
+        )
         means = Means(
             database=database, stores=stores, rosters=rosters, bus=bus, caller=model_caller, catalog=catalog,
             tools=tools, approvals=approvals, secrets_for=credentials.secrets_for, timezone=settings.timezone,
@@ -118,7 +121,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         executions = Executions(means, jobs, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, executions.carry_out, gave_up=executions.give_up)
         people = People(stores.access, timedelta(days=settings.session_days))
-        file_problems = await register_from_file(settings.home, mcp, await people.owner())
+        owner = await people.owner()
+        for each in await register_from_file(settings.home, mcp, owner):
+            plugins.problems.append(PluginProblem(each.name, "mcp.json", each.error))
 
         # Background work: listening, carrying text, and the worker.
         background.start("listen", bus.listen())

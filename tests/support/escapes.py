@@ -55,7 +55,7 @@ SHELL_ESCAPES: Mapping[str, str] = {
     "see_processes": "test $(ls -d /proc/[0-9]* | wc -l) -gt 12 && echo ESCAPED",
     "loopback": "exec 3<>/dev/tcp/127.0.0.1/PORT && echo ESCAPED",
     "udp": "echo x >/dev/udp/127.0.0.1/PORT; timeout 1 bash -c 'exec 3<>/dev/tcp/10.0.0.1/80' && echo ESCAPED",
-    "interfaces": "grep -v 'lo:\\|face\\|bytes' /proc/net/dev | sed 's/^/ESCAPED /'",
+    "interfaces": "grep -v 'lo:\\|face\\|Inter' /proc/net/dev | sed 's/^/ESCAPED /'",
     "userns": "unshare -U echo ESCAPED",
     "mount_namespace": "unshare -Urm mount -t tmpfs x /work && echo ESCAPED",
     "nested": "bwrap --ro-bind / / echo ESCAPED",

@@ -4,7 +4,8 @@ from typing import Any, Protocol
 
 from bailiwick.core.sandbox import Outcome, Program
 
-SECONDS = 3.0
+SECONDS = 2.0
+"""How long a program may run."""
 LIMITS: dict[str, Any] = {
     "sandbox_seconds": SECONDS, "sandbox_cpu_seconds": 10, "sandbox_memory_mb": 160, "sandbox_processes": 24,
     "sandbox_file_mb": 8, "sandbox_workspace_mb": 16, "sandbox_workspace_files": 200, "sandbox_output_kb": 64,

@@ -24,6 +24,7 @@ def linear(pattern: str) -> str:
 Phrase = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(not_blank)]
 Pattern = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(linear)]
 Example = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(not_blank)]
+HelperId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^([a-z0-9][a-z0-9_-]*|\*)$")]
 LanguageCode = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 LongText = Annotated[str, Field(max_length=4000)]
 
@@ -37,6 +38,10 @@ class BudgetFields(Body):
     """Wall-clock time of work, in seconds."""
     tokens: Annotated[Whole, Field(ge=1, le=10**12)] | None = None
     """Input and output tokens together; nothing for no cap."""
+    depth: Annotated[Whole, Field(ge=0, le=10)] = 3
+    """How deep helpers may call helpers; 1 means the agent's own helpers only, 0 none."""
+    agents: Annotated[Whole, Field(ge=0, le=1000)] = 20
+    """Helper calls of one execution, all levels together."""
 
 
 class AgentFields(Body):
@@ -68,8 +73,8 @@ class AgentFields(Body):
     """ISO 639-1 codes of the languages it is described in."""
     tools: Annotated[tuple[Pattern, ...], Field(max_length=200)] = ()
     """Linear-time regular expressions over tool names, matched against the whole name."""
-    helpers: Annotated[tuple[AgentId, ...], Field(max_length=50)] = ()
-    """Ids of the helpers it may call."""
+    helpers: Annotated[tuple[HelperId, ...], Field(max_length=50)] = ()
+    """Ids of the helpers it may call; `*` for every agent of role `helper`."""
     context_window: Annotated[Whole, Field(ge=-1, le=10_000)] = -1
     """How many earlier messages of the thread it sees; -1 for all."""
     max_iterations: Annotated[Whole, Field(ge=1, le=100)] = 8

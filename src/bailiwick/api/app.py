@@ -22,6 +22,7 @@ from bailiwick.api.keys import keys
 from bailiwick.api.last_resort import LastResort
 from bailiwick.api.live import live
 from bailiwick.api.login import login
+from bailiwick.api.mcp_servers import mcp_servers
 from bailiwick.api.models import models
 from bailiwick.api.overview import overview
 from bailiwick.api.pages import pages
@@ -38,7 +39,7 @@ from bailiwick.runtime.platform import Platform
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
 ROUTERS = (
     health, login, keys, credentials, approvals, live, overview, search, executions, roster, agents, query, routing,
-    conversations, tools, models, debug, pages, web,
+    conversations, tools, mcp_servers, models, debug, pages, web,
 )  # fmt: skip
 
 DESCRIPTION = (

@@ -3,6 +3,7 @@
 Keys are the fields of `bailiwick.core.agents.Agent` in snake_case. Removing a file removes the agent.
 """
 
+from collections.abc import Iterable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -11,7 +12,7 @@ from bailiwick.builtin_agents.reading import parse
 from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.errors import InvalidInput
 
-__all__ = ["load", "parse"]
+__all__ = ["load", "load_folder", "parse"]
 
 
 def load(directory: Path | None = None) -> list[Agent]:
@@ -26,12 +27,29 @@ def load(directory: Path | None = None) -> list[Agent]:
     entries = [entry for entry in where.iterdir() if entry.name.endswith(".toml") and entry.is_file()]
     if not entries:
         raise InvalidInput(f"There are no agent files (*.toml) in {where}.", field="directory")
+    agents, errors = _read(entries, Origin.BUILTIN)
+    if errors:
+        raise InvalidInput("\n".join(map(str, errors)), field=errors[0].field)
+    return agents
+
+
+def load_folder(directory: Path) -> tuple[list[Agent], list[InvalidInput]]:
+    """Return the agents of an operator's own folder, in order of file name, and what is wrong with the other files.
+
+    A folder that does not exist holds none.
+    """
+    if not directory.is_dir():
+        return [], []
+    return _read(directory.glob("*.toml"), Origin.PLUGIN)
+
+
+def _read(entries: Iterable[Traversable], origin: Origin) -> tuple[list[Agent], list[InvalidInput]]:
     agents: dict[str, Agent] = {}
     source: dict[str, str] = {}
     errors: list[InvalidInput] = []
     for entry in sorted(entries, key=lambda entry: entry.name):
         try:
-            agent = parse(_text(entry), name=entry.name, origin=Origin.BUILTIN)
+            agent = parse(_text(entry), name=entry.name, origin=origin)
             if agent.id in agents:
                 message = f"{entry.name}: id: {agent.id!r} is already taken by {source[agent.id]}"
                 raise InvalidInput(message, field="id")
@@ -39,9 +57,7 @@ def load(directory: Path | None = None) -> list[Agent]:
             errors.append(error)
         else:
             agents[agent.id], source[agent.id] = agent, entry.name
-    if errors:
-        raise InvalidInput("\n".join(map(str, errors)), field=errors[0].field)
-    return list(agents.values())
+    return list(agents.values()), errors
 
 
 def _text(entry: Traversable) -> str:

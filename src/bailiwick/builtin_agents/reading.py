@@ -154,6 +154,8 @@ BUDGET_READERS: dict[str, Callable[[object], Any]] = {
     "steps": _whole(1),
     "seconds": _number(0.001, 31_536_000),
     "tokens": _whole(1),
+    "depth": _whole(0),
+    "agents": _whole(0),
 }
 READERS: dict[str, Callable[[object], Any]] = {
     "id": _id,

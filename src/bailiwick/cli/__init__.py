@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from bailiwick.cli import agents, approvals, ask, credentials, database, doctor, keys, models, route, serve, tools
+from bailiwick.cli import agents, approvals, ask, credentials, database, doctor, keys, mcp, models, route, serve, tools
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.resilience import CallFailed
 
@@ -31,6 +31,7 @@ def build() -> typer.Typer:
     app.add_typer(credentials.app, name="credentials")
     app.add_typer(approvals.app, name="approvals")
     app.add_typer(tools.app, name="tools")
+    app.add_typer(mcp.app, name="mcp")
     app.command("doctor")(doctor.doctor)
     return app
 

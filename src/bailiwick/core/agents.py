@@ -102,7 +102,7 @@ class Agent(Record):
     tools: Sequence[str] = ()
     """Linear-time regular expressions over tool names, matched against the whole name."""
     helpers: Sequence[str] = ()
-    """Ids of the helpers it may call."""
+    """Ids of the helpers it may call; `*` for every agent of role `helper`."""
     context_window: int = -1
     """How many earlier messages of the thread it sees; -1 for all."""
     max_iterations: int = 8

@@ -16,6 +16,6 @@ class Budget(Record):
     tokens: int | None = None
     """Input and output tokens together; nothing for no cap."""
     depth: int = 3
-    """How deep helpers may call helpers; 1 means the agent's own helpers only."""
+    """How deep helpers may call helpers; 1 means the agent's own helpers only, 0 none."""
     agents: int = 20
     """Helper calls of one execution, all levels together."""

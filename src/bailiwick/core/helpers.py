@@ -1,5 +1,11 @@
 """Helpers: agents that another agent calls as a tool, for one task, and that are gone when they have reported."""
 
+from collections.abc import Iterable
+
+from bailiwick.core.agents import Agent, AgentStatus, Role
+
+EVERY_HELPER = "*"
+"""In an agent's `helpers`: all agents of role `helper`, also those that join later."""
 HELPER_ORIGIN = "helper-agent"
 TASK, CONTEXT = "Task: ", "\n\nContext: "
 
@@ -24,3 +30,18 @@ def task_of(text: str) -> str:
     if not text.startswith(TASK):
         return text
     return text.removeprefix(TASK).partition(CONTEXT)[0]
+
+
+def helpers_of(agent: Agent, roster: Iterable[Agent]) -> list[Agent]:
+    """Return the agents that `agent` may call: active ones that it names, in the roster's order."""
+    if not agent.helpers:
+        return []
+    named, every = set(agent.helpers), EVERY_HELPER in agent.helpers
+    return [
+        one
+        for one in roster
+        if (one.id in named or (every and one.role is Role.HELPER))
+        and one.status is AgentStatus.ACTIVE
+        and one.role is not Role.SUPERVISOR
+        and one.id != agent.id
+    ]

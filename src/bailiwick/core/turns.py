@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bailiwick.core.decisions import Mode, Stage
-from bailiwick.core.executions import ExecutionStatus, Failure, StepStatus, Usage
+from bailiwick.core.executions import ExecutionStatus, Failure, StepKind, StepStatus, Usage
 from bailiwick.core.record import Record
 
 MESSAGE_CHARACTERS = 300
@@ -79,6 +79,10 @@ class ToolUse(Record):
     """Why it failed, in one sentence."""
     milliseconds: float | None
     """How long it took; nothing while it runs."""
+    kind: StepKind = StepKind.TOOL
+    """`tool`, or `helper` for a call of another agent; what that one does has keys that begin with `<key>/`."""
+    task: str | None = None
+    """What a helper was told to do, the first 300 characters; nothing for other tools."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +128,7 @@ class Turn(Record):
     """What it used; 0 until it is over."""
     decision: TurnDecision | None
     tools: Sequence[ToolUse]
-    """Calls of tools, in order."""
+    """Calls of tools and of helpers, in order, those that helpers made among them."""
     review: TurnReview | None
     feedback: Rating | None
     misroute: TurnMisroute | None

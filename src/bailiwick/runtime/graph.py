@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bailiwick.core.agents import SUPERVISOR_ID, Agent, AgentStatus, Role
+from bailiwick.core.helpers import helpers_of
 from bailiwick.core.record import Record
 
 
@@ -60,14 +61,16 @@ def graph_of(roster: Iterable[Agent]) -> Graph:
         GraphEdge(source="router", target="finalize"),
         GraphEdge(source="review", target="finalize"),
     ]
-    helpers = {agent.id for agent in agents if agent.role is Role.HELPER and agent.status is AgentStatus.ACTIVE}
+    helpers = [agent for agent in agents if agent.role is Role.HELPER and agent.status is AgentStatus.ACTIVE]
     for agent in agents:
         if agent.routable:
             nodes.append(_node(agent, "agent"))
             edges += [GraphEdge(source="router", target=agent.id), GraphEdge(source=agent.id, target="review")]
-            edges += [GraphEdge(source=agent.id, target=helper) for helper in agent.helpers if helper in helpers]
-        elif agent.id in helpers:
+        elif agent.role is Role.HELPER and agent.status is AgentStatus.ACTIVE:
             nodes.append(_node(agent, "helper"))
+        else:
+            continue
+        edges += [GraphEdge(source=agent.id, target=helper.id) for helper in helpers_of(agent, helpers)]
     return Graph(nodes=nodes, edges=edges)
 
 

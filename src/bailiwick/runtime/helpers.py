@@ -10,7 +10,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 from bailiwick.core.agents import Agent
 from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned
 from bailiwick.core.executions import StepKind, StepStatus, Usage
-from bailiwick.core.helpers import HELPER_ORIGIN, brief, tool_name
+from bailiwick.core.helpers import HELPER_ORIGIN, brief, helpers_of, tool_name
 from bailiwick.core.ports import AgentReply, AgentRequest
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recogniser, ToolContext, ToolSpec
@@ -152,9 +152,8 @@ def helper_spec(helper: Agent) -> ToolSpec:
 
 def helper_specs(agents: Sequence[Agent]) -> list[ToolSpec]:
     """Return the tools by which the agents call helpers, each once."""
-    by_id = {agent.id: agent for agent in agents}
-    named = dict.fromkeys(helper for agent in agents for helper in agent.helpers)
-    return [helper_spec(by_id[helper]) for helper in named if helper in by_id]
+    found = {helper.id: helper for agent in agents for helper in helpers_of(agent, agents)}
+    return [helper_spec(helper) for helper in found.values()]
 
 
 def last_messages(heard: Sequence[ModelMessage], window: int) -> list[ModelMessage]:

@@ -87,9 +87,7 @@ class McpServers:
         """
         _must_administer(user)
         before = await self._stores.mcp_servers.server(user.id, server_id)
-        server = replace(
-            server, id=before.id, registered_by=before.registered_by, origin=before.origin
-        )
+        server = replace(server, id=before.id, registered_by=before.registered_by, origin=before.origin)
         kept = await self.values_of(before)
         merged = {name: kept.get(name) if value is None else value for name, value in values.items()}
         given = _given(merged)
@@ -260,5 +258,3 @@ def _given(values: Values) -> dict[str, str]:
     if missing:
         raise InvalidInput(f"Give a value for {missing[0][:60]}: there is none to keep.", field="environment")
     return {name: value for name, value in values.items() if value is not None}
-
-

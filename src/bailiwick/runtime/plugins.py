@@ -6,10 +6,12 @@ The built-in ones are registered the same way, in this project's own `pyproject.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 import structlog
 
+from bailiwick.builtin_agents import load_folder
 from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import MissingTool, Tool
@@ -67,6 +69,19 @@ def load_plugins(found: Iterable[EntryPoint] | None = None) -> Plugins:
             log.exception("a plug-in could not be loaded", plugin=point.name, group=point.group)
             plugins.problems.append(PluginProblem(point.name, point.group, f"{type(error).__name__}: {error}"))
     return plugins
+
+
+def add_agents_of(plugins: Plugins, directory: Path) -> None:
+    """Add the agents of an operator's own folder of TOML files; a bad file is reported and never stops the product."""
+    agents, errors = load_folder(directory)
+    plugins.problems += [PluginProblem(str(directory), "agents", str(error)) for error in errors]
+    known = {agent.id for agent in plugins.agents}
+    for agent in agents:
+        if agent.id in known:
+            taken = f"there is an agent {agent.id!r} already; choose another id"
+            plugins.problems.append(PluginProblem(str(directory), "agents", taken))
+        else:
+            plugins.agents.append(agent)
 
 
 def _own(point: EntryPoint) -> bool:

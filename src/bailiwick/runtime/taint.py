@@ -9,7 +9,7 @@ import re  # noqa: TID251  (own fixed pattern)
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
+from pydantic_ai.messages import ModelMessage, ToolReturnPart, UserPromptPart
 
 from bailiwick.core.executions import StepStatus
 from bailiwick.runtime.journal import Journal
@@ -45,6 +45,8 @@ class Taint:
         return tuple(address for address in addresses if address.rstrip(".,;:!?\\") not in seen)
 
     def _seen(self) -> str:
+        """Return what the person and the tools have said; what the model says names nothing."""
         results = [json.dumps((step.output or {}).get("result"), ensure_ascii=False) for step in self._journal.steps]
-        history = ModelMessagesTypeAdapter.dump_json(list(self._history)).decode()
-        return "\n".join((self._message, history, *results))
+        parts = [part for message in self._history for part in message.parts]
+        said = [str(part.content) for part in parts if isinstance(part, UserPromptPart | ToolReturnPart)]
+        return "\n".join((self._message, *said, *results))

@@ -1,12 +1,13 @@
 """The agents that work on one execution: its own agent, the helpers that it calls, and their helpers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from pydantic_ai.messages import ModelMessage
 
-from bailiwick.core.agents import Agent, AgentStatus, Role
+from bailiwick.core.agents import Agent
+from bailiwick.core.helpers import helpers_of
 from bailiwick.core.ports import TextPiece
 from bailiwick.core.tools import Tool, Toolset
 from bailiwick.runtime.agent_loop import ModelAgent, Work
@@ -30,8 +31,7 @@ class Team:
     user_id: str
     work: Work
     tools: ToolsForAgents
-    roster: Callable[[str], Agent | None]
-    """Returns an agent by id."""
+    roster: Iterable[Agent]
     say: Callable[[TextPiece], None]
     """Publishes a helper's text."""
 
@@ -47,14 +47,6 @@ class Team:
         return ModelAgent(agent, self.work, tools, path=path, prefix=prefix, heard=heard)
 
     def _helpers(self, agent: Agent, callers: Sequence[Agent]) -> list[Agent]:
-        """Return whom the agent may call: active agents it names, but nobody who waits for it."""
-        waiting = {caller.id for caller in callers} | {agent.id}
-        named = [self.roster(name) for name in dict.fromkeys(agent.helpers)]
-        return [
-            helper
-            for helper in named
-            if helper is not None
-            and helper.status is AgentStatus.ACTIVE
-            and helper.role is not Role.SUPERVISOR
-            and helper.id not in waiting
-        ]
+        """Return whom the agent may call: its helpers, but nobody who waits for it."""
+        waiting = {caller.id for caller in callers}
+        return [helper for helper in helpers_of(agent, self.roster) if helper.id not in waiting]

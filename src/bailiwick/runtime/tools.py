@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from bailiwick.core.access import UserRole
 from bailiwick.core.agents import Agent
-from bailiwick.core.helpers import tool_name
+from bailiwick.core.helpers import helpers_of, tool_name
 from bailiwick.core.ids import uuid7
 from bailiwick.core.language import Language
 from bailiwick.core.ports import Gate, Stores
@@ -88,11 +88,12 @@ class Tools:
         tools = await self.of(user_id)
         named: dict[tuple[str, ...], list[str]] = {}
         users: dict[str, list[str]] = {}
+        agents = list(agents)
         for agent in agents:
             patterns = tuple(agent.tools)
             if patterns not in named:
                 named[patterns] = list(Filtered(tools, patterns).tools())
-            for name in [*named[patterns], *(tool_name(helper) for helper in agent.helpers)]:
+            for name in [*named[patterns], *(tool_name(helper.id) for helper in helpers_of(agent, agents))]:
                 users.setdefault(name, []).append(agent.id)
         return users
 

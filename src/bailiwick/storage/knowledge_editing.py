@@ -70,16 +70,18 @@ class Editing:
             scope = (await self._thing(connection, "entity", entity_id))["scope"]
             async with self._writer.writing(user_id, scope) as writing:
                 row = await self._thing(connection, "entity", entity_id)
-                name = row["name"] if name is None else name
-                entity_type = row["entity_type"] if entity_type is None else entity_type
-                if (name, entity_type) == (row["name"], row["entity_type"]):
+                called: str = row["name"] if name is None else name
+                kind: str = row["entity_type"] if entity_type is None else entity_type
+                if (called, kind) == (row["name"], row["entity_type"]):
                     return entity_id
-                named = await self._queries.all(connection, "all_named", scope=scope, keys=[key_of(name)], names=[name])
-                if name != row["name"] and any(each["removed_in"] is None for each in named):
+                named = await self._queries.all(
+                    connection, "all_named", scope=scope, keys=[key_of(called)], names=[called]
+                )
+                if called != row["name"] and any(each["removed_in"] is None for each in named):
                     raise Conflict("Another entity has this name; merge the two instead.")
-                [(number, new_id)] = await writing.add_entities([(name, entity_type)])
-                count = 1 + await self._move(writing, row, number, name, known=set())
-                await self._writer.done(user_id, writing, ChangeKind.UPDATED, count, [row["name"], name], by)
+                [(number, new_id)] = await writing.add_entities([(called, kind)])
+                count = 1 + await self._move(writing, row, number, called, known=set())
+                await self._writer.done(user_id, writing, ChangeKind.UPDATED, count, [row["name"], called], by)
                 return new_id
 
     async def merge(self, user_id: str, into: str, others: Sequence[str], by: Provenance) -> str:

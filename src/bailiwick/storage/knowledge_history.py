@@ -41,7 +41,7 @@ class PostgresKnowledgeHistory(Editing, Forgetting):
         self, user_id: str, *, scope: str = USER_SCOPE, before: int | None = None, limit: int = 50
     ) -> Sequence[Change]:
         """Latest first; `before` pages by position."""
-        return await self._changes.list(user_id, scope, before, limit)
+        return await self._changes.latest(user_id, scope, before, limit)
 
     async def change(self, user_id: str, change_id: str) -> ChangeDetail:
         """Raises `NotFound`."""
@@ -58,7 +58,7 @@ class _Changes:
         self._writer = writer
         self._queries = queries
 
-    async def list(self, user_id: str, scope: str, before: int | None, limit: int) -> Sequence[Change]:
+    async def latest(self, user_id: str, scope: str, before: int | None, limit: int) -> Sequence[Change]:
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(connection, "changes", scope=scope, before=before, limit=bounded(limit))
             return await self._with_names(connection, rows)

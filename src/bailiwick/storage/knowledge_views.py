@@ -12,11 +12,13 @@ from bailiwick.core.knowledge import (
     EntityBrief,
     FoundEntity,
     Neighbourhood,
+    Observation,
     Relation,
     ScopeSummary,
     Summary,
     TypeCount,
 )
+from bailiwick.core.language import ENGLISH, SPANISH
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.knowledge_history import PostgresKnowledgeHistory
 from bailiwick.storage.knowledge_index import KnowledgeIndex
@@ -200,6 +202,27 @@ class PostgresKnowledgeViews:
                 )
                 for found in best
             ]
+
+    async def facts(
+        self, user_id: str, query: str, *, scope: str = USER_SCOPE, limit: int = 20
+    ) -> Sequence[Observation]:
+        """Return the observations that have every word of `query` in any of its forms, latest first."""
+        every = words_of(query)
+        words = [word for word in every if word not in ENGLISH | SPANISH] or every
+        if not words:
+            return []
+        async with self._writer.reading(user_id, scope) as connection:
+            forms = await self._index.forms(connection, words)
+            hits = await self._index.having(connection, scope, list({form for each in forms.values() for form in each}))
+            numbers = [
+                hit["number"]
+                for hit in hits
+                if hit["number"] != hit["entity"] and all(set(hit["had"]) & set(each) for each in forms.values())
+            ]
+            rows = await self._queries.all(
+                connection, "observations_by_number", scope=scope, numbers=numbers[: bounded(limit)]
+            )
+            return [observation(row) for row in reversed(rows)]
 
     async def contradictions(
         self, user_id: str, *, scope: str = USER_SCOPE, limit: int = 50

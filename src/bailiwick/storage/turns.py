@@ -19,6 +19,8 @@ from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.executions import read_usage
 from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid, bounded
 
+CALLS = (StepKind.TOOL, StepKind.HELPER)
+
 
 class PostgresTurns:
     """Port `TurnStore` on PostgreSQL."""
@@ -66,7 +68,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         failure=failure,
         usage=read_usage(row),
         decision=_decision(row),
-        tools=tuple(_tool(step) for step in steps if step["kind"] == StepKind.TOOL),
+        tools=tuple(_tool(step) for step in steps if step["kind"] in CALLS),
         review=TurnReview(verdict=reviews[-1]["verdict"], reason=reviews[-1]["reason"]) if reviews else None,
         feedback=None if row["rating"] is None else Rating(row["rating"]),
         misroute=TurnMisroute(correct_agent=row["correct_agent"]) if row["misrouted"] else None,
@@ -108,4 +110,6 @@ def _tool(step: dict[str, Any]) -> ToolUse:
         status=StepStatus(step["status"]),
         error=step["error"],
         milliseconds=step["milliseconds"],
+        kind=StepKind(step["kind"]),
+        task=step["task"],
     )

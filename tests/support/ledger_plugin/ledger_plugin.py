@@ -14,9 +14,9 @@ Text = Annotated[str, Field(description="What to write down.", max_length=100)]
 
 
 def toolset(equipment: Equipment) -> list[Tool]:
-    """Return the three kinds of tools that recovery treats differently."""
+    """Return the kinds of tools that recovery and approval treat differently."""
     del equipment
-    return [recordOnce, recordIdempotent, lookUp]
+    return [recordOnce, recordIdempotent, lookUp, recordApproved, eraseAll, readOutside, sendOutside]
 
 
 @tool()
@@ -40,6 +40,34 @@ async def lookUp(context: ToolContext, text: Text) -> str:
     """Change nothing; the ledger only counts how often it was asked."""
     write(f"read {context.call_id} {text}")
     return f"found {text}"
+
+
+@tool(approval=True)
+async def recordApproved(context: ToolContext, text: Text) -> str:
+    """Write it down after a person agreed; a second call writes it down twice."""
+    write(f"approved {context.call_id} {text}")
+    return f"wrote {text}"
+
+
+@tool(destructive=True)
+async def eraseAll(context: ToolContext, text: Text) -> str:
+    """Stand for a call that destroys; the ledger only grows."""
+    write(f"erase {context.call_id} {text}")
+    return f"erased {text}"
+
+
+@tool(read_only=True, open_world=True)
+async def readOutside(context: ToolContext, text: Text) -> str:
+    """Return what a stranger wrote: the text itself."""
+    write(f"outside {context.call_id} {text}")
+    return text
+
+
+@tool(open_world=True)
+async def sendOutside(context: ToolContext, text: Text) -> str:
+    """Carry the text out of the house."""
+    write(f"sent {context.call_id} {text}")
+    return "sent"
 
 
 def written() -> list[str]:

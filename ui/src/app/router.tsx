@@ -47,6 +47,36 @@ const architecture = createRoute({
     agent: text(search.agent), execution: text(search.execution), decision: text(search.decision),
   }),
 })
+export interface MemorySearch {
+  /** What is sought. */
+  q?: string | undefined
+  /** Shows what contains the text exactly, rather than its words in any form. */
+  exact?: boolean | undefined
+  type?: string | undefined
+  /** Only what strangers may have written. */
+  outside?: boolean | undefined
+  /** The conversation whose memory it is; the lasting one where there is none. */
+  scope?: string | undefined
+  /** The entity to show. */
+  entity?: string | undefined
+  view?: 'facts' | 'graph' | undefined
+  tab?: 'overview' | 'conflicts' | 'history' | undefined
+}
+const memory = createRoute({
+  getParentRoute: () => rootRoute, path: '/memory', component: lazyPage(() => import('@/features/memory')),
+  validateSearch: (search: Record<string, unknown>): MemorySearch => ({
+    q: text(search.q), type: text(search.type), scope: text(search.scope), entity: text(search.entity),
+    exact: search.exact === true || undefined, outside: search.outside === true || undefined,
+    view: search.view === 'graph' ? 'graph' : undefined,
+    tab: search.tab === 'overview' || search.tab === 'conflicts' || search.tab === 'history' ? search.tab : undefined,
+  }),
+})
+const tools = createRoute({
+  getParentRoute: () => rootRoute, path: '/tools', component: lazyPage(() => import('@/features/tools')),
+  validateSearch: (search: Record<string, unknown>): { tool?: string | undefined } => ({ tool: text(search.tool) }),
+})
+const servers = createRoute({ getParentRoute: () => rootRoute, path: '/tools/servers', component: lazyPage(() => import('@/features/tools/servers')) })
+const credentials = createRoute({ getParentRoute: () => rootRoute, path: '/tools/credentials', component: lazyPage(() => import('@/features/tools/credentials')) })
 const debug = createRoute({
   getParentRoute: () => rootRoute, path: '/debug', component: lazyPage(() => import('@/features/debug')),
   validateSearch: (search: Record<string, unknown>): { execution?: string | undefined; agent?: string | undefined; kind?: string | undefined } => ({
@@ -55,7 +85,7 @@ const debug = createRoute({
 })
 const settings = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: lazyPage(() => import('@/features/settings')) })
 
-const routeTree = rootRoute.addChildren([home, chat, thread, agents, newAgent, agent, architecture, debug, settings])
+const routeTree = rootRoute.addChildren([home, chat, thread, agents, newAgent, agent, architecture, memory, tools, servers, credentials, debug, settings])
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({

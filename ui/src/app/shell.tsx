@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { api, data, root } from '@/client/api'
@@ -18,17 +18,22 @@ import { useShellTexts } from './texts'
 
 const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
 
-type PageName = 'home' | 'chat' | 'agents' | 'architecture' | 'debug' | 'settings'
+type PageName = 'home' | 'chat' | 'agents' | 'architecture' | 'memory' | 'tools' | 'debug' | 'settings'
 
 /** The pages of the navigation, in its order. */
-export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/agents' | '/architecture' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
+export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/agents' | '/architecture' | '/memory' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
   { name: 'home', to: '/', icon: 'house' },
   { name: 'chat', to: '/chat', icon: 'chat-circle-dots' },
   { name: 'agents', to: '/agents', icon: 'robot' },
   { name: 'architecture', to: '/architecture', icon: 'graph' },
+  { name: 'memory', to: '/memory', icon: 'brain' },
+  { name: 'tools', to: '/tools', icon: 'wrench' },
   { name: 'debug', to: '/debug', icon: 'bug' },
   { name: 'settings', to: '/settings', icon: 'gear' },
 ]
+
+/** How many pages the bar of a phone has room for; the others are behind "More". */
+const BELOW = 4
 
 /** The frame of the app: navigation at the side (below on a phone), bar above, page in the middle. */
 export function Shell() {
@@ -106,25 +111,48 @@ function Sidebar() {
   )
 }
 
+const BELOW_LOOK =
+  'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:text-accent'
+
 function BottomBar() {
   const t = useShellTexts()
+  const navigate = useNavigate()
+  const matches = useMatchRoute()
+  const rest = PAGES.slice(BELOW)
+  const inRest = rest.some((page) => matches({ to: page.to, fuzzy: true }))
   return (
     <nav aria-label={t('navigation')} className="flex shrink-0 border-t bg-sunken pb-[env(safe-area-inset-bottom)] sm:hidden">
-      {PAGES.map((page) => (
+      {PAGES.slice(0, BELOW).map((page) => (
         <Link
           key={page.name}
           to={page.to}
           activeOptions={{ exact: page.to === '/', includeSearch: false }}
-          className="flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:text-accent"
+          className={BELOW_LOOK}
         >
           <Icon name={page.icon} size={21} />
-          <span className="w-full truncate px-0.5 text-center text-[11px] leading-4">
-            {page.name === 'architecture' ? t('short.architecture') : t(`pages.${page.name}`)}
-          </span>
+          <BelowLabel>{page.name === 'architecture' ? t('short.architecture') : t(`pages.${page.name}`)}</BelowLabel>
         </Link>
       ))}
+      <Menu
+        trigger={
+          <button type="button" aria-current={inRest ? 'page' : undefined} className={BELOW_LOOK}>
+            <Icon name="dots-three" size={21} />
+            <BelowLabel>{t('morePages')}</BelowLabel>
+          </button>
+        }
+      >
+        {rest.map((page) => (
+          <MenuItem key={page.name} icon={page.icon} checked={Boolean(matches({ to: page.to, fuzzy: true }))} onSelect={() => void navigate({ to: page.to })}>
+            {t(`pages.${page.name}`)}
+          </MenuItem>
+        ))}
+      </Menu>
     </nav>
   )
+}
+
+function BelowLabel({ children }: { children: string }) {
+  return <span className="w-full truncate px-0.5 text-center text-[11px] leading-4">{children}</span>
 }
 
 function TopBar({ onSearch }: { onSearch: () => void }) {

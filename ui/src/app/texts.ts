@@ -3,8 +3,9 @@ import { texts } from '@/lib/text'
 export const useShellTexts = texts(
   'shell',
   {
-    pages: { home: 'Home', chat: 'Chat', agents: 'Agents', architecture: 'Architecture', debug: 'Events', settings: 'Settings' },
+    pages: { home: 'Home', chat: 'Chat', agents: 'Agents', architecture: 'Architecture', memory: 'Memory', tools: 'Tools', debug: 'Events', settings: 'Settings' },
     short: { architecture: 'Graph' },
+    morePages: 'More',
     navigation: 'Main navigation',
     skip: 'Skip to content',
     search: 'Search or jump to…',
@@ -40,8 +41,9 @@ export const useShellTexts = texts(
     },
   },
   {
-    pages: { home: 'Inicio', chat: 'Chat', agents: 'Agentes', architecture: 'Arquitectura', debug: 'Eventos', settings: 'Ajustes' },
+    pages: { home: 'Inicio', chat: 'Chat', agents: 'Agentes', architecture: 'Arquitectura', memory: 'Memoria', tools: 'Herramientas', debug: 'Eventos', settings: 'Ajustes' },
     short: { architecture: 'Grafo' },
+    morePages: 'Más',
     navigation: 'Navegación principal',
     skip: 'Saltar al contenido',
     search: 'Busca o ve a…',

@@ -24,11 +24,18 @@ export const keys = {
   eventStatistics: ['event-statistics'],
   search: ['search'],
   keys: ['keys'],
+  mcpServers: ['mcp-servers'],
+  mcpTools: (id: string) => ['mcp-servers', id],
+  credentials: ['credentials'],
+  knowledge: ['knowledge'],
 } as const satisfies Record<string, QueryKey | ((id: string) => QueryKey)>
 
 const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
-  'agent.registered': () => [keys.agents, keys.graph, keys.overview],
-  'agent.removed': () => [keys.agents, keys.graph, keys.overview],
+  'agent.registered': () => [keys.agents, keys.graph, keys.overview, keys.tools],
+  'agent.removed': () => [keys.agents, keys.graph, keys.overview, keys.tools],
+  'knowledge.changed': () => [keys.knowledge],
+  'tools.changed': () => [keys.tools, keys.mcpServers, keys.agentHealth],
+  'credential.changed': () => [keys.credentials, keys.mcpServers, keys.tools, keys.agentHealth],
   'conversation.changed': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId))],
   'agent-delegation': () => [keys.decisions],
   'execution.started': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId)), keys.executions],

@@ -1,5 +1,7 @@
 import type { EventData, FactKind } from '@/client/events'
 
+import { depthOf, isBelow } from './tree'
+
 /** A tool call of a running execution. */
 export interface LiveTool {
   /** Which call; it is the key of its step. */
@@ -11,6 +13,30 @@ export interface LiveTool {
   result?: unknown
   error?: string | null
   milliseconds?: number
+}
+
+/** A helper at work, or done. */
+export interface LiveHelper {
+  /** The call that it answers. */
+  call: string
+  agent: string
+  parent: string
+  task: string
+  status: 'running' | 'completed' | 'failed'
+  iteration: { iteration: number; limit: number } | null
+  /** Its report. */
+  result?: string
+  error?: string
+  milliseconds?: number
+}
+
+/** A call that waits, or waited, for a person's word. */
+export interface LiveApproval {
+  id: string
+  /** The step that waits; nothing where the page came after the question. */
+  call: string | null
+  tool: string
+  status: 'pending' | 'approved' | 'denied' | 'expired' | 'withdrawn'
 }
 
 /** What is known of an execution from its events alone. */
@@ -26,9 +52,12 @@ export interface LiveTurn {
   delegation: EventData['agent-delegation'] | null
   guidance: string | null
   tools: LiveTool[]
+  /** Those of helpers of helpers too. */
+  helpers: LiveHelper[]
+  approvals: LiveApproval[]
   /** Text of each model call, in the order in which the calls began. */
   texts: { call: string; agent: string; text: string }[]
-  /** The model call that is open now. */
+  /** The model call of the execution's own agent that is open now. */
   openCall: string | null
   iteration: { iteration: number; limit: number } | null
   review: { verdict: string; reason: string } | null
@@ -59,7 +88,7 @@ export interface LivePiece {
 export function newTurn(id: string): LiveTurn {
   return {
     id, conversationId: null, message: '', mode: 'supervised', status: 'running', agent: null, startedAt: null,
-    endedAt: null, delegation: null, guidance: null, tools: [], texts: [], openCall: null, iteration: null,
+    endedAt: null, delegation: null, guidance: null, tools: [], helpers: [], approvals: [], texts: [], openCall: null, iteration: null,
     review: null, waitingFor: null, error: null, answer: null,
   }
 }
@@ -81,7 +110,7 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
   'supervised.delegated': (_, data) => ({ guidance: data.guidance }),
   'main-iteration': (_, data) => ({ iteration: { iteration: data.iteration, limit: data.limit } }),
   'model-call': (turn, data) => ({
-    openCall: data.call, error: null, texts: withText(turn.texts, data.call, data.agent, () => ''),
+    openCall: depthOf(data.call) ? turn.openCall : data.call, error: null, texts: withText(turn.texts, data.call, data.agent, () => ''),
   }),
   'model-response': (turn, data) => ({
     openCall: turn.openCall === data.call ? null : turn.openCall,
@@ -102,12 +131,42 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
       }),
     }
   },
+  'helper-spawn': (turn, data) => ({
+    helpers: withHelper(turn.helpers, data.call, {
+      agent: data.agent, parent: data.parent, task: data.task, status: 'running',
+    }),
+  }),
+  'helper-iteration': (turn, data) => ({
+    helpers: withHelper(turn.helpers, data.call, {
+      agent: data.agent, status: 'running', iteration: { iteration: data.iteration, limit: data.limit },
+    }),
+  }),
+  'helper-complete': (turn, data) => ({
+    helpers: withHelper(turn.helpers, data.call, {
+      agent: data.agent, status: 'completed', result: data.result, milliseconds: data.milliseconds,
+    }),
+  }),
+  'helper-error': (turn, data) => ({
+    helpers: withHelper(turn.helpers, data.call, { agent: data.agent, status: 'failed', error: data.message }),
+  }),
+  'approval.requested': (turn, data) => ({
+    approvals: [
+      ...turn.approvals.filter((one) => one.id !== data.approvalId),
+      { id: data.approvalId, call: data.call, tool: data.tool, status: 'pending' },
+    ],
+  }),
+  'approval.decided': (turn, data) => {
+    const asked = turn.approvals.find((one) => one.id === data.approvalId)
+    const decided = { call: null, ...asked, id: data.approvalId, tool: data.tool, status: data.status as LiveApproval['status'] }
+    return { approvals: [...turn.approvals.filter((one) => one !== asked), decided] }
+  },
   'answer.reviewed': (_, data) => ({ review: { verdict: data.verdict, reason: data.reason } }),
   'execution.waiting': (_, data) => ({ status: 'waiting', waitingFor: data.reason }),
   'error.occurred': (_, data) => ({ error: data }),
-  done: (_, data, fact) => ({
+  done: (turn, data, fact) => ({
     status: data.status as LiveTurn['status'], agent: data.agent, answer: data.content, openCall: null,
     endedAt: fact.at, waitingFor: null,
+    helpers: turn.helpers.map((helper) => (helper.status === 'running' ? { ...helper, status: 'failed' } : helper)),
   }),
 }
 
@@ -115,7 +174,7 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
 export function afterPiece(turn: LiveTurn, piece: LivePiece): LiveTurn {
   return {
     ...turn,
-    openCall: piece.call,
+    openCall: depthOf(piece.call) ? turn.openCall : piece.call,
     texts: withText(turn.texts, piece.call, piece.agent, (had) => upTo(had, piece.offset) + piece.text),
   }
 }
@@ -143,4 +202,16 @@ function withText(
 function withTool(tools: LiveTool[], tool: LiveTool): LiveTool[] {
   const index = tools.findIndex((one) => one.call === tool.call)
   return index < 0 ? [...tools, tool] : tools.with(index, tool)
+}
+
+/** Also a helper whose beginning this page has not seen is there from its first sign of life on. */
+function withHelper(helpers: LiveHelper[], call: string, change: Partial<LiveHelper> & { agent: string }): LiveHelper[] {
+  const index = helpers.findIndex((one) => one.call === call)
+  if (index < 0) return [...helpers, { call, parent: '', task: '', status: 'running', iteration: null, ...change }]
+  return helpers.with(index, { ...helpers[index]!, ...change })
+}
+
+/** Whether somebody has to decide on a call that the helper of `call`, or one of its helpers, wants to make. */
+export function waitsBelow(turn: LiveTurn, call: string): boolean {
+  return turn.approvals.some((one) => one.status === 'pending' && one.call !== null && isBelow(one.call, call))
 }

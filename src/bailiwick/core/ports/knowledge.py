@@ -16,6 +16,7 @@ from bailiwick.core.knowledge import (
     FoundEntity,
     Graph,
     Neighbourhood,
+    Observation,
     ObservationDraft,
     Provenance,
     Relation,
@@ -125,6 +126,13 @@ class KnowledgeViews(Protocol):
         self, user_id: str, query: str, *, scope: str = USER_SCOPE, limit: int = 20
     ) -> Sequence[FoundEntity]:
         """Return the entities that have words of `query` in any of their forms, best first."""
+        ...
+
+    async def facts(
+        self, user_id: str, query: str, *, scope: str = USER_SCOPE, limit: int = 20
+    ) -> Sequence[Observation]:
+        """Return the observations that have every word of `query` in any of its forms, latest first; words that carry
+        no meaning do not count beside others."""
         ...
 
     async def contradictions(

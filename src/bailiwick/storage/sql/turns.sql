@@ -20,12 +20,13 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
  ORDER BY executions.created_at, executions.id;
 
 -- name: steps
--- Calls of tools, and reviews, of executions, in order.
+-- Calls of tools and helpers, and reviews, of executions, in order.
 SELECT execution_id, key, kind, agent_id, status, name, error,
        extract(epoch FROM ended_at - started_at)::double precision * 1000 AS milliseconds,
-       CASE WHEN kind = 'review' THEN output END AS output
+       CASE WHEN kind = 'review' THEN output END AS output,
+       CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task
   FROM steps
- WHERE execution_id = ANY (%(ids)s) AND kind IN ('tool', 'review')
+ WHERE execution_id = ANY (%(ids)s) AND kind IN ('tool', 'helper', 'review')
  ORDER BY execution_id, position;
 
 -- name: unfinished

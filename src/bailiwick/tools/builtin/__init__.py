@@ -7,6 +7,8 @@ from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.tools.builtin.calculator import calculator_tools
 from bailiwick.tools.builtin.documents import document_tools
 from bailiwick.tools.builtin.javascript import javascript_tools
+from bailiwick.tools.builtin.memory import memory_tools
+from bailiwick.tools.builtin.memory_words import memory_word_tools
 from bailiwick.tools.builtin.notes import note_tools
 from bailiwick.tools.builtin.shell import shell_tools
 from bailiwick.tools.builtin.tasks import task_tools
@@ -21,6 +23,8 @@ def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
         *calculator_tools(),
         *note_tools(stores.notes),
         *document_tools(stores.documents),
+        *memory_tools(stores.knowledge),
+        *memory_word_tools(stores),
         *javascript_tools(equipment.sandbox),
         *shell_tools(equipment.sandbox),
         *task_tools(),

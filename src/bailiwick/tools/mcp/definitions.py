@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bailiwick.core.mcp import ToolDefinition, definition_digest
-from bailiwick.tools.mcp.schemas import cleaned_schema, printable
+from bailiwick.tools.mcp.schemas import TooLarge, cleaned_schema, printable
 
 MOST_TOOLS = 256
 LONGEST_NAME = 200
@@ -59,21 +59,24 @@ def definitions(offered: Iterable[RawTool], total: int) -> tuple[Sequence[ToolDe
 
 def _definition(tool: RawTool, *, twice: bool) -> tuple[ToolDefinition, int]:
     hints = {name: tool.annotations[name] for name in HINTS if isinstance(tool.annotations.get(name), bool)}
-    digest = definition_digest(tool.name, tool.description, tool.parameters, tool.annotations)
-    refused = ""
+    refused = digest = ""
     parameters: Mapping[str, Any] = {}
-    size = len(json.dumps([tool.parameters, tool.annotations])) + len(tool.description)
-    if twice:
-        refused = "The server offers two tools of this name."
-    elif not tool.name or len(tool.name) > LONGEST_NAME:
-        refused = f"Its name is empty or longer than {LONGEST_NAME} characters."
-    elif size > LARGEST_DEFINITION:
-        refused = f"Its definition is longer than {LARGEST_DEFINITION:,} characters."
-    else:
-        try:
+    size = 0
+    try:
+        digest = definition_digest(tool.name, tool.description, tool.parameters, tool.annotations)
+        size = len(json.dumps([tool.parameters, tool.annotations])) + len(tool.description)
+        if twice:
+            refused = "The server offers two tools of this name."
+        elif not tool.name or len(tool.name) > LONGEST_NAME:
+            refused = f"Its name is empty or longer than {LONGEST_NAME} characters."
+        elif size > LARGEST_DEFINITION:
+            refused = f"Its definition is longer than {LARGEST_DEFINITION:,} characters."
+        else:
             parameters = cleaned_schema(tool.parameters)
-        except ValueError as error:
-            refused = f"It cannot be used: {error}."
+    except TooLarge as error:
+        refused = f"It cannot be used: {error}."
+    except ValueError:
+        refused = "It cannot be used: its schema of arguments is no object, or holds what cannot be written as JSON."
     description = printable(tool.description).strip()
     if len(description) > LONGEST_DESCRIPTION:
         description = description[:LONGEST_DESCRIPTION] + "…"

@@ -2,15 +2,19 @@
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bailiwick.core.errors import SandboxUnavailable
 from bailiwick.core.mcp import McpServer
 from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.sandbox import Confinement, mount_same
+from bailiwick.core.sandbox import Confinement, Mount, mount_same
 from bailiwick.tools.mcp.stdio import StdioTarget
+
+WORKSPACE = Path("/work")
+"""Where a program finds its workspace; what this machine has there is shown below `ELSEWHERE` instead."""
+ELSEWHERE = "/srv"
 
 
 class Launcher:
@@ -43,14 +47,14 @@ class Launcher:
                 raise CallFailed(ErrorClass.TOOL, f"its program {command} is not on this machine")
             values = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(workspace), **environment}
             return StdioTarget((found, *server.args), values, workspace)
-        mounts = [mount_same(self._readable(path)) for path in server.paths]
+        mounts = [_mount(self._readable(path)) for path in server.paths]
         try:
             confined = self._sandbox.confine(
                 Confinement(
                     limits=self._sandbox.limits.evolve(cpu_seconds=None), read_only=mounts, workspace=workspace,
                     network=server.network, environment=environment,
                 ),
-                [command, *server.args],
+                [_inside(text, mounts) for text in (command, *server.args)],
             )  # fmt: skip
         except SandboxUnavailable as error:
             raise CallFailed(ErrorClass.TOOL, f"programs cannot be run safely here: {error}") from None
@@ -64,3 +68,17 @@ class Launcher:
         if real in (self._home, *self._home.parents) or self._home in real.parents:
             raise CallFailed(ErrorClass.TOOL, f"its path {text} holds Bailiwick's own data")
         return path
+
+
+def _mount(path: Path) -> Mount:
+    hidden = path == WORKSPACE or WORKSPACE in path.parents
+    return Mount(path, f"{ELSEWHERE}{path}") if hidden else mount_same(path)
+
+
+def _inside(text: str, mounts: Sequence[Mount]) -> str:
+    """Return a command or argument with the path at its beginning as it is inside."""
+    for mount in mounts:
+        source = str(mount.source)
+        if text == source or text.startswith(f"{source}/"):
+            return mount.target + text[len(source) :]
+    return text

@@ -51,9 +51,7 @@ def check_registration(server: McpServer, values: Mapping[str, str]) -> None:
 
 def _check_program(server: McpServer) -> None:
     if not server.command or server.url or server.headers:
-        raise InvalidInput(
-            "A program has a command, and neither url nor headers.", field="command"
-        )
+        raise InvalidInput("A program has a command, and neither url nor headers.", field="command")
     if any(not _printable(text) for text in (server.command, *server.args)):
         raise InvalidInput("Command and arguments cannot hold control characters.", field="args")
     for path in server.paths:
@@ -63,9 +61,7 @@ def _check_program(server: McpServer) -> None:
 
 def _check_address(server: McpServer) -> None:
     if server.command or server.args or server.environment or server.paths or not server.url:
-        raise InvalidInput(
-            "An address has a url, and no command, args, environment or paths.", field="url"
-        )
+        raise InvalidInput("An address has a url, and no command, args, environment or paths.", field="url")
     try:
         parts = urlsplit(server.url)
         fine = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0

@@ -92,6 +92,7 @@ class _Program:
         self._heard: deque[str] = deque(maxlen=KEPT_LINES)
         self._unasked = 0
         self._second = 0.0
+        self._patience = POLITE_SECONDS
         self.leaving = False
 
     async def listen(self, incoming: "MemoryObjectSendStream[Any]") -> None:
@@ -106,12 +107,12 @@ class _Program:
                 del buffer[: end + 1]
                 noise = 0 if message is not None else noise + 1
                 if noise > MOST_NOISE:
-                    raise ServerEnded("it prints lines that are no messages of the protocol")
+                    raise self._rude("it prints lines that are no messages of the protocol")
                 if message is not None and self._wanted(message):
                     await incoming.send(message)
                 end = buffer.find(b"\n")
             if len(buffer) > LONGEST_MESSAGE:
-                raise ServerEnded(f"it sent a message of more than {LONGEST_MESSAGE // 1024 // 1024} MiB")
+                raise self._rude(f"it sent a message of more than {LONGEST_MESSAGE // 1024 // 1024} MiB")
         if not self.leaving:
             raise ServerEnded(await self._epitaph())
 
@@ -125,8 +126,12 @@ class _Program:
             self._second, self._unasked = now, 0
         self._unasked += 1
         if self._unasked > MOST_UNASKED:
-            raise ServerEnded("it floods us with messages that nobody asked for")
+            raise self._rude("it floods us with messages that nobody asked for")
         return method not in IGNORED
+
+    def _rude(self, why: str) -> ServerEnded:
+        self._patience = 0
+        return ServerEnded(why)
 
     async def speak(self, outgoing: "MemoryObjectReceiveStream[Any]") -> None:
         """Send what is to be sent until the program or the session ends."""
@@ -157,9 +162,9 @@ class _Program:
         process = self._process
         try:
             self._stdin.close()
-            if process.returncode is None:
+            if process.returncode is None and self._patience:
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(POLITE_SECONDS):
+                    async with asyncio.timeout(self._patience):
                         await asyncio.gather(process.wait(), _drain(self._stdout), _drain(self._stderr))
         finally:
             # Also what it left behind in its group; no await stands before this, a cancellation cannot skip it.
@@ -168,6 +173,9 @@ class _Program:
             transport: Any = getattr(process, "_transport", None)
             if transport is not None:
                 transport.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(POLITE_SECONDS):
+                await process.wait()
 
 
 async def _drain(stream: asyncio.StreamReader) -> None:

@@ -1,10 +1,186 @@
-"""The way out."""
+"""The way out: requests that can reach public addresses only, within bounds of time and size."""
 
+import asyncio
+import json as json_module
+import ssl
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from typing import Any
+
+import certifi
+import httpcore
+import httpx
+
+from bailiwick.core.ports.web import WebAnswer
+from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.settings import Settings
+from bailiwick.tools.web.addresses import Network, own_networks
+from bailiwick.tools.web.bodies import ACCEPTED, read_body, to_text
+from bailiwick.tools.web.network import PUBLIC_PORTS, GuardedNetwork, Resolve, resolve
+
+MOST_REDIRECTS = 5
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+CONNECT_SECONDS = 5.0
+LONGEST_URL = 4_000
+AT_ONCE = 16
+"""Requests of one process under way."""
+AGENT = "Mozilla/5.0 (compatible; Bailiwick)"
+ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.5"
+FORBIDDEN = frozenset('\\ \t\r\n\0<>"`{}|^')
+"""Characters that programs read differently in addresses."""
 
 
 class PublicWeb:
-    """Port `Web`: public addresses only."""
+    """Port `Web`. No proxy, no cookies, no credentials but those given; every hop is looked up and checked anew."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(
+        self, settings: Settings, *, resolve: Resolve = resolve, network: httpcore.AsyncNetworkBackend | None = None,
+        tls: ssl.SSLContext | None = None, own: Callable[[], Sequence[Network]] = own_networks,
+    ) -> None:  # fmt: skip
+        """What comes after `settings` replaces, for tests, the resolver, the wires, the certificates and the interfaces."""
+        del settings
+        self._resolve = resolve
+        self._network = network or httpcore.AnyIOBackend()
+        self._tls = tls
+        self._own = own
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    async def get(
+        self, url: str, *, query: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None,
+        configured: bool = False, seconds: float = 20.0, most_bytes: int = 2 << 20,
+    ) -> WebAnswer:  # fmt: skip
+        """Get, following up to five redirects; see the port."""
+        address = parse_url(url, configured=configured)
+        if query:
+            address = address.copy_merge_params(dict(query))
+        return await self._within(seconds, address, self._follow(address, dict(headers or {}), configured, most_bytes))
+
+    async def post(
+        self, url: str, *, json: Any, headers: Mapping[str, str] | None = None, configured: bool = False,
+        seconds: float = 20.0, most_bytes: int = 2 << 20,
+    ) -> WebAnswer:  # fmt: skip
+        """Post JSON; see the port."""
+        address = parse_url(url, configured=configured)
+        content = json_module.dumps(json).encode()
+        sent = {"content-type": "application/json", **(headers or {})}
+        exempt = _origin(address) if configured else None
+        return await self._within(seconds, address, self._one("POST", address, sent, content, exempt, most_bytes))
+
+    async def _within(self, seconds: float, address: httpx.URL, work: "Any") -> WebAnswer:
+        try:
+            async with self._room, asyncio.timeout(seconds):
+                return await work
+        except TimeoutError:
+            raise CallFailed(
+                ErrorClass.TIMEOUT, f"{address.host} did not answer completely within {seconds:g} seconds."
+            ) from None
+
+    async def _follow(
+        self, address: httpx.URL, headers: dict[str, str], configured: bool, most_bytes: int
+    ) -> WebAnswer:
+        first = _origin(address)
+        exempt = first if configured else None
+        for _ in range(MOST_REDIRECTS + 1):
+            own_headers = headers if _origin(address) == first else {}
+            answer = await self._one("GET", address, own_headers, b"", exempt, most_bytes)
+            target = answer.headers.get("location")
+            if answer.status not in REDIRECTS or not target:
+                return answer
+            address = _next(address, target, exempt)
+        raise CallFailed(ErrorClass.TOOL, f"{address.host} leads from one address to the next without end.")
+
+    async def _one(
+        self, method: str, address: httpx.URL, headers: Mapping[str, str], content: bytes,
+        exempt: tuple[str, int] | None, most_bytes: int,
+    ) -> WebAnswer:  # fmt: skip
+        """Send one request on a connection of its own."""
+        sent = {"host": address.netloc.decode("ascii"), "user-agent": AGENT, "accept": ACCEPT,
+                "accept-encoding": ACCEPTED, "connection": "close",
+                **{name.lower(): value for name, value in headers.items()}}  # fmt: skip
+        if content:
+            sent["content-length"] = str(len(content))
+        limit = {"connect": CONNECT_SECONDS, "read": 15.0, "write": 15.0, "pool": 15.0}
+        guarded = GuardedNetwork(self._network, self._resolve, exempt=exempt, own=self._own)
+        url = httpcore.URL(scheme=address.raw_scheme, host=address.raw_host, port=address.port, target=address.raw_path)
+        try:
+            async with (
+                httpcore.AsyncConnectionPool(ssl_context=self._certificates(), network_backend=guarded) as pool,
+                pool.stream(
+                    method, url, headers=list(sent.items()), content=content, extensions={"timeout": limit}
+                ) as response,
+            ):
+                received = _headers(response.headers)
+                chunks = response.aiter_stream()
+                assert isinstance(chunks, AsyncGenerator)
+                async with aclosing(chunks):
+                    body, truncated = await read_body(chunks, received.get("content-encoding", ""), most_bytes)
+        except httpcore.TimeoutException:
+            raise CallFailed(ErrorClass.TIMEOUT, f"{address.host} did not answer in time.") from None
+        except httpcore.ConnectError as error:
+            if isinstance(error.__cause__, ssl.SSLError) or "ssl" in str(error).lower():
+                raise CallFailed(ErrorClass.NETWORK, f"{address.host} has no valid certificate.") from None
+            raise _unreachable(address.host) from None
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, ssl.SSLError, OSError):
+            raise CallFailed(ErrorClass.NETWORK, f"{address.host} did not answer as web servers do.") from None
+        return WebAnswer(
+            url=str(address), status=response.status, headers=received, body=body, truncated=truncated,
+            text=to_text(body, received),
+        )  # fmt: skip
+
+    def _certificates(self) -> ssl.SSLContext:
+        if self._tls is None:
+            self._tls = ssl.create_default_context()
+            self._tls.load_verify_locations(certifi.where())
+        return self._tls
+
+
+def parse_url(text: str, *, configured: bool = False) -> httpx.URL:
+    """Return an address of the public web. Raises `CallFailed` (validation) saying what is wrong with it."""
+    text = text.strip()
+    if len(text) > LONGEST_URL or FORBIDDEN & set(text) or any(ord(character) < 0x20 for character in text):
+        raise _refused("That is not the address of a web page.")
+    try:
+        address = httpx.URL(text)
+        host = address.raw_host.decode("ascii")
+    except (httpx.InvalidURL, UnicodeError, ValueError, TypeError):
+        raise _refused("That is not the address of a web page.") from None
+    if address.scheme not in ("http", "https"):
+        raise _refused("Only addresses that begin with http:// or https:// can be read.")
+    if not host or "%" in host:
+        raise _refused("That address names no host.")
+    if address.userinfo:
+        raise _refused("Addresses with a user name or password in them are not read.")
+    if not configured and _origin(address)[1] not in PUBLIC_PORTS:
+        raise _refused("Only the usual ports of the web, 80 and 443, can be reached.")
+    return address.copy_with(fragment=None)
+
+
+def _refused(sentence: str) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, sentence)
+
+
+def _unreachable(host: str) -> CallFailed:
+    """Return the one failure for whatever is not there, does not answer or is not public."""
+    return CallFailed(
+        ErrorClass.NETWORK, f"Could not reach {host}; only hosts on the public internet that answer can be reached."
+    )
+
+
+def _origin(address: httpx.URL) -> tuple[str, int]:
+    port = address.port or (443 if address.scheme == "https" else 80)
+    return address.raw_host.decode("ascii"), port
+
+
+def _next(address: httpx.URL, target: str, exempt: tuple[str, int] | None) -> httpx.URL:
+    try:
+        joined = str(address.join(target))
+    except (httpx.InvalidURL, UnicodeError, ValueError):
+        raise _refused("The page leads on to something that is not an address.") from None
+    found = parse_url(joined, configured=exempt is not None)
+    if _origin(found) != exempt and _origin(found)[1] not in PUBLIC_PORTS:
+        raise _refused("Only the usual ports of the web, 80 and 443, can be reached.")
+    return found
+
+
+def _headers(raw: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}

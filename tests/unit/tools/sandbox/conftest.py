@@ -52,7 +52,7 @@ def run_program(sandbox: BubblewrapSandbox, user_id: str) -> Run:
 
 @pytest.fixture
 def leftovers(home: Path) -> Callable[[], Sequence[int]]:
-    """Return the ids of the processes that were started for this test's data directory."""
+    """Return the ids of processes that see something of this test's data directory as a mount."""
 
     def look() -> Sequence[int]:
         found: list[int] = []
@@ -61,7 +61,7 @@ def leftovers(home: Path) -> Callable[[], Sequence[int]]:
                 with suppress(OSError):
                     status = (each / "status").read_text()
                     mounts = (each / "mountinfo").read_text()
-                    if "State:\tZ" not in status and f"{home.name}/sandbox/passwd" in mounts:
+                    if "State:\tZ" not in status and f"/{home.name}/" in mounts:
                         found.append(int(each.name))
         return found
 

@@ -8,7 +8,7 @@ import { useFormat } from '@/lib/format'
 import type { LiveFact } from '@/live/turns'
 
 import { familyOf, LOOKS } from './families'
-import { agentOf, isTrouble } from './summary'
+import { agentOf, depthOf, isTrouble } from './summary'
 import { useKindName } from './use-words'
 
 interface EventRowProps {
@@ -26,6 +26,9 @@ interface EventRowProps {
   active: boolean
   onOpen: (fact: LiveFact) => void
 }
+
+/** Pixels by which what a helper of a helper does stands further in. */
+const INDENT = 16
 
 export const rowId = (id: number) => `event-${id}`
 
@@ -50,6 +53,13 @@ export const EventRow = memo(function EventRow({ fact, summary, agent, tall, sta
       <Avatar agent={agent} size={20} />
       <span className="truncate">{agent?.name ?? about}</span>
     </span>
+  )
+  const depth = depthOf(fact)
+  const what = (
+    <>
+      {depth > 0 && <Icon name="arrow-bend-down-right" size={14} className="mr-1.5 inline align-[-2px] text-faint" style={{ marginLeft: (depth - 1) * INDENT }} />}
+      {summary(fact)}
+    </>
   )
   const time = (
     <time dateTime={fact.at} className="numbers shrink-0 text-xs whitespace-nowrap text-muted">
@@ -81,14 +91,14 @@ export const EventRow = memo(function EventRow({ fact, summary, agent, tall, sta
             <span className="min-w-0 flex-1">{who}</span>
             {time}
           </span>
-          <span className="truncate text-ink">{summary(fact)}</span>
+          <span className="truncate text-ink">{what}</span>
         </>
       ) : (
         <>
           {time}
           {kind}
           <span className="min-w-0">{who}</span>
-          <span className="truncate text-ink">{summary(fact)}</span>
+          <span className="truncate text-ink">{what}</span>
           <span className="truncate text-right font-mono text-xs text-muted">{fact.executionId && shortId(fact.executionId)}</span>
         </>
       )}

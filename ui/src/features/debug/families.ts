@@ -1,7 +1,9 @@
 import { FACT_KINDS, type FactKind } from '@/client/events'
 import type { InterfaceIcon } from '@/components/icon-names'
 
-export const FAMILIES = ['run', 'routing', 'model', 'tool', 'review', 'error', 'roster', 'conversation'] as const
+export const FAMILIES = [
+  'run', 'routing', 'model', 'tool', 'helper', 'approval', 'review', 'error', 'roster', 'memory', 'setup', 'conversation',
+] as const
 export type Family = (typeof FAMILIES)[number]
 
 interface Look {
@@ -16,9 +18,13 @@ export const LOOKS: Record<Family, Look> = {
   routing: { icon: 'signpost', ink: 'text-accent', fill: 'bg-accent' },
   model: { icon: 'cpu', ink: 'text-kind-keyword', fill: 'bg-kind-keyword' },
   tool: { icon: 'wrench', ink: 'text-kind-pattern', fill: 'bg-kind-pattern' },
+  helper: { icon: 'users-three', ink: 'text-kind-example', fill: 'bg-kind-example' },
+  approval: { icon: 'hand-palm', ink: 'text-warning', fill: 'bg-warning' },
   review: { icon: 'shield-check', ink: 'text-kind-example', fill: 'bg-kind-example' },
   error: { icon: 'warning-circle', ink: 'text-danger', fill: 'bg-danger' },
   roster: { icon: 'robot', ink: 'text-muted', fill: 'bg-muted' },
+  memory: { icon: 'brain', ink: 'text-kind-keyword', fill: 'bg-kind-keyword' },
+  setup: { icon: 'plug', ink: 'text-muted', fill: 'bg-muted' },
   conversation: { icon: 'chat-circle-dots', ink: 'text-muted', fill: 'bg-muted' },
 }
 
@@ -36,11 +42,21 @@ const FAMILY_OF: Record<FactKind, Family> = {
   'model-response': 'model',
   'tool-execution': 'tool',
   'agent.tool_result': 'tool',
+  'helper-spawn': 'helper',
+  'helper-iteration': 'helper',
+  'helper-progress': 'helper',
+  'helper-complete': 'helper',
+  'helper-error': 'helper',
+  'approval.requested': 'approval',
+  'approval.decided': 'approval',
   'answer.reviewed': 'review',
   'error.occurred': 'error',
   'agent.registered': 'roster',
   'agent.removed': 'roster',
   'conversation.changed': 'conversation',
+  'knowledge.changed': 'memory',
+  'tools.changed': 'setup',
+  'credential.changed': 'setup',
 }
 
 const isKnown = (kind: string): kind is FactKind => Object.hasOwn(FAMILY_OF, kind)

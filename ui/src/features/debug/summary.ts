@@ -62,6 +62,19 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'execution.waiting': (data) => say('waiting', { reason: oneLine(data.reason) }),
   'error.occurred': (data) => say(data.willRetry ? 'failedOnce' : 'failed', { message: oneLine(data.message) }),
   done: (data) => say(`done.${among(data.status, ['failed', 'cancelled'], 'completed')}`, { content: oneLine(data.content) }),
+  'helper-spawn': (data, { name }) =>
+    say('helperBegan', { agent: name(data.agent), parent: name(data.parent), task: oneLine(data.task) }),
+  'helper-iteration': (data) => say('round', { iteration: data.iteration, limit: data.limit }),
+  'helper-progress': (data) => say('helperWent', { message: oneLine(data.message) }),
+  'helper-complete': (data, { duration }) =>
+    say('helperReported', { result: oneLine(data.result), time: duration(data.milliseconds) }),
+  'helper-error': (data) => say('helperFailed', { message: oneLine(data.message) }),
+  'approval.requested': (data) => say('approvalAsked', { tool: data.tool, reason: oneLine(data.reason) }),
+  'approval.decided': (data) =>
+    say(`approval.${among(data.status, ['approved', 'denied', 'expired'], 'withdrawn')}`, { tool: data.tool, note: oneLine(data.note) }),
+  'knowledge.changed': (data) => say('knowledge', { count: data.count, entities: oneLine(data.entities.join(', ')) }),
+  'tools.changed': (data) => say('tools', { origin: data.origin, detail: oneLine(data.detail) }),
+  'credential.changed': (data) => say(`credential.${among(data.change, ['created', 'replaced'], 'deleted')}`, { name: oneLine(data.name) }),
   'agent.registered': (data, { name }) => say('registered', { agent: name(data.agent) }),
   'agent.removed': (data, { name }) => say(`removed.${among(data.reason, ['expired', 'cleanup'], 'deleted')}`, { agent: name(data.agent) }),
   'conversation.changed': (data) => say(`conversation.${among(data.change, ['created', 'deleted'], 'updated')}`),
@@ -90,8 +103,16 @@ export function agentOf(fact: LiveFact): string | undefined {
   return typeof fact.data.agent === 'string' ? fact.data.agent : undefined
 }
 
+/** How deep in the tree of helpers something happened: 0 in the work of the run's own agent. */
+export function depthOf(fact: LiveFact): number {
+  const { call } = fact.data
+  if (typeof call !== 'string') return 0
+  const below = call.split('/').length - 1
+  return fact.kind.startsWith('helper-') ? below + 1 : below
+}
+
 /** Whether a fact tells of something that went wrong. */
 export function isTrouble(fact: LiveFact): boolean {
   if (fact.kind === 'done') return fact.data.status === 'failed'
-  return fact.kind === 'error.occurred' || (fact.kind === 'agent.tool_result' && fact.data.error != null)
+  return fact.kind === 'error.occurred' || fact.kind === 'helper-error' || (fact.kind === 'agent.tool_result' && fact.data.error != null)
 }

@@ -1,0 +1,257 @@
+"""`bailiwick mcp …`: MCP servers and their tools."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.session import with_platform
+from bailiwick.core.access import User
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.mcp import (
+    ConnectionState,
+    CredentialPlace,
+    McpApproval,
+    McpServer,
+    McpServerView,
+    McpTransport,
+    NeededCredential,
+    Offered,
+    ToolStanding,
+)
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+app = typer.Typer(help="MCP servers: programs and addresses that bring tools.", no_args_is_help=True)
+Name = Annotated[str, typer.Argument(help="The server's name.")]
+
+
+@app.command("list")
+def list_servers(json: Json = False, home: Home = None) -> None:
+    """List the registered servers and how your connections to them stand."""
+
+    async def work(platform: "Platform", owner: User) -> list[McpServerView]:
+        return list(await platform.mcp.list(owner))
+
+    views = with_platform(work, home)
+    if json:
+        print_json(views)
+        return
+    table(
+        ("name", "kind", "state", "tools", "waiting", "for"),
+        [
+            (
+                view.server.name,
+                view.server.transport,
+                view.connection.state,
+                str(view.connection.approved),
+                str(view.connection.waiting or ""),
+                view.connection.detail or view.server.title or view.server.description,
+            )
+            for view in views
+        ],
+        empty="No MCP servers. `bailiwick mcp add NAME -- COMMAND …` or `bailiwick mcp add NAME --url URL` adds one.",
+    )
+
+
+@app.command(context_settings={"ignore_unknown_options": True})
+def add(
+    name: Annotated[str, typer.Argument(help="Prefix of its tools: lower-case letters, digits, - and _.")],
+    command: Annotated[list[str] | None, typer.Argument(help="The program and its arguments, after --.")] = None,
+    url: Annotated[str | None, typer.Option(help="Its address, for a server that speaks streamable HTTP.")] = None,
+    env: Annotated[
+        list[str] | None, typer.Option(help="Environment variable: NAME=VALUE, or NAME to be asked for the value.")
+    ] = None,
+    header: Annotated[
+        list[str] | None, typer.Option(help="HTTP header: NAME=VALUE, or NAME to be asked for the value.")
+    ] = None,
+    credential: Annotated[
+        list[str] | None,
+        typer.Option(help="What each person brings: NAME=VARIABLE, or NAME=HEADER (add :PREFIX for e.g. 'Bearer ')."),
+    ] = None,
+    path: Annotated[list[str] | None, typer.Option(help="Folder it may read inside the sandbox.")] = None,
+    tool: Annotated[list[str] | None, typer.Option(help="Pattern of tool names to offer; all when left out.")] = None,
+    read_only: Annotated[bool, typer.Option("--read-only", help="Offer only tools that only read.")] = False,
+    network: Annotated[bool, typer.Option("--network", help="Let the program use the network.")] = False,
+    approval: Annotated[McpApproval, typer.Option(help="Which tools ask before each call.")] = McpApproval.EFFECTS,
+    rate: Annotated[int, typer.Option(min=1, max=10_000, help="Calls of one person per minute.")] = 60,
+    timeout: Annotated[float, typer.Option(min=1, max=600, help="Seconds after which a call is given up.")] = 60.0,
+    title: Annotated[str, typer.Option(help="What people call it.")] = "",
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Register a server. Nothing is started before somebody enables it."""
+    environment, headers = _values(env or []), _values(header or [])
+    server = McpServer(
+        id="",
+        name=name,
+        transport=McpTransport.HTTP if url else McpTransport.STDIO,
+        title=title,
+        command=command[0] if command else None,
+        args=tuple(command[1:]) if command else (),
+        paths=tuple(path or ()),
+        url=url,
+        environment=tuple(sorted(environment)),
+        headers=tuple(sorted(headers)),
+        tools=tuple(tool or ()),
+        read_only=read_only,
+        approval=approval,
+        network=network,
+        credentials=tuple(_needed(each, http=url is not None) for each in credential or ()),
+        calls_per_minute=rate,
+        timeout_seconds=timeout,
+    )
+
+    async def work(platform: "Platform", owner: User) -> McpServerView:
+        return await platform.mcp.register(owner, server, {**environment, **headers})
+
+    _tell(with_platform(work, home), json, f"is registered. `bailiwick mcp enable {name}` connects it.")
+
+
+@app.command()
+def remove(name: Name, home: Home = None) -> None:
+    """Remove a server for everybody."""
+
+    async def work(platform: "Platform", owner: User) -> None:
+        await platform.mcp.remove(owner, (await platform.mcp.find(owner, name)).id)
+
+    with_platform(work, home)
+    console().print(f"{name} is removed.")
+
+
+@app.command()
+def enable(
+    name: Name,
+    credential: Annotated[
+        list[str] | None, typer.Option(help="NEEDED=YOURS: which of your credentials it gets for what it needs.")
+    ] = None,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Enable a server for yourself and connect; what it offers the first time is approved."""
+    chosen = dict(_pair(each) for each in credential or ())
+
+    async def work(platform: "Platform", owner: User) -> tuple[McpServerView, Offered]:
+        server = await platform.mcp.find(owner, name)
+        view = await platform.mcp.enable(owner, server.id, chosen)
+        return view, await platform.mcp.offered(owner, server.id)
+
+    _show(*with_platform(work, home), json)
+
+
+@app.command()
+def disable(name: Name, json: Json = False, home: Home = None) -> None:
+    """Disable a server for yourself; what you approved stays approved."""
+
+    async def work(platform: "Platform", owner: User) -> McpServerView:
+        return await platform.mcp.disable(owner, (await platform.mcp.find(owner, name)).id)
+
+    _tell(with_platform(work, home), json, "is disabled.")
+
+
+@app.command()
+def check(name: Name, json: Json = False, home: Home = None) -> None:
+    """Connect to a server now and show its tools."""
+
+    async def work(platform: "Platform", owner: User) -> tuple[McpServerView, Offered]:
+        server = await platform.mcp.find(owner, name)
+        view = await platform.mcp.check(owner, server.id)
+        return view, await platform.mcp.offered(owner, server.id)
+
+    _show(*with_platform(work, home), json)
+
+
+@app.command()
+def approve(
+    name: Name,
+    tools: Annotated[
+        list[str] | None, typer.Argument(help="The server's names of the tools.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Approve all that wait: new and changed ones.")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Approve tools that are new or have changed, as `bailiwick mcp check` shows them."""
+    if bool(tools) == every:
+        raise InvalidInput("Name the tools, or say --all.")
+
+    async def work(platform: "Platform", owner: User) -> Offered:
+        server = await platform.mcp.find(owner, name)
+        shown = (await platform.mcp.offered(owner, server.id)).tools
+        known = {tool.name: tool.digest for tool in shown}
+        waiting = [tool.name for tool in shown if tool.status in (ToolStanding.NEW, ToolStanding.CHANGED)]
+        chosen = waiting if every else tools or []
+        return await platform.mcp.approve(owner, server.id, [(each, known.get(each, "")) for each in chosen])
+
+    offered = with_platform(work, home)
+    print_json(offered) if json else _show_tools(offered)
+
+
+def _values(given: list[str]) -> dict[str, str]:
+    """Return name and value of each; a value that is not given is asked for, so that it shows nowhere."""
+    values: dict[str, str] = {}
+    for each in given:
+        key, _, value = each.partition("=")
+        if "=" not in each:
+            value = (
+                typer.prompt(key, hide_input=True, err=True)
+                if sys.stdin.isatty()
+                else sys.stdin.readline().rstrip("\n")
+            )
+        values[key] = value
+    return values
+
+
+def _needed(text: str, *, http: bool) -> NeededCredential:
+    name, place = _pair(text)
+    key, _, prefix = place.partition(":")
+    kind = CredentialPlace.HEADER if http else CredentialPlace.ENVIRONMENT
+    return NeededCredential(name=name, place=kind, key=key, prefix=prefix)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise InvalidInput(f"Write {text!r} as NAME=VALUE.")
+    return name, value
+
+
+def _tell(view: McpServerView, json: bool, what: str) -> None:
+    print_json(view) if json else console().print(f"{view.server.name} {what}", soft_wrap=True)
+
+
+def _show(view: McpServerView, offered: Offered, json: bool) -> None:
+    failed = view.connection.state is ConnectionState.FAILED
+    if json:
+        shown: dict[str, Any] = {"server": view, "offered": offered}
+        print_json(shown)
+    elif failed:
+        console(error=True).print(
+            f"{view.server.name} cannot be reached: {view.connection.detail}.", markup=False, soft_wrap=True
+        )
+    else:
+        speaks = f" ({view.connection.software}, MCP {view.connection.protocol})" if view.connection.protocol else ""
+        console().print(f"{view.server.name} is {view.connection.state}{speaks}.", markup=False, soft_wrap=True)
+        _show_tools(offered)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _show_tools(offered: Offered) -> None:
+    table(
+        ("tool", "status", "reads only", "what"),
+        [
+            (
+                tool.tool,
+                tool.status,
+                "yes" if tool.read_only else "no",
+                tool.detail or tool.title or tool.description.partition("\n")[0][:80],
+            )
+            for tool in offered.tools
+        ],
+        empty="It offers no tools.",
+    )
+    for note in offered.notes:
+        console().print(f"[yellow]note[/yellow]: {note}")

@@ -1,0 +1,139 @@
+"""What runs in the sandbox never outlives the call, the execution or the server it belongs to."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from bailiwick.core.errors import NotFound
+from bailiwick.core.sandbox import Confinement, Ended, Program
+from bailiwick.settings import Settings
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+from support.sandboxes import LIMITS, SECONDS
+
+SERVER = """
+import asyncio, sys
+from pathlib import Path
+from bailiwick.core.ids import uuid7
+from bailiwick.core.sandbox import Program
+from bailiwick.settings import Settings
+from bailiwick.settings import Settings
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+
+async def main():
+    sandbox, user = BubblewrapSandbox(Settings(home=Path(sys.argv[1]), sandbox_seconds=60)), uuid7()
+    workspace = await sandbox.open_workspace(user, "w")
+    shell = "trap '' TERM HUP; setsid sleep 90 & (setsid sleep 90 >/dev/null 2>&1 &); sleep 90"
+    await asyncio.gather(
+        sandbox.run(user, Program.SHELL, shell, workspace_id=workspace),
+        sandbox.run(user, Program.JAVASCRIPT, "setInterval(() => {}, 1000)", workspace_id=workspace),
+    )
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("program", list(Program))
+def test_cancelling_ends_everything_within_a_second(
+    program: Program, sandbox: BubblewrapSandbox, user_id: str, leftovers: Callable[[], Sequence[int]]
+):
+    text = "(setsid sleep 60 &); sleep 60" if program is Program.SHELL else "setInterval(() => {}, 1000)"
+
+    async def story() -> float:
+        workspace = await sandbox.open_workspace(user_id, "w")
+        async with asyncio.TaskGroup() as group:
+            task = group.create_task(sandbox.run(user_id, program, text, workspace_id=workspace))
+            await until(lambda: bool(leftovers()))
+            begun = time.monotonic()
+            task.cancel()
+        assert task.cancelled()
+        await until(lambda: not leftovers())
+        return time.monotonic() - begun
+
+    assert asyncio.run(story()) < 1
+
+
+def test_nothing_is_left_when_the_server_is_killed(
+    sandbox: BubblewrapSandbox, home: Path, leftovers: Callable[[], Sequence[int]]
+):
+    assert sandbox.unavailable is None
+    server = subprocess.Popen([sys.executable, "-c", SERVER, str(home)])
+    try:
+        asyncio.run(until(lambda: len(leftovers()) >= 6))
+    finally:
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+    begun = time.monotonic()
+    asyncio.run(until(lambda: not leftovers()))
+    assert time.monotonic() - begun < 1
+
+
+def test_removing_a_workspace_ends_what_runs_in_it(sandbox: BubblewrapSandbox, settings: Settings, user_id: str):
+    async def story() -> None:
+        workspace = await sandbox.open_workspace(user_id, "w")
+        async with asyncio.TaskGroup() as group:
+            task = group.create_task(sandbox.run(user_id, Program.SHELL, "echo > begun; sleep 60", workspace_id=workspace))
+            await until(lambda: begun(settings, user_id, workspace).exists())
+            await sandbox.remove_workspace(user_id, workspace)
+        assert task.result().ended is Ended.STOPPED
+        with pytest.raises(NotFound):
+            await sandbox.run(user_id, Program.SHELL, "ls", workspace_id=workspace)
+
+    asyncio.run(story())
+
+
+def test_one_person_runs_only_so_many_programs_at_once(settings: Settings, user_id: str, sandbox: BubblewrapSandbox):
+    assert sandbox.unavailable is None
+    narrow = BubblewrapSandbox(settings.model_copy(update={"sandbox_at_once": 1}))
+
+    async def story() -> float:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(narrow.run(user_id, Program.SHELL, "sleep 0.3")) for _ in range(3)]
+        return sum(task.result().seconds for task in tasks)
+
+    begun = time.monotonic()
+    spent = asyncio.run(story())
+    assert time.monotonic() - begun >= spent * 0.95
+
+
+def test_a_server_talks_over_its_streams_for_as_long_as_it_is_wanted(
+    sandbox: BubblewrapSandbox, home: Path, leftovers: Callable[[], Sequence[int]]
+):
+    workspace = home / "server"
+    workspace.mkdir()
+    confinement = Confinement(
+        limits=sandbox.limits.evolve(cpu_seconds=None), workspace=workspace, environment={"TOKEN": "SECRET-token"}
+    )
+    command = sandbox.confine(confinement, ["/bin/sh", "-c", 'while read -r x; do echo "$x $TOKEN $HOME $$"; done'])
+    assert not any("SECRET-token" in word for word in command.argv)
+    server = subprocess.Popen(
+        command.argv, env={**command.environment, "USER": "outer"}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        text=True,
+    )  # fmt: skip
+    assert server.stdin
+    assert server.stdout
+    with server:
+        for word in ("one", "two"):
+            server.stdin.write(f"{word}\n")
+            server.stdin.flush()
+            assert server.stdout.readline().startswith(f"{word} SECRET-token /work ")
+        assert "SECRET-token" not in Path(f"/proc/{server.pid}/cmdline").read_text()
+        server.kill()
+    asyncio.run(until(lambda: not leftovers()))
+
+
+def begun(settings: Settings, user_id: str, workspace_id: str) -> Path:
+    return settings.home / "workspaces" / user_id / workspace_id / "files" / "begun"
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for a condition; a test has no more than a few seconds for it."""
+    deadline = time.monotonic() + SECONDS + LIMITS["sandbox_seconds"] + 10
+    while not condition():
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.01)

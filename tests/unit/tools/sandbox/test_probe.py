@@ -1,0 +1,127 @@
+"""Where programs cannot be confined none runs, and the tools say why (threat T5)."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bailiwick.core.errors import SandboxUnavailable
+from bailiwick.core.resilience import CallFailed
+from bailiwick.core.sandbox import Confinement, Program
+from bailiwick.core.tools import MissingTool, ToolContext
+from bailiwick.settings import Settings
+from bailiwick.tools.builtin.javascript import javascript_tools
+from bailiwick.tools.builtin.shell import shell_tools
+from bailiwick.tools.sandbox import probe as probing
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+from bailiwick.tools.toolbox import Toolbox
+
+NAMES = {
+    "bash", "get_dependency_types", "run_js", "run_js_ephemeral", "sandbox_exec", "sandbox_initialize", "sandbox_stop",
+}  # fmt: skip
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox works on Linux only")
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A machine on which something about bubblewrap is wrong, and what the reason says."""
+
+    script: str | None
+    says: str
+
+
+BROKEN = {
+    "hidden": Broken(None, "bubblewrap was not found; install"),
+    "refused": Broken("echo 'bwrap: No permissions to create new namespace' >&2; exit 1", "No permissions"),
+    "does nothing": Broken("exit 0", "did not prove itself"),
+    "says it did": Broken("echo confined too", "did not prove itself"),
+    # Runs what it is given, without any wall: the program itself finds out.
+    "does not confine": Broken('while [ "$1" != -- ]; do shift; done; shift; exec "$@"', "did not prove itself"),
+}
+
+
+@pytest.fixture(params=BROKEN.values(), ids=BROKEN.keys())
+def broken(request: pytest.FixtureRequest, home: Path, monkeypatch: pytest.MonkeyPatch) -> Broken:
+    """Put a `bwrap` that does not work in the place of the machine's own."""
+    case: Broken = request.param
+    folder = home / "bin"
+    folder.mkdir()
+    if case.script is not None:
+        (folder / "bwrap").write_text(f"#!/bin/sh\n{case.script}\n")
+        (folder / "bwrap").chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+    return case
+
+
+def test_every_tool_is_missing_with_the_reason(broken: Broken, settings: Settings):
+    sandbox = BubblewrapSandbox(settings)
+    box = Toolbox([*javascript_tools(sandbox), *shell_tools(sandbox)])
+    assert sandbox.unavailable
+    assert broken.says in sandbox.unavailable
+    assert "start Bailiwick again" in sandbox.unavailable
+    assert not box.tools()
+    assert set(box.missing) == NAMES
+    assert all(broken.says in missing.reason for missing in box.missing.values())
+    context = ToolContext(user_id="u", execution_id=None, agent_id=None, call_id="c")
+    with pytest.raises(CallFailed, match="bash is unavailable"):
+        asyncio.run(box.call("bash", context, {"command": "echo hi"}))
+
+
+def test_nothing_is_started_any_more(
+    broken: Broken, settings: Settings, user_id: str, monkeypatch: pytest.MonkeyPatch
+):
+    sandbox = BubblewrapSandbox(settings)
+    assert sandbox.unavailable
+
+    async def never(*arguments: Any, **options: Any) -> None:
+        raise AssertionError(arguments)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", never)
+    for program in Program:
+        with pytest.raises(SandboxUnavailable):
+            asyncio.run(sandbox.run(user_id, program, "1"))
+    with pytest.raises(SandboxUnavailable):
+        sandbox.confine(Confinement(limits=sandbox.limits), ["true"])
+    with pytest.raises(SandboxUnavailable):
+        asyncio.run(sandbox.open_workspace(user_id, "w"))
+    del broken
+
+
+def test_only_the_javascript_tools_are_missing_without_deno(
+    sandbox: BubblewrapSandbox, settings: Settings, monkeypatch: pytest.MonkeyPatch
+):
+    assert sandbox.unavailable is None
+    monkeypatch.setattr(probing.deno, "find_deno", lambda: None)
+    without = BubblewrapSandbox(settings)
+    tools = [*javascript_tools(without), *shell_tools(without)]
+    assert {tool.spec.name for tool in tools if not isinstance(tool, MissingTool)} == {"bash", "sandbox_exec"}
+    assert all("pip install deno" in tool.reason for tool in tools if isinstance(tool, MissingTool))
+
+
+def test_another_system_or_processor_is_told_what_is_needed(settings: Settings, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(probing.platform, "machine", lambda: "riscv64")
+    assert "x86_64 and aarch64" in str(BubblewrapSandbox(settings).unavailable)
+    monkeypatch.setattr(probing.sys, "platform", "darwin")
+    assert "Linux" in str(BubblewrapSandbox(settings).unavailable)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the machine's root can become somebody else")
+def test_an_ordinary_user_is_confined_as_root_is(sandbox: BubblewrapSandbox, home: Path):
+    command = sandbox.confine(
+        Confinement(limits=sandbox.limits),
+        ["/bin/sh", "-c", f"({probing.SHELL_PROOF}); for i in $(seq 60); do sleep 9 & done", "probe", str(home)],
+    )
+    for folder in (home, home / "sandbox"):
+        folder.chmod(0o755)
+    done = subprocess.run(
+        command.argv, env=dict(command.environment), user=65534, group=65534, extra_groups=[], capture_output=True,
+        text=True, check=False, cwd="/",
+    )  # fmt: skip
+    assert done.stdout == "confined\n", done
+    # There the kernel itself holds the number of processes, whatever else that user runs.
+    assert "annot fork" in done.stderr
