@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 UV     := $(shell command -v uv 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help install ui ui-dev ui-types run browser test test-long check fix docs bench clean
+.PHONY: help install ui ui-dev ui-types run browser sandbox test test-long check fix docs bench clean
 
 help: ## List the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -42,11 +42,14 @@ run: ui ## Start Bailiwick, open it in the browser and, in a terminal, talk to i
 browser: install
 	@$(BIN)/python tests/browser/get_chromium.py
 
-test: ui browser ## Run the test suite
+sandbox: install
+	@$(BIN)/python tests/unit/tools/sandbox/get_bubblewrap.py
+
+test: ui browser sandbox ## Run the test suite
 	@$(BIN)/python ui/npm.py test --silent
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not long"
 
-test-long: ui browser ## Run the test suite with the long chaos, fuzz and soak runs
+test-long: ui browser sandbox ## Run the test suite with the long chaos, fuzz and soak runs
 	@$(BIN)/python ui/npm.py test --silent
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup
 
@@ -64,7 +67,7 @@ fix: install ## Format and repair what can be repaired
 docs: install ## Write the reference anew from the code
 	@$(BIN)/python docs/generate.py
 
-bench: ui browser ## Measure against bare floors and named peers; prints ratios
+bench: ui browser sandbox ## Measure against bare floors and named peers; prints ratios
 	@$(BIN)/python -m bench
 
 clean: ## Remove .venv, caches and what was built

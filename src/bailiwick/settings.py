@@ -95,6 +95,11 @@ class Settings(BaseSettings):
         default=(".*",),
         description="Patterns of the tools that people may use who are neither owner nor administrator.",
     )
+    sandbox_hosts: tuple[str, ...] = Field(
+        default=(),
+        description="Hosts that code in the sandbox may reach over HTTPS, e.g. registry.npmjs.org for npm packages; "
+        "none by default.",
+    )
     sandbox_seconds: float = Field(default=30.0, gt=0, le=600, description="How long code in the sandbox may run.")
     sandbox_cpu_seconds: int = Field(
         default=30, ge=1, description="Processor time that one process in the sandbox may use."

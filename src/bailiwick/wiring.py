@@ -152,7 +152,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
             streams=Streams(bus, stores.events), rosters=rosters, executions=executions, people=people,
             credentials=credentials, mcp=mcp,
-            catalog=catalog, tools=tools, approvals=approvals, problems=tuple(plugins.problems),
+            catalog=catalog, tools=tools, approvals=approvals, sandbox=sandbox, problems=tuple(plugins.problems),
         )  # fmt: skip
 
 

@@ -163,7 +163,6 @@ def test_a_helper_that_fails_is_an_error_its_caller_reads_and_goes_on_from(datab
 
 
 def test_a_helper_has_no_right_that_its_caller_lacks(database_urls, tmp_path):
-    note = '{ tool = "addNote", arguments = { title = "t", lines = ["l"] } }'
     model = script(
         tmp_path,
         rule("You lead", f"calls = [{call('keen', 'add a note')}]", 'text = "{result}"')

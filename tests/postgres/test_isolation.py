@@ -14,7 +14,7 @@ from bailiwick.core.notes import Note
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.directory import user_ids
 from bailiwick.storage.stores import Stores
-from support.attack import ENGINE_TABLES, find_leaks, tables
+from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables
 from support.populate import give_everything
 
 CONDITION = "(user_id = (NULLIF(current_setting('bailiwick.user_id'::text, true), ''::text))::uuid)"
@@ -81,7 +81,7 @@ def test_every_table_has_a_user_forced_row_security_and_the_one_policy(sync_owne
               from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
              where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all (%s)
             """,
-            (list(ENGINE_TABLES),),
+            (list(ENGINE_TABLES | SHARED_TABLES),),
         ).fetchall()
         owner = connection.execute("select current_user").fetchone()[0]
     assert rows

@@ -62,6 +62,9 @@ CASES = [
     ("credentials", "sealed_otherwise", {"key_id": "k", "after": None, "limit": 200}),
     ("notes", "made_by", {"call_id": "x"}),
     ("documents", "made_by", {"call_id": "x"}),
+    ("mcp", "enablement", {"server_id": EXECUTION}),
+    ("mcp", "hold", {"server_id": EXECUTION}),
+    ("rates", "wait", {"subject": "mcp:1", "most": 10, "window": timedelta(seconds=60)}),
 ]  # fmt: skip
 FILL = """
     insert into conversations (id, agent_id, mode, thread_key, title)
@@ -86,6 +89,9 @@ FILL = """
     select gen_random_uuid(), 'key', 'n', n::text::bytea, '{}' from generate_series(1, 3000) n;
     insert into credentials (id, name, description, key_id, sealed)
     select gen_random_uuid(), n::text, '', 'old', decode(repeat('00', 40), 'hex') from generate_series(1, 3000) n;
+    insert into mcp_enablements (server_id, server_name, enabled)
+    select gen_random_uuid(), 'n', true from generate_series(1, 3000) n;
+    insert into rates (subject, hits) select n::text, array[now()] from generate_series(1, 3000) n;
     insert into notes (id, title, title_key, lines)
     select gen_random_uuid(), 't', n::text, '{}' from generate_series(1, 3000) n;
     insert into note_calls (call_id, note_id) select n::text, gen_random_uuid() from generate_series(1, 3000) n;

@@ -8,14 +8,17 @@ from psycopg import sql
 ENGINE_TABLES = {"alembic_version"}
 """Belongs to the owner alone; the application has no right to it."""
 
+SHARED_TABLES = {"mcp_servers"}
+"""Belong to the installation: everybody reads them, administrators write them. They have tests of their own."""
+
 
 def tables(owner_url: str) -> list[str]:
-    """Return the tables of the product, from the catalogue."""
+    """Return the tables of the product in which each row is one user's alone, from the catalogue."""
     with psycopg.connect(owner_url) as connection:
         rows = connection.execute(
             "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')"
         ).fetchall()
-    return sorted({row[0] for row in rows} - ENGINE_TABLES)
+    return sorted({row[0] for row in rows} - ENGINE_TABLES - SHARED_TABLES)
 
 
 def find_leaks(app_url: str, table: str, victim: str, stranger: str | None) -> list[str]:

@@ -1,6 +1,8 @@
 """Workers in processes of their own, with tools that count their effects in a file outside the product."""
 
+import asyncio
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -36,3 +38,13 @@ def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = Non
     if crash_at:
         environment["BAILIWICK_CRASH_AT"] = crash_at
     return subprocess.Popen([str(BAILIWICK), "worker"], env=environment, stderr=subprocess.DEVNULL)
+
+
+async def crash(owner_url: str, home: Path, model: str, boundary: str) -> None:
+    """Let a worker process work until it dies at the boundary."""
+    process = worker(owner_url, home, model, crash_at=boundary)
+    try:
+        assert await asyncio.to_thread(process.wait, 60) == -signal.SIGKILL, "the worker did not reach the boundary"
+    finally:
+        process.kill()
+        process.wait()

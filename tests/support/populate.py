@@ -20,6 +20,7 @@ from bailiwick.core.decisions import (
 from bailiwick.core.events import AgentRemoved, DirectExecuted
 from bailiwick.core.executions import Step, StepKind, StepStatus
 from bailiwick.core.ids import uuid7
+from bailiwick.core.mcp import Enablement
 from bailiwick.core.ports import StoredResponse
 from bailiwick.core.turns import Rating
 from bailiwick.storage.stores import Stores
@@ -98,6 +99,9 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.notes.append(user, "Secrets", ["one"], call_id="call-1")
     document = await stores.documents.create(user, "Secret", "text", call_id="call-1", execution_id=execution.id)
     await stores.credentials.add(user, uuid7(), "secret", "", Sealed("0" * 12, bytes(40)))
+    server_id = uuid7()
+    await stores.mcp_servers.enable(user, Enablement(server_id=server_id, server_name="mail", enabled=True))
+    await stores.rates.hit(user, "mcp:mail", 10, 60)
     async with stores.database.as_user(user):
         await stores.idempotency.begin(user, "key-1", b"hash")
         await stores.idempotency.finish(user, "key-1", StoredResponse(202, {"id": execution.id}))

@@ -11,6 +11,7 @@ from bailiwick.cli.output import Home, Json, console, print_json
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
 from bailiwick.core.agents import Origin
+from bailiwick.core.sandbox import Program
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -28,7 +29,7 @@ class Finding:
 
 
 def doctor(json: Json = False, home: Home = None) -> None:
-    """Check this installation: Python, database, agents, plug-ins, models, tools."""
+    """Check this installation: Python, database, agents, plug-ins, models, tools, sandbox."""
 
     async def work(platform: "Platform", owner: User) -> list[Finding]:
         return [finding for check in CHECKS for finding in await check(platform, owner)]
@@ -109,4 +110,14 @@ async def _credentials(platform: "Platform", owner: User) -> list[Finding]:
     ]
 
 
-CHECKS: tuple[Any, ...] = (_database, _credentials, _agents, _plugins, _models, _tools)
+async def _sandbox(platform: "Platform", owner: User) -> list[Finding]:
+    """Say which programs can be confined here, and what to do for those that cannot."""
+    del owner
+    findings: list[Finding] = []
+    for program in Program:
+        reason = platform.sandbox.missing(program)
+        findings.append(Finding("sandbox", reason is None, f"{program.value}: {reason or 'confined'}", required=False))
+    return findings
+
+
+CHECKS: tuple[Any, ...] = (_database, _credentials, _agents, _plugins, _models, _tools, _sandbox)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bailiwick.core.ports import Database, Jobs, Stores
+from bailiwick.core.ports import Database, Jobs, Sandbox, Stores
 from bailiwick.events.bus import Bus
 from bailiwick.events.streams import Streams
 from bailiwick.llm.catalog import Catalog
@@ -35,5 +35,6 @@ class Platform:
     catalog: Catalog
     tools: Tools
     approvals: Approvals
+    sandbox: Sandbox
     problems: tuple[PluginProblem, ...]
     """Plug-ins that could not be loaded."""

@@ -12,7 +12,7 @@ from bailiwick.storage.knowledge_texts import lowered, sought, term, trigrams
 from bailiwick.storage.queries import Connection, Queries
 
 BLOCK = 2048
-"""Texts in a block."""
+"""Texts in a block; of a filled database every block must have the same size."""
 MOST_HITS = 5000
 """Texts that a search by words ranks at most, the latest ones."""
 ABOVE_ALL = "\U0010ffff"
@@ -21,7 +21,9 @@ ABOVE_ALL = "\U0010ffff"
 class KnowledgeIndex:
     """The postings of all scopes; every method runs on the caller's connection, in its transaction."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, block: int = BLOCK) -> None:
+        self.block = block
+        """Texts in a block."""
         self._queries = Queries("knowledge_index")
 
     async def containing(self, connection: Connection, scope: str, query: str) -> list[int] | None:
@@ -56,15 +58,15 @@ class KnowledgeIndex:
 
     async def fold(self, connection: Connection, scope: str, folded: int, last_number: int) -> None:
         """Write the postings of the blocks that are full; the caller holds the scope."""
-        end = (last_number + 1) // BLOCK * BLOCK
-        for first in range(folded, end, BLOCK):
-            rows = await self._queries.all(connection, "texts", scope=scope, first=first, end=first + BLOCK)
+        end = (last_number + 1) // self.block * self.block
+        for first in range(folded, end, self.block):
+            rows = await self._queries.all(connection, "texts", scope=scope, first=first, end=first + self.block)
             members: defaultdict[str, list[int]] = defaultdict(list)
             for row in sorted(rows, key=lambda row: row["number"]):
                 for gram in _grams(row):
                     members[gram].append(row["number"])
             await self._queries.run(
-                connection, "post", scope=scope, block=first // BLOCK, grams=list(members),
+                connection, "post", scope=scope, block=first // self.block, grams=list(members),
                 members=[f"{{{','.join(map(str, numbers))}}}" for numbers in members.values()],
             )  # fmt: skip
         if end > folded:
@@ -79,7 +81,7 @@ class KnowledgeIndex:
         where = {
             "scope": scope,
             "grams": list({gram for row in rows for gram in _grams(row)}),
-            "blocks": list({number // BLOCK for number in gone}),
+            "blocks": list({number // self.block for number in gone}),
         }
         await self._queries.run(connection, "unpost", numbers=gone, **where)
         await self._queries.run(connection, "sweep", **where)

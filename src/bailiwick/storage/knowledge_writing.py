@@ -11,7 +11,7 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.knowledge import SESSION_HOURS, USER_SCOPE, ChangeKind, Provenance, RelationDraft
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.events import PostgresEvents
-from bailiwick.storage.knowledge_index import BLOCK, KnowledgeIndex
+from bailiwick.storage.knowledge_index import KnowledgeIndex
 from bailiwick.storage.knowledge_texts import claim_of, folded, key_of, lowered_if_other
 from bailiwick.storage.queries import Connection, Queries, as_uuid
 from bailiwick.storage.text import as_json
@@ -139,7 +139,7 @@ class Writer:
         told = ChangeKind.UPDATED if kind is ChangeKind.MERGED else kind
         changed = KnowledgeChanged(change=told, entities=tuple(dict.fromkeys(names))[:NAMED], count=count)
         await self._events.append(user_id, [changed], execution_id=None)
-        if writing.last + 1 - writing.folded >= BLOCK:
+        if writing.last + 1 - writing.folded >= self._index.block:
             await self._index.fold(writing.connection, writing.scope, writing.folded, writing.last)
 
 

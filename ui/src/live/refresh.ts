@@ -27,6 +27,8 @@ export const keys = {
   mcpServers: ['mcp-servers'],
   mcpTools: (id: string) => ['mcp-servers', id],
   credentials: ['credentials'],
+  approvals: ['approvals'],
+  grants: ['grants'],
   knowledge: ['knowledge'],
 } as const satisfies Record<string, QueryKey | ((id: string) => QueryKey)>
 
@@ -36,6 +38,10 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'knowledge.changed': () => [keys.knowledge],
   'tools.changed': () => [keys.tools, keys.mcpServers, keys.agentHealth],
   'credential.changed': () => [keys.credentials, keys.mcpServers, keys.tools, keys.agentHealth],
+  'approval.requested': () => [keys.approvals, keys.overview],
+  'approval.decided': (fact) => [
+    keys.approvals, keys.grants, keys.overview, ['conversation'], keys.executions, keys.execution(fact.executionId ?? ''),
+  ],
   'conversation.changed': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId))],
   'agent-delegation': () => [keys.decisions],
   'execution.started': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId)), keys.executions],

@@ -66,3 +66,53 @@ describe('the story of an execution', () => {
     expect(afterFact(turn, fact('agent.registered', { agent: 'a', origin: 'user' }))).toBe(turn)
   })
 })
+
+describe('helpers', () => {
+  const spawn = (call: string, agent: string) => fact('helper-spawn', { agent, parent: 'main', call, task: `Look at ${agent}`, depth: 1 })
+
+  it('have texts of their own that come interleaved, and leave the open call of their caller alone', () => {
+    let turn = told(newTurn('x'), fact('model-call', { agent: 'main', model: 'm', call: 'model:1@1' }), spawn('tool:1:0', 'research'), spawn('tool:1:1', 'code'))
+    turn = afterPiece(turn, piece('tool:1:0/model:1@1', 0, 'One '))
+    turn = afterPiece(turn, piece('tool:1:1/model:1@1', 0, 'Uno '))
+    turn = afterPiece(turn, piece('tool:1:0/model:1@1', 4, 'two'))
+    expect(turn.texts.slice(1).map((one) => [one.call, one.text])).toEqual([['tool:1:0/model:1@1', 'One two'], ['tool:1:1/model:1@1', 'Uno ']])
+    expect(turn.openCall).toBe('model:1@1')
+  })
+
+  it('report, or fail, each for its own call', () => {
+    const turn = told(
+      newTurn('x'), spawn('tool:1:0', 'research'), spawn('tool:1:1', 'code'),
+      fact('helper-iteration', { agent: 'code', call: 'tool:1:1', iteration: 2, limit: 4 }),
+      fact('helper-error', { agent: 'research', call: 'tool:1:0', errorClass: 'budget', message: 'Too long.' }),
+      fact('helper-complete', { agent: 'code', call: 'tool:1:1', result: 'Hello', iterations: 2, milliseconds: 7, usage: {} }),
+    )
+    expect(turn.helpers).toMatchObject([
+      { call: 'tool:1:0', agent: 'research', parent: 'main', task: 'Look at research', status: 'failed', error: 'Too long.' },
+      { call: 'tool:1:1', status: 'completed', result: 'Hello', milliseconds: 7, iteration: { iteration: 2, limit: 4 } },
+    ])
+  })
+
+  it('are there from their first sign of life, also where their beginning was not seen', () => {
+    const turn = told(newTurn('x'), fact('helper-iteration', { agent: 'code', call: 'tool:1:1', iteration: 3, limit: 4 }))
+    expect(turn.helpers).toMatchObject([{ call: 'tool:1:1', agent: 'code', status: 'running' }])
+  })
+
+  it('end with the execution that they work for', () => {
+    const turn = told(newTurn('x'), spawn('tool:1:0', 'research'), fact('done', { status: 'cancelled', agent: 'main', content: '', usage: {} }))
+    expect(turn.helpers[0]!.status).toBe('failed')
+  })
+})
+
+describe('questions to the person', () => {
+  const asked = (id: string, call: string) => fact('approval.requested', { approvalId: id, agent: 'a', tool: 'send', call, reason: 'r' })
+
+  it('wait until they are decided, each by itself', () => {
+    const turn = told(newTurn('x'), asked('1', 'tool:1:0'), asked('2', 'tool:1:1'), fact('approval.decided', { approvalId: '1', tool: 'send', status: 'denied', note: '' }))
+    expect(turn.approvals.map((one) => [one.id, one.call, one.status])).toEqual([['2', 'tool:1:1', 'pending'], ['1', 'tool:1:0', 'denied']])
+  })
+
+  it('are known to be decided also where the question was not seen', () => {
+    const turn = told(newTurn('x'), fact('approval.decided', { approvalId: '1', tool: 'send', status: 'approved', note: '' }))
+    expect(turn.approvals).toEqual([{ id: '1', call: null, tool: 'send', status: 'approved' }])
+  })
+})

@@ -1,6 +1,6 @@
 import type { EventData, FactKind } from '@/client/events'
 
-import { depthOf, isBelow } from './tree'
+import { depthOf } from './tree'
 
 /** A tool call of a running execution. */
 export interface LiveTool {
@@ -209,9 +209,4 @@ function withHelper(helpers: LiveHelper[], call: string, change: Partial<LiveHel
   const index = helpers.findIndex((one) => one.call === call)
   if (index < 0) return [...helpers, { call, parent: '', task: '', status: 'running', iteration: null, ...change }]
   return helpers.with(index, { ...helpers[index]!, ...change })
-}
-
-/** Whether somebody has to decide on a call that the helper of `call`, or one of its helpers, wants to make. */
-export function waitsBelow(turn: LiveTurn, call: string): boolean {
-  return turn.approvals.some((one) => one.status === 'pending' && one.call !== null && isBelow(one.call, call))
 }

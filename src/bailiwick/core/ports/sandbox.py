@@ -1,9 +1,12 @@
 """Where code that nobody has checked runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Protocol
 
 from bailiwick.core.sandbox import Command, Confinement, Limits, Outcome, Program
+
+NO_PACKAGES: Mapping[str, str] = MappingProxyType({})
 
 
 class Sandbox(Protocol):
@@ -27,6 +30,11 @@ class Sandbox(Protocol):
         ...
 
     @property
+    def hosts(self) -> Sequence[str]:
+        """The hosts that programs may reach over HTTPS; usually none."""
+        ...
+
+    @property
     def seconds(self) -> float:
         """How long one program may run."""
         ...
@@ -38,8 +46,18 @@ class Sandbox(Protocol):
         """
         ...
 
-    async def run(self, user_id: str, program: Program, text: str, *, workspace_id: str | None = None) -> Outcome:
+    async def run(
+        self,
+        user_id: str,
+        program: Program,
+        text: str,
+        *,
+        workspace_id: str | None = None,
+        packages: Mapping[str, str] = NO_PACKAGES,
+    ) -> Outcome:
         """Run a script to its end or its limit; cancelling kills it.
+
+        `packages` are npm packages by name with their version or range, which need a host to come from.
 
         Without a workspace it starts with an empty one and leaves nothing behind. One that holds too much afterwards
         is emptied. Raises `SandboxUnavailable`; `NotFound` for an unknown workspace.

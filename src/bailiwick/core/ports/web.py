@@ -43,8 +43,13 @@ class Web(Protocol):
 
     Its methods raise `CallFailed`: class `validation` for an address that is none, `network` when it cannot be
     reached (also when it is not public: which of the two is not told), `timeout` when it takes too long. With
-    `configured`, for addresses that an administrator gave, that one host and port may be private.
+    `configured`, an address on the host and port of one of the `services` may be private.
     """
+
+    @property
+    def services(self) -> Mapping[str, str]:
+        """Addresses of services that an administrator configured, by name: `npm` always, `searxng` maybe."""
+        ...
 
     async def get(
         self, url: str, *, query: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None,

@@ -13,6 +13,7 @@ from bailiwick.tools.builtin.notes import note_tools
 from bailiwick.tools.builtin.shell import shell_tools
 from bailiwick.tools.builtin.tasks import task_tools
 from bailiwick.tools.builtin.time import time_tools
+from bailiwick.tools.builtin.web import web_tools
 
 
 def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
@@ -27,5 +28,6 @@ def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
         *memory_word_tools(stores),
         *javascript_tools(equipment.sandbox),
         *shell_tools(equipment.sandbox),
+        *web_tools(equipment.web),
         *task_tools(),
     ]

@@ -23,11 +23,12 @@ SCRIPT = (
     r"(?:(?:javascript|java script|js|typescript|ts|node|node\.?js|deno)"
     r"(?: (?:code|script|snippet|program|programa|codigo))?"
     r"|(?:code|script|snippet|program|codigo|programa|fragmento)"
-    r"(?: (?:de|en|in) (?:javascript|js|typescript|ts|node|deno))?)"
+    r"(?: (?:de |en |in )?(?:javascript|js|typescript|ts|node|deno))?)"
 )
 SHELL = (
     r"(?:(?:bash|shell|terminal|command line|sh)(?: (?:command|commands|script|code))?|commands?"
-    r"|(?:el )?(?:comandos?|script|codigo|orden)(?: (?:de|en|in) (?:bash|shell|terminal|la terminal|consola|sh))?)"
+    r"|(?:comandos?|orden)(?: (?:de|en) (?:bash|shell|la terminal|terminal|consola|sh))?"
+    r"|(?:script|codigo) (?:de|en|in) (?:bash|shell|sh))"
 )
 TASK = re2.compile(r"(?:task|tarea) ?:\s*")
 CONTEXT = re2.compile(r"\n\s*\n\s*(?:context|contexto) ?:")
@@ -114,7 +115,8 @@ def _asked(text: str) -> str:
     """Return the request without greeting, and without what a coordinator's helper is told around it."""
     if len(text) > MAX_REQUEST:
         return ""
-    text = unicodedata.normalize("NFC", text).strip()
+    # Half a character is one that the pattern library cannot take.
+    text = unicodedata.normalize("NFC", text.encode(errors="replace").decode()).strip()
     # Folding makes no line into a space here: where a context begins depends on them.
     lowered = "".join(character if character == "\n" else fold(character) for character in text)
     end = CONTEXT.search(lowered)

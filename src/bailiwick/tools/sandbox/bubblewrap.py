@@ -1,7 +1,9 @@
 """The sandbox on bubblewrap."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property, partial
 from pathlib import Path
@@ -10,11 +12,13 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bailiwick.core.errors import SandboxUnavailable
+from bailiwick.core.ports.sandbox import NO_PACKAGES
 from bailiwick.core.sandbox import Command, Confinement, Ended, Limits, Outcome, Program
 from bailiwick.settings import Settings
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import confined
 from bailiwick.tools.sandbox.probe import Findings, probe
+from bailiwick.tools.sandbox.relay import Relay
 from bailiwick.tools.sandbox.running import run
 from bailiwick.tools.sandbox.watching import Check, excess
 from bailiwick.tools.sandbox.workspaces import Workspaces, free_bytes
@@ -69,6 +73,11 @@ class BubblewrapSandbox:
         return self._limits
 
     @property
+    def hosts(self) -> Sequence[str]:
+        """The hosts that programs may reach over HTTPS."""
+        return self._settings.sandbox_hosts
+
+    @property
     def seconds(self) -> float:
         """How long one program may run."""
         return self._settings.sandbox_seconds
@@ -80,14 +89,27 @@ class BubblewrapSandbox:
             raise SandboxUnavailable(self.unavailable)
         return confined(kit, confinement, command)
 
-    async def run(self, user_id: str, program: Program, text: str, *, workspace_id: str | None = None) -> Outcome:
+    async def run(
+        self,
+        user_id: str,
+        program: Program,
+        text: str,
+        *,
+        workspace_id: str | None = None,
+        packages: Mapping[str, str] = NO_PACKAGES,
+    ) -> Outcome:
         """Run a script to its end or its limit."""
         await self._require(program)
         files = workspace_id and self._workspaces.files(user_id, workspace_id)
-        async with self._running.setdefault(user_id, asyncio.Semaphore(self._settings.sandbox_at_once)):
-            if files:
-                return await self._run_in(files, program, text)
-            return await self._run(program, text, None, self._limits, partial(excess, limits=self._limits))
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(
+                self._running.setdefault(user_id, asyncio.Semaphore(self._settings.sandbox_at_once))
+            )
+            relay = await stack.enter_async_context(Relay(self.hosts).listening()) if self.hosts else None
+            job = _Job(program, text, packages, relay, files or None)
+            if job.files:
+                return await self._run_in(job, job.files)
+            return await self._run(job, self._limits, partial(excess, limits=self._limits))
 
     async def open_workspace(self, user_id: str, name: str) -> str:
         """Return the id of the person's workspace for `name`."""
@@ -115,7 +137,7 @@ class BubblewrapSandbox:
         if program in findings.missing:
             raise SandboxUnavailable(findings.missing[program])
 
-    async def _run_in(self, files: Path, program: Program, text: str) -> Outcome:
+    async def _run_in(self, job: "_Job", files: Path) -> Outcome:
         room = await asyncio.to_thread(self._workspaces.room, files)
         limits = self._limits.evolve(file_bytes=min(self._limits.file_bytes, room))
         free = free_bytes(files)
@@ -123,7 +145,7 @@ class BubblewrapSandbox:
         def check(pid: int) -> Ended | None:
             return excess(pid, limits) or self._workspaces.excess(files, free_before=free)
 
-        outcome = await self._run(program, text, files, limits, check)
+        outcome = await self._run(job, limits, check)
         if outcome.ended is Ended.EXITED:
             # What it did between the last look and its end.
             left = await asyncio.to_thread(self._workspaces.excess, files, free_before=free)
@@ -133,19 +155,23 @@ class BubblewrapSandbox:
             await asyncio.to_thread(self._workspaces.empty, files)
         return outcome
 
-    async def _run(self, program: Program, text: str, files: Path | None, limits: Limits, check: Check) -> Outcome:
+    async def _run(self, job: "_Job", limits: Limits, check: Check) -> Outcome:
+        script = job.program is Program.JAVASCRIPT
         found = deno.find_deno() if Program.JAVASCRIPT not in self._findings.missing else None
-        if program is Program.JAVASCRIPT:
-            command, typed = deno.script(limits.memory_bytes), text.encode("utf-8", errors="replace")
+        if script:
+            command, typed = deno.script(limits.memory_bytes, hosts=self.hosts), job.text.encode(errors="replace")
         else:
             # Standard input is empty: a command that waits for typing would wait until it is stopped.
-            command, typed = ("/bin/bash", "-c", "--", text), b""
+            command, typed = ("/bin/bash", "-c", "--", job.text), b""
+        if job.relay and found:
+            command = deno.through_relay(command, job.packages)
         confinement = Confinement(
             limits=limits,
-            workspace=files,
-            environment=deno.environment(),
-            system=program is Program.SHELL,
-            read_only=[] if found is None else deno.mounts(found, libraries=program is Program.JAVASCRIPT),
+            workspace=job.files,
+            relay=job.relay,
+            environment=deno.environment(self._settings.npm_registry if job.relay else ""),
+            system=not script,
+            read_only=[] if found is None else deno.mounts(found, libraries=script),
         )
         return await run(
             self.confine(confinement, command),
@@ -154,3 +180,14 @@ class BubblewrapSandbox:
             output_bytes=self._settings.sandbox_output_kb * 1024,
             check=check,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One run."""
+
+    program: Program
+    text: str
+    packages: Mapping[str, str]
+    relay: Path | None
+    files: Path | None

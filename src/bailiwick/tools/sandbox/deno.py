@@ -1,18 +1,40 @@
 """How JavaScript runs: Deno, with the few libraries it is linked to and nothing else of this machine."""
 
+import json
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bailiwick.core.sandbox import Mount
-from bailiwick.tools.sandbox.confinement import WORK
+from bailiwick.tools.sandbox.confinement import RELAY, WORK
 
 INSIDE = "/opt/bin/deno"
 CACHE = "/tmp/deno"  # noqa: S108  (inside the sandbox, where nobody else is)
 LIBRARIES = ("libdl.so.2", "libgcc_s.so.1", "librt.so.1", "libpthread.so.0", "libm.so.6", "libc.so.6")
 LOADERS = {"x86_64": "/lib64/ld-linux-x86-64.so.2", "aarch64": "/lib/ld-linux-aarch64.so.1"}
 """Where programs for the GNU C library look for their loader, by `platform.machine()`."""
-FLAGS = ("--no-prompt", "--no-config", "--no-lock", "--no-remote", "--no-npm", "--quiet")
+FLAGS = ("--no-prompt", "--no-config", "--no-lock", "--quiet")
+ALONE = ("--no-remote", "--no-npm")
+IMPORTS = "/tmp/imports.json"  # noqa: S108  (inside)
+PROXY_PORT = 3128
+LAUNCHER = """
+const [told, program, ...args] = Deno.args;
+const { imports, place, relay, port } = JSON.parse(told);
+Deno.writeTextFileSync(place, imports);
+const server = Deno.listen({ hostname: "127.0.0.1", port });
+(async () => {
+  for await (const here of server) {
+    Deno.connect({ transport: "unix", path: relay }).then((there) => Promise.allSettled([
+      here.readable.pipeTo(there.writable), there.readable.pipeTo(here.writable),
+    ])).catch(() => here.close());
+  }
+})();
+const proxy = `http://127.0.0.1:${port}`;
+const env = { HTTPS_PROXY: proxy, https_proxy: proxy, HTTP_PROXY: proxy, http_proxy: proxy };
+const { code } = await new Deno.Command(program, { args, env, stdin: "inherit" }).spawn().status;
+Deno.exit(code);
+"""
+"""What runs around a program that has hosts: Deno speaks to the relay, the program to Deno."""
 HEAP_SHARE = 0.75
 """Of the memory limit for V8's heap, so that a program that fills it ends with V8's own message."""
 
@@ -52,13 +74,35 @@ def mounts(deno: Path, *, libraries: bool = True) -> Sequence[Mount]:
     return found
 
 
-def environment() -> dict[str, str]:
-    """Return what Deno is told by its environment."""
-    return {"DENO_DIR": CACHE, "DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}
+def environment(registry: str = "") -> dict[str, str]:
+    """Return what Deno is told by its environment; `registry` is where npm packages come from."""
+    told = {"DENO_DIR": CACHE, "DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}
+    # The machine's own certificates count too: companies and mirrors have their own.
+    return {**told, "NPM_CONFIG_REGISTRY": registry, "DENO_TLS_CA_STORE": "mozilla,system"} if registry else told
 
 
-def script(memory_bytes: int, *, reads: str = f"{WORK},/tmp") -> Sequence[str]:
-    """Return the command that runs a module from standard input, in TypeScript or JavaScript."""
+def script(memory_bytes: int, *, reads: str = f"{WORK},/tmp", hosts: Sequence[str] = ()) -> Sequence[str]:
+    """Return the command that runs a module from standard input, in TypeScript or JavaScript.
+
+    With `hosts`, `through_relay` has to surround it.
+    """
     heap = int(memory_bytes * HEAP_SHARE) // 1024**2
+    network = ("--allow-net", "--allow-import", f"--import-map={IMPORTS}") if hosts else ALONE
     files = (f"--allow-read={reads}", f"--allow-write={WORK},/tmp")
-    return (INSIDE, "run", *FLAGS, *files, f"--v8-flags=--max-old-space-size={heap}", "--allow-env", "--ext=ts", "-")
+    return (
+        INSIDE, "run", *FLAGS, *network, *files, f"--v8-flags=--max-old-space-size={heap}", "--allow-env", "--ext=ts",
+        "-",
+    )  # fmt: skip
+
+
+def through_relay(command: Sequence[str], packages: Mapping[str, str]) -> Sequence[str]:
+    """Return a command that runs `command` with a proxy on its loopback that leads to the relay's socket.
+
+    `packages` are npm packages by name with their version or range; scripts import them by name.
+    """
+    imports: dict[str, str] = {}
+    for name, version in packages.items():
+        imports[name] = f"npm:{name}@{version}"
+        imports[f"{name}/"] = f"npm:/{name}@{version}/"
+    settings = {"imports": json.dumps({"imports": imports}), "place": IMPORTS, "relay": RELAY, "port": PROXY_PORT}
+    return (INSIDE, "eval", "--no-config", "--no-lock", "--quiet", LAUNCHER, json.dumps(settings), *command)

@@ -88,8 +88,8 @@ def to_text(body: bytes, headers: Mapping[str, str]) -> str:
     for mark, name in MARKS:
         if body.startswith(mark):
             return body[len(mark) :].decode(name, "replace")
-    declared = DECLARED.search(body[:LOOKED_AT])
-    for name in (_charset(headers.get("content-type", "")), declared[1].decode() if declared else ""):
+    declared = DECLARED.findall(body[:LOOKED_AT])
+    for name in (_charset(headers.get("content-type", "")), *(found.decode() for found in declared[:1])):
         known = _known(name)
         if known is not None:
             return body.decode(known, "replace")

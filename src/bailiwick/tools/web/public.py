@@ -3,9 +3,9 @@
 import asyncio
 import json as json_module
 import ssl
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
-from typing import Any
+from typing import Any, cast
 
 import certifi
 import httpcore
@@ -37,10 +37,13 @@ class PublicWeb:
         self, settings: Settings, *, resolve: Resolve = resolve, network: httpcore.AsyncNetworkBackend | None = None,
         tls: ssl.SSLContext | None = None, own: Callable[[], Sequence[Network]] = own_networks,
     ) -> None:  # fmt: skip
-        """What comes after `settings` replaces, for tests, the resolver, the wires, the certificates and the interfaces."""
-        del settings
+        """What comes after `settings` is for tests: another resolver, wires, certificates and interfaces."""
+        searxng = {"searxng": settings.searxng_url} if settings.searxng_url else {}
+        self.services: Mapping[str, str] = {"npm": settings.npm_registry, **searxng}
+        """Addresses that an administrator configured, by name."""
+        self._private = {_origin(parse_url(url, configured=True)) for url in self.services.values()}
         self._resolve = resolve
-        self._network = network or httpcore.AnyIOBackend()
+        self._network: Any = network or httpcore.AnyIOBackend()
         self._tls = tls
         self._own = own
         self._room = asyncio.Semaphore(AT_ONCE)
@@ -53,7 +56,9 @@ class PublicWeb:
         address = parse_url(url, configured=configured)
         if query:
             address = address.copy_merge_params(dict(query))
-        return await self._within(seconds, address, self._follow(address, dict(headers or {}), configured, most_bytes))
+        return await self._within(
+            seconds, address, lambda: self._follow(address, dict(headers or {}), configured, most_bytes)
+        )
 
     async def post(
         self, url: str, *, json: Any, headers: Mapping[str, str] | None = None, configured: bool = False,
@@ -63,13 +68,15 @@ class PublicWeb:
         address = parse_url(url, configured=configured)
         content = json_module.dumps(json).encode()
         sent = {"content-type": "application/json", **(headers or {})}
-        exempt = _origin(address) if configured else None
-        return await self._within(seconds, address, self._one("POST", address, sent, content, exempt, most_bytes))
+        exempt = self._exempt(address, configured)
+        return await self._within(
+            seconds, address, lambda: self._one("POST", address, sent, content, exempt, most_bytes)
+        )
 
-    async def _within(self, seconds: float, address: httpx.URL, work: "Any") -> WebAnswer:
+    async def _within(self, seconds: float, address: httpx.URL, work: Callable[[], Awaitable[WebAnswer]]) -> WebAnswer:
         try:
             async with self._room, asyncio.timeout(seconds):
-                return await work
+                return await work()
         except TimeoutError:
             raise CallFailed(
                 ErrorClass.TIMEOUT, f"{address.host} did not answer completely within {seconds:g} seconds."
@@ -79,7 +86,7 @@ class PublicWeb:
         self, address: httpx.URL, headers: dict[str, str], configured: bool, most_bytes: int
     ) -> WebAnswer:
         first = _origin(address)
-        exempt = first if configured else None
+        exempt = self._exempt(address, configured)
         for _ in range(MOST_REDIRECTS + 1):
             own_headers = headers if _origin(address) == first else {}
             answer = await self._one("GET", address, own_headers, b"", exempt, most_bytes)
@@ -110,9 +117,7 @@ class PublicWeb:
                 ) as response,
             ):
                 received = _headers(response.headers)
-                chunks = response.aiter_stream()
-                assert isinstance(chunks, AsyncGenerator)
-                async with aclosing(chunks):
+                async with aclosing(cast("AsyncGenerator[bytes]", response.aiter_stream())) as chunks:
                     body, truncated = await read_body(chunks, received.get("content-encoding", ""), most_bytes)
         except httpcore.TimeoutException:
             raise CallFailed(ErrorClass.TIMEOUT, f"{address.host} did not answer in time.") from None
@@ -126,6 +131,11 @@ class PublicWeb:
             url=str(address), status=response.status, headers=received, body=body, truncated=truncated,
             text=to_text(body, received),
         )  # fmt: skip
+
+    def _exempt(self, address: httpx.URL, configured: bool) -> tuple[str, int] | None:
+        """Return the host and port that may be private for this request, if any may."""
+        origin = _origin(address)
+        return origin if configured and origin in self._private else None
 
     def _certificates(self) -> ssl.SSLContext:
         if self._tls is None:

@@ -12,7 +12,7 @@ import { useFormat } from '@/lib/format'
 import type { LiveFact } from '@/live/turns'
 
 import { familyOf, LOOKS } from './families'
-import { Json } from './json'
+import { Json } from '@/components/json'
 import { agentOf } from './summary'
 import { useDebugTexts } from './texts'
 import { useConversation } from './use-conversation'

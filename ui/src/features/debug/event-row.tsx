@@ -57,7 +57,11 @@ export const EventRow = memo(function EventRow({ fact, summary, agent, tall, sta
   const depth = depthOf(fact)
   const what = (
     <>
-      {depth > 0 && <Icon name="arrow-bend-down-right" size={14} className="mr-1.5 inline align-[-2px] text-faint" style={{ marginLeft: (depth - 1) * INDENT }} />}
+      {depth > 0 && (
+        <span style={{ paddingLeft: (depth - 1) * INDENT }}>
+          <Icon name="arrow-bend-down-right" size={14} className="mr-1.5 inline align-[-2px] text-faint" />
+        </span>
+      )}
       {summary(fact)}
     </>
   )

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 import { cn } from '@/lib/cn'
 
-import { pieces, type PieceKind } from './json-pieces'
+import { pieces, type PieceKind } from './pieces'
 
 const INKS: Record<PieceKind, string> = {
   key: 'text-accent',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { pieces } from './json-pieces'
+import { pieces } from './pieces'
 
 it('cuts a JSON text into coloured pieces that are together the text', () => {
   const text = JSON.stringify({ 'a "b"': ['x:\\', -1.5e-7, true, null], c: {} }, null, 2)

@@ -1,0 +1,59 @@
+"""The wordings of requests about the web, English and Spanish; matched against folded text (`phrases.fold`)."""
+
+from collections.abc import Sequence
+
+import re2
+
+from bailiwick.tools.builtin.phrases import Pattern
+
+
+def _all(*patterns: str) -> Sequence[Pattern]:
+    return tuple(re2.compile(pattern) for pattern in patterns)
+
+
+QUERY = r"[\"'“”«»]?(?P<query>[^\n]{1,200}?)[\"'“”«»]?"
+URL = r"[\"'“”«»<(]?(?P<url>(?:https?://|www\.)[^\s\"'“”«»<>]+?)[\"'“”«»>)]?"
+FIND_EN = r"(?:search|look|find|browse|check|query|suggest|recommend|show)(?: me| up)?"
+FIND_ES = r"(?:busca|buscar|buscame|buscas|encuentra|encontrar|encuentrame|recomienda|recomiendame|sugiere|muestrame)"
+NPM_NOUN_EN = r"(?:packages?|modules?|librar(?:y|ies))"
+NPM_NOUN_ES = r"(?:paquetes?|modulos?|librerias?|bibliotecas?)"
+ABOUT_EN = r"(?: for| about| on| named| called| to| that| which| matching| related to|:)"
+ABOUT_ES = r"(?: para| sobre| de| llamado| que|:)"
+
+NPM = _all(
+    rf"{FIND_EN}(?: (?:in|on|at|through))?(?: the)? npm(?:js)?(?: registry| packages?)?{ABOUT_EN} {QUERY}",
+    rf"{FIND_EN} (?:for )?{QUERY} (?:on|in|at)(?: the)? npm(?:js)?(?: registry)?",
+    rf"{FIND_EN} (?:for )?(?:an? |some |the )?(?:best |good )?npm {NPM_NOUN_EN}{ABOUT_EN} {QUERY}",
+    rf"(?:(?:which|what|is there an?|are there any) )npm {NPM_NOUN_EN}(?: is| are)?(?: there)?{ABOUT_EN} {QUERY}",
+    rf"npm search {QUERY}",
+    rf"{FIND_ES} {QUERY} en(?: el registro de)? npm",
+    rf"{FIND_ES} en(?: el registro de)? npm{ABOUT_ES}? ?{QUERY}",
+    rf"{FIND_ES} (?:un |unos |algun |una |algunos )?{NPM_NOUN_ES} (?:de |en )?npm{ABOUT_ES} {QUERY}",
+    rf"(?:hay (?:algun |un )?|que ){NPM_NOUN_ES} (?:de )?npm(?: hay)?{ABOUT_ES} {QUERY}",
+)
+ON_THE_WEB_EN = r"(?:the )?(?:web|internet|net)|duckduckgo|online"
+SEARCHED = _all(
+    rf"(?:do an? )?(?:web|internet|online) search (?:for|about|on) {QUERY}",
+    rf"{FIND_EN}(?: on| in| through)? (?:{ON_THE_WEB_EN})(?: for| about|:) {QUERY}",
+    rf"{FIND_EN} (?:for )?{QUERY} (?:on |in )?(?:{ON_THE_WEB_EN})",
+    rf"(?:google|duckduckgo) {QUERY}",
+    rf"{FIND_ES} en (?:la )?(?:internet|web|red)(?: sobre| por| informacion sobre|:)? {QUERY}",
+    rf"{FIND_ES} (?:informacion sobre )?{QUERY} en (?:la )?(?:internet|web|red)",
+    rf"(?:haz una )?busqueda (?:web|en internet) (?:de|sobre) {QUERY}",
+    rf"googlea {QUERY}",
+)
+READ_EN = (
+    r"(?:read|open|fetch|get|load|visit|show|check(?: out)?|look at|download|summari[sz]e|sum up|go to|browse)(?: me)?"
+)
+PAGE_EN = r"(?: (?:web ?)?(?:page|site)| article| url| link| address| contents?| text)"
+READ_ES = (
+    r"(?:lee|leer|leeme|abre|abrir|descarga|visita|muestra|muestrame|mira|resume|resumir|resumeme|carga|ve a|consulta)"
+)
+PAGE_ES = r"(?: pagina| web| sitio| articulo| enlace| direccion| contenido| texto)"
+FETCHED = _all(
+    rf"{READ_EN}(?: the)?{PAGE_EN}?(?: at| of| from| on|:)? {URL}",
+    rf"(?:what(?:'s| is| does)(?: there)?|tell me what(?:'s| is))(?: on| at| in)? {URL}(?: say| about)?",
+    rf"{READ_ES}(?: la| el)?{PAGE_ES}?(?: en| de| a|:)? {URL}",
+    rf"(?:que (?:hay|dice|pone)(?: en)?) {URL}",
+    URL,
+)

@@ -1,0 +1,60 @@
+"""Reads pages in a process of its own: a page can be built so that taking it apart takes minutes."""
+
+import asyncio
+import json
+import os
+import sys
+from contextlib import suppress
+
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.tools.web.reading import Page, read_page
+
+LIMIT_SECONDS = 6.0
+MAX_MEMORY = 1 << 30
+"""Bytes of address space the process may take."""
+COMMAND = (sys.executable, "-P", "-m", "bailiwick.tools.web.reader")
+KEPT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "PYTHONPYCACHEPREFIX")
+"""Environment variables that the process gets; keys and addresses are none of its business."""
+
+
+async def read_apart(html: str, url: str, limit: float = LIMIT_SECONDS) -> Page:
+    """Return title and text of a page. Raises `CallFailed` (tool) if it cannot be read within `limit` seconds."""
+    environment = {name: value for name in KEPT if (value := os.environ.get(name)) is not None}
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        env={**environment, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}, start_new_session=True,
+    )  # fmt: skip
+    try:
+        async with asyncio.timeout(limit):
+            output, _ = await process.communicate(json.dumps([html, url]).encode())
+        title, text = json.loads(output)
+    except (TimeoutError, ValueError):
+        raise CallFailed(ErrorClass.TOOL, "The page is built in a way that cannot be read.") from None
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+    return Page(title, text)
+
+
+def main() -> None:
+    """Read one page from standard input, write its title and text."""
+    _limit()
+    html, url = json.load(sys.stdin)
+    page = read_page(html, url)
+    json.dump([page.title, page.text], sys.stdout)
+
+
+def _limit() -> None:
+    """Let a hostile page end this process instead of the machine, also when nobody is left to end it."""
+    if sys.platform != "win32":
+        import resource  # exists on Unix only
+
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+        seconds = int(2 * LIMIT_SECONDS)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""An MCP server over streamable HTTP on loopback, for the length of a block."""
+
+import asyncio
+import socket
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvicorn
+from mcp.server.mcpserver import Context, MCPServer
+from mcp_types import ToolAnnotations
+
+READS = ToolAnnotations(read_only_hint=True)
+
+
+@asynccontextmanager
+async def serving(app: Any) -> AsyncGenerator[str]:
+    """Serve an ASGI application and yield its base address."""
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(
+        uvicorn.Config(app, log_level="critical", lifespan="on", timeout_graceful_shutdown=1, ws="none")
+    )
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(server.serve(sockets=[listening]))
+        try:
+            while not server.started and not task.done():
+                await asyncio.sleep(0.01)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+
+
+@asynccontextmanager
+async def serving_mcp(server: MCPServer, **options: Any) -> AsyncGenerator[str]:
+    """Serve an MCP server and yield the address to register."""
+    async with serving(server.streamable_http_app(**options)) as address:
+        yield f"{address}/mcp"
+
+
+def echo_server() -> MCPServer:
+    """Return a server that says who is calling, by the header `X-Marker`, and offers what it is told to."""
+    server = MCPServer("echo", "1.0")
+
+    @server.tool(annotations=READS)
+    async def echo(text: str, ctx: Context) -> str:
+        """Say it again, and who said it."""
+        await asyncio.sleep(0.02)
+        return f"{(ctx.headers or {}).get('x-marker')}: {text}"
+
+    @server.tool()
+    async def write(text: str) -> str:
+        """Change something."""
+        return f"wrote {text}"
+
+    return server

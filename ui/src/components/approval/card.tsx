@@ -1,0 +1,165 @@
+import { Link } from '@tanstack/react-router'
+import { useId, useState, type ReactNode } from 'react'
+
+import { ApiError } from '@/client/api'
+import { Avatar } from '@/components/avatar'
+import { Button, buttonLook } from '@/components/button'
+import { TextArea } from '@/components/field'
+import { Icon } from '@/components/icon'
+import { useReason } from '@/components/states'
+import { useSharedTexts } from '@/components/texts'
+import { Tooltip } from '@/components/tooltip'
+import { useAgentsById } from '@/lib/agents'
+
+import { CallView } from './call-view'
+import { useDecide, type Approval } from './data'
+import { Decided } from './decided'
+import { Expiry, useLeft } from './expiry'
+import { reasonOf } from './reason'
+import { useApprovalTexts } from './texts'
+import { VisibleText } from './visible-text'
+
+const LONGEST_NOTE = 2000
+
+interface ApprovalCardProps {
+  approval: Approval
+  /** Shows the way to the conversation, where one is not in it. */
+  elsewhere?: boolean
+  /** Called when the person has said their word. */
+  onDecided?: () => void
+}
+
+/** A call that waits for a person's word: who wants to make it, why they are asked, the exact call, and the answer. */
+export function ApprovalCard({ approval, elsewhere, onDecided }: ApprovalCardProps) {
+  const t = useApprovalTexts()
+  const reason = useReason()
+  const agent = useAgentsById().get(approval.agentId)
+  const name = agent?.name ?? approval.agentId
+  const decide = useDecide(approval)
+  const [denying, setDenying] = useState(false)
+  const late = useLeft(approval.expiresAt) === 0
+  const said = decide.isPending ? decide.variables : undefined
+  if (approval.status !== 'pending') return <Decided approval={approval} />
+  const failed = decide.error && !(decide.error instanceof ApiError && [404, 409].includes(decide.error.status)) ? decide.error : null
+  const say = (word: Parameters<typeof decide.mutate>[0]) => decide.mutate(word, { onSuccess: onDecided })
+  return (
+    <div
+      role="group"
+      aria-label={t('wants', { agent: name, tool: approval.tool })}
+      data-approval={approval.id}
+      tabIndex={-1}
+      className="flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-4 focus-visible:outline-offset-0"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <Avatar agent={agent} size={32} state="waiting" />
+        <div className="min-w-0 flex-[1_1_12rem] text-base">
+          <span className="font-semibold">{name}</span> <span className="text-muted">{t('wantsOnly')}</span>{' '}
+          <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-sm break-all">{approval.tool}</code>
+        </div>
+        <Expiry at={approval.expiresAt} />
+      </div>
+      <Why text={approval.reason} />
+      <CallView call={approval.arguments} />
+      {failed && (
+        <p role="alert" className="flex items-start gap-1.5 text-base text-danger">
+          <Icon name="warning-circle" size={17} className="mt-0.5" />
+          <span className="min-w-0 break-words">{reason(failed)}</span>
+        </p>
+      )}
+      {denying ? (
+        <Denial
+          name={name}
+          busy={said?.yes === false}
+          onDeny={(note) => say({ yes: false, note })}
+          onCancel={() => setDenying(false)}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button look="primary" icon="check" busy={said?.yes === true && !said.always} disabled={decide.isPending || late} onClick={() => say({ yes: true, always: false })}>
+            {t('approve')}
+          </Button>
+          <Button icon="prohibit" disabled={decide.isPending || late} onClick={() => setDenying(true)}>
+            {t('deny')}
+          </Button>
+          <Tooltip text={t('alwaysAbout', { agent: name, tool: approval.tool })}>
+            <Button look="quiet" icon="seal-check" busy={said?.yes === true && said.always} disabled={decide.isPending || late} onClick={() => say({ yes: true, always: true })}>
+              {t('always')}
+            </Button>
+          </Tooltip>
+          {elsewhere && <ConversationLink approval={approval} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ConversationLink({ approval }: { approval: Approval }) {
+  const t = useApprovalTexts()
+  return (
+    <Link
+      to="/chat/$conversationId"
+      params={{ conversationId: approval.conversationId }}
+      search={{ turn: approval.executionId }}
+      className={buttonLook('quiet', 'medium', 'sm:ml-auto')}
+    >
+      <Icon name="chat-circle-dots" size={17} />
+      {t('conversation')}
+    </Link>
+  )
+}
+
+/** Why the person is asked. */
+export function Why({ text }: { text: string }): ReactNode {
+  const t = useApprovalTexts()
+  const { key, rest } = reasonOf(text)
+  return (
+    <p className="flex items-start gap-2 text-base text-muted">
+      <Icon name="hand-palm" size={17} className="mt-0.5 text-warning" />
+      <span className="min-w-0 break-words">
+        {key && t(`why.${key}`)} {rest && <VisibleText text={rest} />}
+      </span>
+    </p>
+  )
+}
+
+function Denial({ name, busy, onDeny, onCancel }: { name: string; busy: boolean; onDeny: (note: string) => void; onCancel: () => void }) {
+  const t = useApprovalTexts()
+  const shared = useSharedTexts()
+  const id = useId()
+  const [note, setNote] = useState('')
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDeny(note.trim())
+      }}
+    >
+      <label htmlFor={id} className="text-sm font-medium">{t('note', { agent: name })}</label>
+      <TextArea
+        id={id}
+        // What the person has just asked for.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        rows={2}
+        maxLength={LONGEST_NOTE}
+        value={note}
+        placeholder={t('notePrompt')}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            onCancel()
+          } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            onDeny(note.trim())
+          }
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="danger" icon="prohibit" busy={busy}>{t('denyNow')}</Button>
+        <Button onClick={onCancel} disabled={busy}>{shared('cancel')}</Button>
+      </div>
+    </form>
+  )
+}

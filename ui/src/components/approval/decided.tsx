@@ -1,0 +1,31 @@
+import { Icon } from '@/components/icon'
+import type { InterfaceIcon } from '@/components/icon-names'
+import { useAgentsById } from '@/lib/agents'
+
+import type { Approval } from './data'
+import { useApprovalTexts } from './texts'
+
+/** How each outcome looks. */
+export const OUTCOMES: Record<Approval['status'], { icon: InterfaceIcon; ink: string }> = {
+  pending: { icon: 'hourglass', ink: 'text-info' },
+  approved: { icon: 'check-circle', ink: 'text-success' },
+  used: { icon: 'check-circle', ink: 'text-success' },
+  denied: { icon: 'prohibit', ink: 'text-danger' },
+  expired: { icon: 'clock-countdown', ink: 'text-muted' },
+  withdrawn: { icon: 'minus', ink: 'text-muted' },
+}
+
+/** A call on which the person has just decided, in one line, until what comes of it is there. */
+export function Decided({ approval }: { approval: Approval }) {
+  const t = useApprovalTexts()
+  const agent = useAgentsById().get(approval.agentId)?.name ?? approval.agentId
+  const { icon, ink } = OUTCOMES[approval.status]
+  const goesOn = approval.status === 'approved' ? 'goesOn' : approval.status === 'denied' ? 'deniedGoesOn' : null
+  return (
+    <p className="flex min-h-7 items-center gap-2 text-sm text-muted">
+      <Icon name={icon} size={16} className={ink} />
+      <span className="font-mono text-ink">{approval.tool}</span>
+      <span className="min-w-0 truncate" title={agent}>{goesOn ? t(goesOn) : t(`status.${approval.status}`)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,5 @@
+export { ApprovalCard, Why } from './card'
+export { CallView } from './call-view'
+export { useApprovalsOf, useWaiting, useWaitingCount, type Approval } from './data'
+export { OUTCOMES } from './decided'
+export { useApprovalTexts } from './texts'

@@ -1,0 +1,57 @@
+/** A stretch of text, or one character that nobody would see. */
+export type Stretch = { text: string } | { hidden: number }
+
+// Controls other than tab and line feed, format characters (directions, zero widths, tags), spaces of unusual width,
+// line separators, fillers that draw nothing, halves of characters, private use.
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u00a0\u034f\u115f\u1160\u1680\u17b4\u17b5\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\u3164\uffa0\u{e0100}-\u{e01ef}]/u
+const PLAIN = /[\t\n]/
+const PICTURE = /\p{Extended_Pictographic}/u
+const JOINER = 0x200d
+const RETURN = 0x0d
+
+/**
+ * Cuts a text where it holds characters that cannot be seen, or that turn the order of what can be seen, so that they
+ * can be shown for what they are. What joins the parts of one picture, or ends a line in front of a line feed, stays.
+ */
+export function stretchesOf(text: string): Stretch[] {
+  if (!HIDDEN.test(text.replaceAll(/[\t\n]/g, ''))) return text ? [{ text }] : []
+  const found: Stretch[] = []
+  const characters = [...text]
+  let plain = ''
+  characters.forEach((character, index) => {
+    const code = character.codePointAt(0)!
+    if (PLAIN.test(character) || !HIDDEN.test(character) || isHarmless(code, characters[index - 1], characters[index + 1])) {
+      plain += character
+      return
+    }
+    if (plain) found.push({ text: plain })
+    plain = ''
+    found.push({ hidden: code })
+  })
+  if (plain) found.push({ text: plain })
+  return found
+}
+
+function isHarmless(code: number, before: string | undefined, after: string | undefined): boolean {
+  if (code === RETURN) return after === '\n'
+  if (code !== JOINER || !before || !after) return false
+  // A person with a skin tone, or a picture with its selector, comes before the joiner too.
+  return (PICTURE.test(before) || /[\u{1f3fb}-\u{1f3ff}\ufe0f]/u.test(before)) && PICTURE.test(after)
+}
+
+/** How a character is written down: `U+202E`. */
+export const codeName = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+
+/** What a hidden character does, where that is worth a word. */
+export type HiddenKind = 'direction' | 'zeroWidth' | 'tag' | 'space' | 'line' | 'control' | 'other'
+
+export function kindOfHidden(code: number): HiddenKind {
+  if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || [0x200e, 0x200f, 0x061c].includes(code)) return 'direction'
+  if ([0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x00ad, 0x034f, 0x180e].includes(code)) return 'zeroWidth'
+  if (code >= 0xe0000 && code <= 0xe01ef) return 'tag'
+  if (code === 0x2028 || code === 0x2029) return 'line'
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return 'control'
+  if ([0xa0, 0x1680, 0x202f, 0x205f, 0x3000, 0x2800, 0x3164, 0xffa0, 0x115f, 0x1160].includes(code) || (code >= 0x2000 && code <= 0x200a)) return 'space'
+  return 'other'
+}
