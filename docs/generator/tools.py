@@ -1,10 +1,15 @@
 """The page of tools that ship."""
 
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from bailiwick.core.tools import MissingTool, Tool
+from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.plugins import OWN_DISTRIBUTION, load_plugins
+from bailiwick.settings import Settings
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+from bailiwick.tools.web.public import PublicWeb
 from generator.tables import NOTICE, code, kind, table
 
 HEAD = f"""{NOTICE}
@@ -18,10 +23,22 @@ model.
 
 
 class Anything:
-    """Equipment on which tools can be described and not run: everything works and has everything."""
+    """Stores on which tools can be described and not run."""
 
     def __getattr__(self, name: str) -> Any:
-        return None if name == "unavailable" else self
+        return self
+
+
+class Working(BubblewrapSandbox):
+    """The sandbox as it is where it works, whatever this machine has."""
+
+    unavailable = None
+
+
+def equipment() -> ToolEquipment:
+    """Return what tools are built on when they are described."""
+    settings = Settings(home=Path("home"))
+    return ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings))  # pyright: ignore[reportArgumentType]  (describing needs no stores)
 
 
 def page() -> str:
@@ -34,7 +51,7 @@ def page() -> str:
     tools = [
         tool
         for toolset in load_plugins(own).toolsets
-        for tool in toolset(Anything())
+        for tool in toolset(equipment())
         if not isinstance(tool, MissingTool)
     ]
     rows = [(code(tool.spec.name), _effect(tool), "yes" if tool.recogniser else "no", _first(tool)) for tool in tools]

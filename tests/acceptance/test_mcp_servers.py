@@ -2,14 +2,15 @@
 
 import asyncio
 import json
+import random
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from mcp.server.mcpserver import Context, MCPServer
 
 from bailiwick.core.access import UserRole
-from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.errors import Conflict, Forbidden, InvalidInput
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.mcp import (
@@ -21,10 +22,11 @@ from bailiwick.core.mcp import (
     ToolStanding,
 )
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.tools import ToolContext
 from support import hostile_server
 from support.mcp_http import READS, echo_server, serving, serving_mcp
 from support.peers import node, peer, peers
-from support.running import person, running, script
+from support.running import Person, person, running, script
 
 MARKER = NeededCredential(name="marker", place=CredentialPlace.HEADER, key="X-Marker")
 HOSTILE = Path(hostile_server.__file__)
@@ -84,7 +86,7 @@ class Desk:
     async def until(self, condition):
         """Wait until an asynchronous condition holds."""
         async with asyncio.timeout(10):
-            while not await condition():
+            while not await condition():  # noqa: ASYNC110  (what is waited for is in the database)
                 await asyncio.sleep(0.02)
 
 
@@ -153,11 +155,6 @@ def test_the_memory_and_filesystem_servers_from_npm_keep_to_their_workspace(at_t
     at_the_desk(story)
 
 
-def named_environment(server, values):
-    fields = {name: getattr(server, name) for name in server.__dataclass_fields__}
-    return McpServer(**{**fields, "environment": tuple(values)})
-
-
 @pytest.mark.parametrize("options", [{}, {"stateless_http": True, "json_response": True}])
 def test_an_http_server_is_used_over_the_current_protocol(at_the_desk, options):
     async def story(desk):
@@ -174,39 +171,8 @@ def test_an_http_server_is_used_over_the_current_protocol(at_the_desk, options):
     at_the_desk(story)
 
 
-def test_fifty_users_never_see_each_others_connection(at_the_desk):
-    async def story(desk):
-        async with serving_mcp(echo_server()) as url:
-            added = await desk.mcp.register(desk.owner, http(url, credentials=(MARKER,), calls_per_minute=1000), {})
-            people = [await person(desk.platform) for _ in range(50)]
-            users = [await desk.platform.stores.access.user(one.id) for one in people]
-
-            async def one(user):
-                await desk.platform.credentials.store(user.id, "mine", f"marker-of-{user.id}")
-                view = await desk.mcp.enable(user, added.server.id, {"marker": "mine"})
-                assert view.connection.state is ConnectionState.CONNECTED, view.connection.detail
-
-            async def ask(user, number):
-                return user.id, await desk.call("echo__echo", user, text=f"{number}")
-
-            for start in range(0, 50, 10):
-                await asyncio.gather(*(one(user) for user in users[start : start + 10]))
-            answers = await asyncio.gather(*(ask(user, number) for number in range(3) for user in users))
-            assert len(answers) == 150
-            # The marker is a secret: it comes back covered, which proves whose connection it was by the text around.
-            assert {answer["result"].partition(": ")[0] for _, answer in answers} == {"…"}
-            foreign = [
-                answer
-                for user_id, answer in answers
-                for other in users
-                if other.id != user_id and other.id in str(answer)
-            ]
-            assert foreign == []
-
-    at_the_desk(story)
-
-
-def test_what_each_user_sends_carries_only_their_own_credential(at_the_desk):
+def test_fifty_users_at_once_never_share_a_connection(at_the_desk):
+    """Each call says who makes it, and the server compares that with the credential that the connection carries."""
     seen = []
 
     async def story(desk):
@@ -215,22 +181,32 @@ def test_what_each_user_sends_carries_only_their_own_credential(at_the_desk):
         @server.tool(annotations=READS)
         async def who(expected: str, ctx: Context) -> bool:
             """Say whether the caller is whom they say."""
-            await asyncio.sleep(0.01)
-            seen.append(ctx.headers["x-marker"])
-            return ctx.headers["x-marker"] == expected
+            marker = ctx.headers["x-marker"]
+            seen.append(marker)
+            await asyncio.sleep(random.random() / 50)
+            return marker == ctx.headers["x-marker"] == expected
 
         async with serving_mcp(server) as url:
             added = await desk.mcp.register(desk.owner, http(url, "who", credentials=(MARKER,)), {})
-            people = [await person(desk.platform) for _ in range(12)]
-            users = [await desk.platform.stores.access.user(one.id) for one in people]
-            for user in users:
-                await desk.platform.credentials.store(user.id, "mine", f"marker-{user.id}")
-                await desk.mcp.enable(user, added.server.id, {"marker": "mine"})
-            answers = await asyncio.gather(
-                *(desk.call("who__who", user, expected=f"marker-{user.id}") for _ in range(5) for user in users)
-            )
-        assert [answer["result"] for answer in answers] == [True] * 60
-        assert len(set(seen)) == 12
+            users = []
+            for _ in range(50):
+                users.append(await desk.platform.stores.access.user((await person(desk.platform)).id))
+                await desk.platform.credentials.store(users[-1].id, "mine", f"marker-{users[-1].id}")
+            room = asyncio.Semaphore(5)
+
+            async def enable(user):
+                async with room:
+                    view = await desk.mcp.enable(user, added.server.id, {"marker": "mine"})
+                    assert view.connection.state is ConnectionState.CONNECTED, view.connection.detail
+
+            async def ask(user):
+                async with room:
+                    return await desk.call("who__who", user, expected=f"marker-{user.id}")
+
+            await asyncio.gather(*(enable(user) for user in users))
+            answers = await asyncio.gather(*(ask(user) for _ in range(3) for user in users))
+        assert [answer["result"] for answer in answers] == [True] * 150
+        assert {marker: seen.count(marker) for marker in seen} == {f"marker-{user.id}": 3 for user in users}
 
     at_the_desk(story)
 
@@ -287,8 +263,6 @@ def test_a_definition_that_changes_between_two_calls_is_not_called(at_the_desk):
                 return "changed"
 
             await desk.mcp.check(desk.owner, server_id)
-            from bailiwick.core.tools import ToolContext
-
             context = ToolContext(user_id=desk.owner.id, execution_id=None, agent_id=None, call_id="c")
             with pytest.raises(CallFailed, match="definition has changed"):
                 await held.run(context, {"text": "x"})
@@ -342,17 +316,23 @@ def test_a_server_that_goes_away_is_missing_and_comes_back(at_the_desk):
     async def story(desk):
         server = echo_server()
         async with serving_mcp(server) as url:
-            port = int(url.split(":")[2].split("/")[0])
             server_id = await desk.has(http(url))
         view = await desk.mcp.check(desk.owner, server_id)
         assert view.connection.state is ConnectionState.FAILED
         assert view.connection.next_try_at is not None
         missing = {each.name: each.reason for each in await desk.platform.tools.missing(desk.owner.id)}
         assert "cannot be used" in missing["echo__echo"]
-        assert port
         assert (await desk.told())[-1] == "disconnected"
+        async with serving_mcp(echo_server(), port=port_of(url)):
+            view = await desk.mcp.check(desk.owner, server_id)
+            assert view.connection.state is ConnectionState.CONNECTED
+            assert await desk.call("echo__echo", text="back") == {"result": "None: back"}
 
     at_the_desk(story)
+
+
+def port_of(url):
+    return urlsplit(url).port
 
 
 def test_members_choose_and_bring_credentials_but_never_say_what_runs(at_the_desk):
@@ -379,7 +359,7 @@ def test_members_choose_and_bring_credentials_but_never_say_what_runs(at_the_des
 def test_a_secret_of_a_registration_reaches_the_server_and_comes_back_covered(at_the_desk, home):
     async def story(desk):
         values = {"API_TOKEN": "canary-7f3e9b21"}
-        await desk.has(hostile_with(values, "env"), values)
+        await desk.has(hostile("env"), values)
         told = await desk.call("hostile__plain", text="x")
         assert '"API_TOKEN": "…"' in told
         assert "canary-7f3e9b21" not in told
@@ -388,10 +368,6 @@ def test_a_secret_of_a_registration_reaches_the_server_and_comes_back_covered(at
         assert views[0].server.environment == ("API_TOKEN",)
 
     at_the_desk(story)
-
-
-def hostile_with(values, mode):
-    return hostile(mode, environment=tuple(values))
 
 
 def test_calls_beyond_the_limit_wait_for_the_next_minute(at_the_desk):
@@ -471,8 +447,8 @@ def test_a_redirect_to_another_host_is_not_followed(at_the_desk):
 def test_the_gmail_agent_reads_mail_through_a_server_named_gmail(at_the_desk, home, tmp_path):
     model = script(
         tmp_path,
-        '[[turn]]\nwhen = "unread"\n[[turn.tools]]\nname = "gmail__search_emails"\narguments = {query = "is:unread"}\n'
-        '[[turn]]\nafter = "search_emails"\ntext = "You have one: {result}"\n',
+        '[[turn]]\ncalls = [{ tool = "gmail__search_emails", arguments = { query = "is:unread" } }]\n'
+        '[[turn]]\ntext = "You have one: {result}"\n',
     )
 
     async def story(desk):
@@ -495,14 +471,11 @@ def test_the_gmail_agent_reads_mail_through_a_server_named_gmail(at_the_desk, ho
             names = set((await desk.platform.tools.of(desk.owner.id)).tools())
             assert "gmail__search_emails" in names
             assert "gmail__send_email" not in names
-            from support.running import Person
-
             someone = Person(desk.platform, desk.owner.id)
             done = await someone.ask("Do I have any unread emails?", agent_id="gmail")
-        assert done.status is ExecutionStatus.COMPLETED
+        assert done.status is ExecutionStatus.COMPLETED, done.failure
         assert "Invoice from Acme" in done.answer
         assert sent == []
-        assert ApprovalStatus.PENDING
 
     at_the_desk(story, model=model)
 

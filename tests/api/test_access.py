@@ -43,6 +43,15 @@ BEYOND_READING = {
     ("POST", "/api/conversations/create"): Scope.RUN,
     ("PATCH", "/api/conversations/{id}"): Scope.RUN,
     ("PUT", "/api/agents/execution/{id}/feedback"): Scope.RUN,
+    ("POST", "/api/knowledge/entities"): Scope.RUN,
+    ("PATCH", "/api/knowledge/entities/{id}"): Scope.RUN,
+    ("DELETE", "/api/knowledge/entities/{id}"): Scope.RUN,
+    ("POST", "/api/knowledge/entities/{id}/observations"): Scope.RUN,
+    ("DELETE", "/api/knowledge/observations/{id}"): Scope.RUN,
+    ("POST", "/api/knowledge/relations"): Scope.RUN,
+    ("DELETE", "/api/knowledge/relations/{id}"): Scope.RUN,
+    ("POST", "/api/knowledge/merge"): Scope.RUN,
+    ("POST", "/api/knowledge/changes/{id}/undo"): Scope.RUN,
 }
 
 

@@ -170,7 +170,7 @@ def test_the_graph_says_what_each_station_is(own: httpx.Client) -> None:
 
 
 def test_health_says_what_is_missing(own: httpx.Client) -> None:
-    assert own.get("/api/agents/notes/health").json() == {"healthy": True, "detail": ""}
+    assert own.get("/api/agents/notes/health").json() == {"healthy": True, "detail": "", "warnings": []}
     own.put("/api/agents/notes", json={"model": "anthropic:claude-sonnet-4-5"})
     sick = own.get("/api/agents/notes/health").json()
     assert sick["healthy"] is False

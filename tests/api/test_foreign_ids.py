@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -9,6 +10,8 @@ import pytest
 
 from api.operations import Operation, operations
 from api.site import Person, Site, finished
+from bailiwick.core.approvals import Waits
+from bailiwick.core.tools import ToolSpec
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,7 @@ class Belongings:
     decision: str
     key: str
     credential: str
+    approval: str
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +45,19 @@ def bobs(site: Site, bob: Person) -> Belongings:
             decision=execution["decision"]["id"],
             key=key["id"],
             credential=credential["id"],
+            approval=site.run(waiting_call(site, bob, accepted["id"])),
         )
+
+
+async def waiting_call(site: Site, person: Person, execution_id: str) -> str:
+    """Let a call of the person's execution wait, and return its approval's id."""
+    asked = await site.platform.stores.approvals.admit(
+        person.user_id, execution_id=execution_id, step_key="tool:9:0", agent_id="toby-technical",
+        spec=ToolSpec(name="send", description="", parameters={}), arguments={}, reason="It asks.",
+        life=timedelta(hours=1),
+    )  # fmt: skip
+    assert isinstance(asked, Waits)
+    return asked.approval_id
 
 
 def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
@@ -57,6 +73,7 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             "/api/routing/misroutes",
             f"/api/agents/{bobs.agent}/metrics",
             "/api/credentials",
+            f"/api/approvals/{bobs.approval}",
         ]
         answers = [client.get(path) for path in paths]
         keys = sorted(key["id"] for key in client.get("/api/keys").json()["keys"])
@@ -77,6 +94,10 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.decision
     if owner("/api/credentials/"):
         return bobs.credential
+    if owner("/api/approvals/"):
+        return bobs.approval
+    if owner("/api/tools/"):
+        return "no-tool-has-this-name"
     assert owner("/api/keys/"), f"say whose id {operation.path} takes"
     return bobs.key
 
@@ -87,6 +108,8 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
         return {"rating": "down", "note": "Taken"}
     if operation.path.startswith("/api/credentials/"):
         return {"value": "Taken"} if operation.method == "PUT" else None
+    if operation.path.startswith("/api/tools/"):
+        return {"arguments": {}}
     return {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}.get(operation.method)
 
 

@@ -85,7 +85,8 @@ def test_tools_are_listed_with_schema_and_hints(own: httpx.Client) -> None:
 
 
 def test_tool_patterns_are_tried(own: httpx.Client) -> None:
-    names = [tool["name"] for tool in own.get("/api/tools").json()["tools"]]
+    listed = own.get("/api/tools").json()["tools"]
+    names = [tool["name"] for tool in listed if tool["origin"] != "helper-agent"]
     patterns = ["calc.*", "(?=x)", "calculator", "calc", "(", "", ".*"]
     answer = own.post("/api/tools/match", json={"patterns": patterns}).json()
     assert [one["pattern"] for one in answer["patterns"]] == patterns
@@ -97,6 +98,32 @@ def test_tool_patterns_are_tried(own: httpx.Client) -> None:
     assert own.post("/api/tools/match", json={"patterns": []}).json() == {"patterns": [], "tools": []}
     assert own.post("/api/tools/match", json={"patterns": ["x"] * 201}).status_code == 422
     assert own.post("/api/tools/match", json={"patterns": "x"}).status_code == 422
+
+
+def test_a_tool_is_tried_by_hand(own: httpx.Client) -> None:
+    tried = own.post("/api/tools/calculator/call", json={"arguments": {"expression": "6*7"}}).json()
+    assert (tried["result"]["result"], tried["error"]) == ("42", None)
+    failed = own.post("/api/tools/calculator/call", json={"arguments": {"sum": "6*7"}})
+    assert failed.status_code == 200
+    assert failed.json()["errorClass"] == "validation"
+    assert "expression is missing" in failed.json()["error"]
+    assert own.post("/api/tools/no-such-tool/call", json={"arguments": {}}).status_code == 404
+    key = {"Idempotency-Key": "add-once"}
+    note = {"arguments": {"title": "By hand", "lines": ["one"]}}
+    first, second = (own.post("/api/tools/addNote/call", json=note, headers=key).json() for _ in range(2))
+    assert first == second
+    read = own.post("/api/tools/readNote/call", json={"arguments": {"title": "By hand"}}).json()
+    assert read["result"]["lines"] == ["one"]
+
+
+def test_tools_say_who_may_use_them_and_helpers_are_among_them(own: httpx.Client) -> None:
+    listed = {tool["name"]: tool for tool in own.get("/api/tools").json()["tools"]}
+    assert {"main", "peter-logical"} <= set(listed["calculator"]["agents"])
+    helper = listed["call_research_agent"]
+    assert (helper["origin"], helper["agents"]) == ("helper-agent", ["main"])
+    assert [tool["name"] for tool in own.get("/api/tools?origin=helper-agent").json()["tools"]] == [
+        "call_code_agent", "call_research_agent",
+    ]  # fmt: skip
 
 
 def test_a_pattern_is_in_error_when_an_agent_cannot_have_it(own: httpx.Client) -> None:

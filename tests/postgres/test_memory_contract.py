@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from bailiwick.storage.urls import DatabaseUrls
 from support.memory import Call, InProcess, in_process, ours, reference, speaking
+from support.postgres import TestServer
 
 NAMES = ["Ana", "ana", "ANA", "Acme", "", " ", "İstanbul", "istanbul", "ΟΔΟΣ", "οδος", "ẞ", "ß", "straße", "日本語", "本",
          "😀", "é", "e\u0301", "a\nb", "\u2028", "'; drop table x; --", "%", "_", "\\", "\uffff", "\U00010d50", "ǅ"]  # fmt: skip
-texts = st.sampled_from(NAMES) | st.text(
-    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12
-)
+texts = st.sampled_from(NAMES) | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 names = st.sampled_from(NAMES[:4]) | st.sampled_from(NAMES[:4]) | texts
 queries = st.sampled_from(["", "a", "AN", "ana", "ACME", "i", "σ", "ς", "ss", "ß", "本", "日本", "e", "\u0301"]) | texts
 entities = st.fixed_dictionaries({"name": names, "entityType": texts, "observations": st.lists(texts, max_size=4)})
@@ -53,9 +52,7 @@ def sequences(most: int) -> st.SearchStrategy[list[tuple[str, dict[str, Any]]]]:
     return st.builds(lambda first, rest: [first, *rest], opening, st.lists(calls, min_size=1, max_size=most))
 
 
-patient = settings(
-    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +82,9 @@ def compare(theirs: Call, ours: Call, sequence: list[tuple[str, dict[str, Any]]]
     for name, arguments in [*sequence, ("read_graph", {})]:
         expected, found = theirs(name, arguments), ours(name, arguments)
         assert found == expected, (name, arguments)
-        event(f"{name}: {'refused' if expected.error else 'something' if any(expected.structured.values()) else 'nothing'}")
+        event(
+            f"{name}: {'refused' if expected.error else 'something' if any(expected.structured.values()) else 'nothing'}"
+        )
 
 
 @settings(patient, max_examples=120)
@@ -111,3 +110,26 @@ def test_texts_found_through_postings_are_those_the_reference_server_finds(
     for query in {text[at : at + 3] for each in graph["entities"] for text in (each["name"], *each["observations"])
                   for at in range(len(text))}:  # fmt: skip
         assert call("search_nodes", {"query": query}) == theirs("search_nodes", {"query": query}), query
+
+
+@pytest.fixture(scope="module")
+def over_stdio(
+    postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Call]:
+    name = "memory_over_stdio"
+    urls = postgres.create(name, template=database_template)
+    with speaking(ours(tmp_path_factory.mktemp("home"), urls.owner)) as call:
+        yield call
+    postgres.drop(name)
+
+
+@settings(patient, max_examples=25)
+@given(sequences(10))
+def test_our_server_can_stand_in_for_the_reference_server(
+    memory_file: Path, theirs: Call, over_stdio: Call, sequence: list[tuple[str, dict[str, Any]]]
+) -> None:
+    memory_file.unlink(missing_ok=True)
+    graph = over_stdio("read_graph", {}).structured
+    over_stdio("delete_entities", {"entityNames": [entity["name"] for entity in graph["entities"]]})
+    over_stdio("delete_relations", {"relations": graph["relations"]})
+    compare(theirs, over_stdio, sequence)

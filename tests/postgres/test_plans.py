@@ -14,6 +14,8 @@ NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 FILTERS = {"kinds": None, "agent": None, "execution_id": None, "search": None, "before_id": None, "limit": 50}
 NOW = datetime.now(UTC)
 DAYS = {"agent_id": "toby", "since": NOW - timedelta(days=2), "until": NOW}
+SCOPE = {"scope": "user"}
+NAMED = {"keys": [20], "names": ["n20"]}
 CASES = [
     ("executions", "get", {"id": EXECUTION}),
     ("executions", "hold", {"id": EXECUTION}),
@@ -57,6 +59,13 @@ CASES = [
     ("figures", "recent", {"agent_id": "toby", "limit": 10}),
     ("idempotency", "find", {"key": "x"}),
     ("access", "find", {"digest": b"x", "kind": "key"}),
+    ("approvals", "get", {"id": EXECUTION}),
+    ("approvals", "list", {"status": None, "execution_id": None, "before": None, "limit": 50}),
+    ("approvals", "of_step", {"execution_id": EXECUTION, "step_key": "k"}),
+    ("approvals", "count_pending", {}),
+    ("approvals", "late", {}),
+    ("approvals", "withdraw", {"execution_id": EXECUTION}),
+    ("approvals", "granted", {"agent_id": "7", "tool": "t"}),
     ("credentials", "find", {"name": "7"}),
     ("credentials", "note_use", {"id": EXECUTION}),
     ("credentials", "sealed_otherwise", {"key_id": "k", "after": None, "limit": 200}),
@@ -65,6 +74,33 @@ CASES = [
     ("mcp", "enablement", {"server_id": EXECUTION}),
     ("mcp", "hold", {"server_id": EXECUTION}),
     ("rates", "wait", {"subject": "mcp:1", "most": 10, "window": timedelta(seconds=60)}),
+    ("knowledge", "made_by", {"call_id": "x"}),
+    ("knowledge", "known", {**SCOPE, **NAMED, "since": 2**31 - 1}),
+    ("knowledge", "first_named", {**SCOPE, **NAMED}),
+    ("knowledge", "contents", {**SCOPE, "entities": [20], "contents": ["observed 20"]}),
+    ("knowledge", "related", {**SCOPE, **NAMED, "since": 2**31 - 1}),
+    ("knowledge", "remove_entities", {**SCOPE, **NAMED, "numbers": [20], "change": EXECUTION}),
+    ("knowledge", "remove_observations", {**SCOPE, "entities": [20], "contents": ["x"], "change": EXECUTION}),
+    ("knowledge", "entities", {**SCOPE, "numbers": [20, 40]}),
+    ("knowledge", "relations_naming", {**SCOPE, **NAMED}),
+    ("knowledge", "every_entity", {**SCOPE, "limit": 50, "offset": 0}),
+    ("knowledge_index", "containing", {**SCOPE, "low": "needle", "grams": ["nee", "edl", "dle"], "folded": 10**6}),
+    ("knowledge_index", "containing_short", {**SCOPE, "low": "ne", "above": "ne\U0010ffff", "folded": 10**6}),
+    ("knowledge_index", "having_terms", {
+        **SCOPE, "terms": ["needle"], "grams": ["\uffff\uffff\uffffneedle"], "folded": 10**6, "limit": 5000,
+    }),
+    ("knowledge_views", "page_entities", {**SCOPE, "numbers": None, "entity_type": None, "limit": 50, "offset": 0}),
+    ("knowledge_views", "briefs", {**SCOPE, "numbers": [20, 40]}),
+    ("knowledge_views", "entity", {"id": EXECUTION}),
+    ("knowledge_views", "tainted", SCOPE),
+    ("knowledge_views", "disagreeing", {**SCOPE, "limit": 50}),
+    ("knowledge_views", "relations_among", {**SCOPE, **NAMED, "limit": 50}),
+    ("knowledge_history", "changes", {**SCOPE, "before": None, "limit": 50}),
+    ("knowledge_history", "removed_entities", {"change": EXECUTION, "limit": 50}),
+    ("knowledge_history", "removed_observations", {"change": EXECUTION, "limit": 50}),
+    ("knowledge_history", "removed_relations", {"change": EXECUTION, "limit": 50}),
+    ("knowledge_history", "all_named", {**SCOPE, **NAMED}),
+    ("knowledge_history", "expire", {"now": NOW}),
 ]  # fmt: skip
 FILL = """
     insert into conversations (id, agent_id, mode, thread_key, title)
@@ -87,6 +123,10 @@ FILL = """
     insert into idempotency_keys (key, request_hash) select n::text, 'h' from generate_series(1, 3000) n;
     insert into access_tokens (id, kind, name, digest, scopes)
     select gen_random_uuid(), 'key', 'n', n::text::bytea, '{}' from generate_series(1, 3000) n;
+    insert into approvals (id, execution_id, step_key, agent_id, tool, origin, arguments, argument_hash, reason,
+                           status, expires_at, decided_at)
+    select gen_random_uuid(), id, 'k', 'a', 't', 'builtin', '{}', 'h', 'r', 'used', now(), now() from executions;
+    insert into approval_grants (agent_id, tool) select n::text, 't' from generate_series(1, 3000) n;
     insert into credentials (id, name, description, key_id, sealed)
     select gen_random_uuid(), n::text, '', 'old', decode(repeat('00', 40), 'hex') from generate_series(1, 3000) n;
     insert into mcp_enablements (server_id, server_name, enabled)
@@ -97,6 +137,21 @@ FILL = """
     insert into note_calls (call_id, note_id) select n::text, gen_random_uuid() from generate_series(1, 3000) n;
     insert into documents (id, title, content, call_id)
     select gen_random_uuid(), 't', 'c', n::text from generate_series(1, 3000) n;
+    insert into knowledge_scopes (scope, last_number, folded) values ('user', 90000, 1000000);
+    insert into knowledge_changes (id, scope, position, kind, count, author, source, tainted, call_id)
+    select gen_random_uuid(), 'user', n, 'created', 1, 'agent', '', false, n::text from generate_series(1, 3000) n;
+    insert into knowledge_entities (scope, number, id, name, entity_type, name_key, terms)
+    select 'user', n * 10, gen_random_uuid(), 'n' || n * 10, 't', n * 10, '{t}' from generate_series(1, 3000) n;
+    insert into knowledge_observations (scope, number, id, entity, content, terms, author, source, tainted, created_at)
+    select 'user', n * 10 + 1, gen_random_uuid(), n * 10, 'observed ' || n, '{observ}', 'agent', '', false, now()
+      from generate_series(1, 3000) n;
+    insert into knowledge_relations (scope, number, id, from_name, to_name, relation_type, from_key, to_key)
+    select 'user', n * 10 + 2, gen_random_uuid(), 'n' || n * 10, 'n' || n * 10 + 10, 'r', n * 10, n * 10 + 10
+      from generate_series(1, 3000) n;
+    insert into knowledge_postings (scope, gram, block, size, members)
+    select 'user', md5(n::text), n, 1, ARRAY[n * 10] from generate_series(1, 3000) n;
+    insert into knowledge_postings (scope, gram, block, size, members)
+    select 'user', gram, 1, 2, '{20, 31}' from unnest('{nee,edl,dle,\uffff\uffff\uffffneedle}'::text[]) gram;
 """
 
 

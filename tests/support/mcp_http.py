@@ -14,27 +14,27 @@ READS = ToolAnnotations(read_only_hint=True)
 
 
 @asynccontextmanager
-async def serving(app: Any) -> AsyncGenerator[str]:
-    """Serve an ASGI application and yield its base address."""
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
+async def serving(app: Any, port: int = 0) -> AsyncGenerator[str]:
+    """Serve an ASGI application, on a free port unless one is given, and yield its base address."""
+    listening = socket.create_server(("127.0.0.1", port))
     server = uvicorn.Server(
         uvicorn.Config(app, log_level="critical", lifespan="on", timeout_graceful_shutdown=1, ws="none")
     )
     async with asyncio.TaskGroup() as group:
         task = group.create_task(server.serve(sockets=[listening]))
         try:
-            while not server.started and not task.done():
-                await asyncio.sleep(0.01)
+            # Whoever connects before it accepts waits in the queue of the socket.
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
             server.should_exit = True
+            await asyncio.wait([task])
+            listening.close()
 
 
 @asynccontextmanager
-async def serving_mcp(server: MCPServer, **options: Any) -> AsyncGenerator[str]:
+async def serving_mcp(server: MCPServer, *, port: int = 0, **options: Any) -> AsyncGenerator[str]:
     """Serve an MCP server and yield the address to register."""
-    async with serving(server.streamable_http_app(**options)) as address:
+    async with serving(server.streamable_http_app(**options), port) as address:
         yield f"{address}/mcp"
 
 

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,10 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import ToolContext
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.events import PostgresEvents
-from bailiwick.storage.knowledge import PostgresKnowledge
-from bailiwick.storage.knowledge_history import PostgresKnowledgeHistory
-from bailiwick.storage.knowledge_index import BLOCK, KnowledgeIndex
-from bailiwick.storage.knowledge_views import PostgresKnowledgeViews
-from bailiwick.storage.knowledge_writing import Writer
+from bailiwick.storage.knowledge_index import BLOCK
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.memory import memory_tools
+from support.knowledge import with_blocks
 from support.peers import node, peer
 
 
@@ -101,16 +97,3 @@ def in_process(app_url: str, *, block: int = BLOCK) -> Iterator[InProcess]:
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(PostgresDatabase(app_url)) as database:
         stores = with_blocks(database, block)
         yield InProcess(portal, stores, {tool.spec.name: tool for tool in memory_tools(stores.knowledge)})
-
-
-def with_blocks(database: PostgresDatabase, block: int) -> Stores:
-    """Return stores whose knowledge graph has blocks of `block` texts."""
-    index = KnowledgeIndex(block=block)
-    writer = Writer(database, PostgresEvents(database), index)
-    history = PostgresKnowledgeHistory(database, writer, index)
-    return replace(
-        Stores.on(database),
-        knowledge=PostgresKnowledge(writer, index),
-        knowledge_history=history,
-        knowledge_views=PostgresKnowledgeViews(database, writer, index, history),
-    )

@@ -21,9 +21,12 @@ from bailiwick.core.events import AgentRemoved, DirectExecuted
 from bailiwick.core.executions import Step, StepKind, StepStatus
 from bailiwick.core.ids import uuid7
 from bailiwick.core.mcp import Enablement
+from bailiwick.core.knowledge import Author, EntityDraft, Provenance, RelationDraft
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.tools import ToolSpec
 from bailiwick.core.turns import Rating
 from bailiwick.storage.stores import Stores
+from support.knowledge import with_blocks
 
 DECISION = Decision(
     agent="toby-technical",
@@ -99,9 +102,19 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.notes.append(user, "Secrets", ["one"], call_id="call-1")
     document = await stores.documents.create(user, "Secret", "text", call_id="call-1", execution_id=execution.id)
     await stores.credentials.add(user, uuid7(), "secret", "", Sealed("0" * 12, bytes(40)))
+    spec = ToolSpec(name="send", description="", parameters={}, approval=True)
+    await stores.approvals.admit(
+        user, execution_id=execution.id, step_key="tool:1:0", agent_id="notes", spec=spec, arguments={"to": "secret"},
+        reason="It asks.", life=timedelta(days=1),
+    )  # fmt: skip
+    await stores.approvals.grant(user, "notes", "send")
     server_id = uuid7()
     await stores.mcp_servers.enable(user, Enablement(server_id=server_id, server_name="mail", enabled=True))
     await stores.rates.hit(user, "mcp:mail", 10, 60)
+    knowledge = with_blocks(stores.database, 2).knowledge
+    said = Provenance(author=Author.AGENT, agent_id="main", execution_id=execution.id, call_id="call-2")
+    await knowledge.create_entities(user, [EntityDraft("Secret", "plan", ("one", "two"))], said)
+    await knowledge.create_relations(user, [RelationDraft("Secret", "Plan", "is")], replace(said, call_id=None))
     async with stores.database.as_user(user):
         await stores.idempotency.begin(user, "key-1", b"hash")
         await stores.idempotency.finish(user, "key-1", StoredResponse(202, {"id": execution.id}))

@@ -19,6 +19,8 @@ from bailiwick.api.executions import executions
 from bailiwick.api.guard import MIB, Guard, Limits
 from bailiwick.api.health import health
 from bailiwick.api.keys import keys
+from bailiwick.api.knowledge import knowledge
+from bailiwick.api.knowledge_history import knowledge_history
 from bailiwick.api.last_resort import LastResort
 from bailiwick.api.live import live
 from bailiwick.api.login import login
@@ -39,7 +41,7 @@ from bailiwick.runtime.platform import Platform
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
 ROUTERS = (
     health, login, keys, credentials, approvals, live, overview, search, executions, roster, agents, query, routing,
-    conversations, tools, mcp_servers, models, debug, pages, web,
+    conversations, tools, mcp_servers, knowledge, knowledge_history, models, debug, pages, web,
 )  # fmt: skip
 
 DESCRIPTION = (
@@ -83,7 +85,7 @@ def create_app(
         Guard,
         host=platform.settings.host,
         allowed_hosts=platform.settings.allowed_hosts,
-        limits=limits or Limits(bodies={"/api/agents/import": 5 * MIB}),
+        limits=limits or Limits(bodies={"/api/agents/import": 5 * MIB, "/api/knowledge/import": 64 * MIB}),
     )
     app.add_middleware(LastResort)
     app.add_middleware(SafeHeaders)

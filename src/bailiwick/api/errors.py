@@ -30,6 +30,7 @@ STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.LostClaim: 409,
     errors.ExecutionCancelled: 409,
     errors.AlreadyServing: 409,
+    errors.WaitsForPerson: 409,
 }
 """Every error of the core; a subclass that is not named has the status of its base."""
 

@@ -1,7 +1,7 @@
 """The knowledge graph as an MCP server: the tools of memory, under the contract of the reference server."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
@@ -12,8 +12,11 @@ from mcp.server.stdio import stdio_server
 
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.ids import uuid7
+from bailiwick.core.ports import Stores
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.tools.builtin.memory import memory_tools
+from bailiwick.tools.builtin.memory_words import memory_word_tools
 
 RESOURCE = "memory://knowledge-graph"
 INSTRUCTIONS = (
@@ -42,14 +45,17 @@ ADDED = {
     },
     "required": ["entityName", "addedObservations"],
 }
+ALSO_SERVED = ("recall", "summarize_graph")
 INNER = {"create_entities": "entities", "create_relations": "relations", "add_observations": "results"}
 """Tools of which the text shows not the result itself but what is under this name in it."""
 
 Context = ServerRequestContext[Any]
 
 
-def memory_server(tools: Sequence[Tool], user_id: str) -> Server[Any]:
-    """Return a server that offers `tools` (the nine and their like), each call being the user's."""
+def memory_server(stores: Stores, user_id: str) -> Server[Any]:
+    """Return a server of the nine tools, and of two that read; each call is the user's."""
+    words = [tool for tool in memory_word_tools(stores) if tool.spec.name in ALSO_SERVED]
+    tools = [*memory_tools(stores.knowledge), *words]
     by_name = {tool.spec.name: tool for tool in tools}
 
     async def list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:

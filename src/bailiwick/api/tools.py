@@ -111,7 +111,7 @@ async def list_tools(
     dependencies=[Once],
 )
 async def call_tool(
-    name: Annotated[str, Path(max_length=200)],
+    name: Annotated[str, Path(max_length=200, description="The tool's name.")],
     body: Annotated[ToolCall, Content(examples=[{"arguments": {"expression": "17% of 240"}}])],
     caller: Runner,
     platform: CurrentPlatform,

@@ -4,7 +4,21 @@ import sys
 
 import typer
 
-from bailiwick.cli import agents, approvals, ask, credentials, database, doctor, keys, mcp, models, route, serve, tools
+from bailiwick.cli import (
+    agents,
+    approvals,
+    ask,
+    credentials,
+    database,
+    doctor,
+    keys,
+    mcp,
+    memory,
+    models,
+    route,
+    serve,
+    tools,
+)
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.resilience import CallFailed
 
@@ -32,6 +46,7 @@ def build() -> typer.Typer:
     app.add_typer(approvals.app, name="approvals")
     app.add_typer(tools.app, name="tools")
     app.add_typer(mcp.app, name="mcp")
+    app.add_typer(memory.app, name="memory")
     app.command("doctor")(doctor.doctor)
     return app
 

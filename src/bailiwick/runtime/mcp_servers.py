@@ -15,6 +15,7 @@ from bailiwick.core.mcp import (
     McpConnection,
     McpServer,
     McpServerView,
+    McpTransport,
     Offered,
     ToolStanding,
 )
@@ -71,7 +72,7 @@ class McpServers:
         """
         _must_administer(user)
         given = _given(values)
-        server = replace(server, id=uuid7(), registered_by=user.id)
+        server = _naming(replace(server, id=uuid7(), registered_by=user.id), values)
         check_registration(server, given)
         async with self._database.as_user(user.id):
             if len(await self._stores.mcp_servers.servers(user.id)) >= MOST_SERVERS:
@@ -87,7 +88,8 @@ class McpServers:
         """
         _must_administer(user)
         before = await self._stores.mcp_servers.server(user.id, server_id)
-        server = replace(server, id=before.id, registered_by=before.registered_by, origin=before.origin)
+        kept_fields = {"id": before.id, "registered_by": before.registered_by, "origin": before.origin}
+        server = _naming(replace(server, **kept_fields), values)
         kept = await self.values_of(before)
         merged = {name: kept.get(name) if value is None else value for name, value in values.items()}
         given = _given(merged)
@@ -251,6 +253,13 @@ def administers(user: User) -> bool:
 def _must_administer(user: User) -> None:
     if not administers(user):
         raise Forbidden("Only an owner or administrator registers, changes and removes MCP servers.")
+
+
+def _naming(server: McpServer, values: Values) -> McpServer:
+    """Return the registration with the names of its values, which are all that is kept of them there."""
+    names = tuple(sorted(values))
+    stdio = server.transport is McpTransport.STDIO
+    return replace(server, environment=names if stdio else (), headers=() if stdio else names)
 
 
 def _given(values: Values) -> dict[str, str]:

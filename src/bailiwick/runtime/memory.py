@@ -22,7 +22,7 @@ from bailiwick.core.record import Record
 
 LONGEST_LINE = 2_000_000
 """Longest line that is read, in characters."""
-AT_ONCE = 500
+AT_ONCE = 5_000
 """Lines that are written in one go."""
 
 
@@ -40,10 +40,13 @@ class ImportReport(Record):
 class Importing:
     """Takes lines in, all or none: the caller holds the transaction."""
 
-    def __init__(self, knowledge: KnowledgeStore, user_id: str, scope: str = USER_SCOPE, source: str = "") -> None:
+    def __init__(
+        self, knowledge: KnowledgeStore, user_id: str, mark: int, scope: str = USER_SCOPE, source: str = ""
+    ) -> None:
         self._knowledge = knowledge
         self._user_id = user_id
         self._scope = scope
+        self._mark = mark
         self._by = Provenance(author=Author.IMPORT, source=source)
         self._entities: list[EntityDraft] = []
         self._relations: list[RelationDraft] = []
@@ -79,7 +82,9 @@ class Importing:
         if not self._entities:
             return
         given, self._entities = self._entities, []
-        made = await self._knowledge.create_entities(self._user_id, given, self._by, scope=self._scope)
+        made = await self._knowledge.create_entities(
+            self._user_id, given, self._by, scope=self._scope, since=self._mark
+        )
         new = {id(entity) for entity in made}
         known = [entity for entity in given if id(entity) not in new]
         drafts = [ObservationDraft(entity.name, entity.observations) for entity in known if entity.observations]
@@ -93,7 +98,9 @@ class Importing:
         if not self._relations:
             return
         given, self._relations = self._relations, []
-        made = await self._knowledge.create_relations(self._user_id, given, self._by, scope=self._scope)
+        made = await self._knowledge.create_relations(
+            self._user_id, given, self._by, scope=self._scope, since=self._mark
+        )
         self._counts["relations"] += len(made)
         self._counts["skipped"] += len(given) - len(made)
 
@@ -104,7 +111,8 @@ async def import_lines(
 ) -> ImportReport:  # fmt: skip
     """Take all lines in, or none. Raises `InvalidInput` naming the first line that cannot be read."""
     async with database.as_user(user_id):
-        importing = Importing(knowledge, user_id, scope, source)
+        mark = await knowledge.mark(user_id, scope=scope)
+        importing = Importing(knowledge, user_id, mark, scope, source)
         async for line in lines:
             await importing.take(line)
         return await importing.done()

@@ -12,6 +12,8 @@ from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
 
 PAUSE_SECONDS = 3600.0
+REMOVED_DAYS = 30
+"""How long what was removed from the knowledge graph can come back."""
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +39,7 @@ async def do_duties(
         await prune_events(stores, user_id, event_life)
         await rosters.expire(user_id)
         await executions.expire_approvals(user_id)
+        await expire_knowledge(stores, user_id)
 
 
 async def prune_events(stores: Stores, user_id: str, life: timedelta) -> None:
@@ -44,3 +47,11 @@ async def prune_events(stores: Stores, user_id: str, life: timedelta) -> None:
     pruned = await stores.events.prune(user_id, datetime.now(UTC) - life)
     if pruned:
         log.info("old events were deleted", user=user_id, events=pruned)
+
+
+async def expire_knowledge(stores: Stores, user_id: str) -> None:
+    """Erase conversations' own memory whose time is over, and what was removed from memory long ago."""
+    now = datetime.now(UTC)
+    erased = await stores.knowledge_history.expire(user_id, now, now - timedelta(days=REMOVED_DAYS))
+    if erased:
+        log.info("old memory was erased", user=user_id, things=erased)

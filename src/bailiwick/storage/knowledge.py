@@ -6,6 +6,7 @@ from typing import Any
 from bailiwick.core.errors import UnknownEntity
 from bailiwick.core.knowledge import (
     USER_SCOPE,
+    Author,
     ChangeKind,
     EntityDraft,
     Graph,
@@ -18,6 +19,9 @@ from bailiwick.storage.knowledge_texts import key_of
 from bailiwick.storage.knowledge_writing import Writer, Writing
 from bailiwick.storage.queries import Connection, Queries
 
+LAST = 2**31 - 1
+"""No number is higher."""
+
 
 class PostgresKnowledge:
     """Port `KnowledgeStore` on PostgreSQL."""
@@ -27,14 +31,20 @@ class PostgresKnowledge:
         self._index = index
         self._queries = Queries("knowledge")
 
+    async def mark(self, user_id: str, *, scope: str = USER_SCOPE) -> int:
+        """Within the caller's transaction: keep all others from writing to the scope, and return a mark of now."""
+        async with self._writer.writing(user_id, scope) as writing:
+            return writing.last
+
     async def create_entities(
-        self, user_id: str, entities: Sequence[EntityDraft], by: Provenance, *, scope: str = USER_SCOPE
-    ) -> Sequence[EntityDraft]:
+        self, user_id: str, entities: Sequence[EntityDraft], by: Provenance, *, scope: str = USER_SCOPE,
+        since: int | None = None,
+    ) -> Sequence[EntityDraft]:  # fmt: skip
         """Add those whose name no entity had before the call, and return them; see the port."""
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
                 return [_entity(item) for item in made]
-            known = await self._known(writing, [entity.name for entity in entities])
+            known = await self._known(writing, [entity.name for entity in entities], since)
             new = [entity for entity in entities if entity.name not in known]
             if new:
                 numbers = await writing.add_entities([(entity.name, entity.entity_type) for entity in new])
@@ -45,28 +55,35 @@ class PostgresKnowledge:
                 ]
                 await writing.add_observations(observations, by)
                 await self._writer.done(
-                    user_id, writing, ChangeKind.CREATED, len(new) + len(observations), [each.name for each in new],
-                    by, [[each.name, each.entity_type, list(each.observations)] for each in new],
+                    user_id, writing, _kind(ChangeKind.CREATED, by), len(new) + len(observations),
+                    [each.name for each in new], by,
+                    [[each.name, each.entity_type, list(each.observations)] for each in new],
                 )  # fmt: skip
             return new
 
     async def create_relations(
-        self, user_id: str, relations: Sequence[RelationDraft], by: Provenance, *, scope: str = USER_SCOPE
-    ) -> Sequence[RelationDraft]:
+        self, user_id: str, relations: Sequence[RelationDraft], by: Provenance, *, scope: str = USER_SCOPE,
+        since: int | None = None,
+    ) -> Sequence[RelationDraft]:  # fmt: skip
         """Add those that were not there before the call, and return them; see the port."""
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
                 return [RelationDraft(*item) for item in made]
             names = list({relation.from_name for relation in relations})
             rows = await self._queries.all(
-                writing.connection, "related", scope=scope, keys=[key_of(name) for name in names], names=names
+                writing.connection,
+                "related",
+                scope=scope,
+                keys=[key_of(name) for name in names],
+                names=names,
+                since=LAST if since is None else since,
             )
             known = {_relation(row) for row in rows}
             new = [relation for relation in relations if relation not in known]
             if new:
                 await writing.add_relations(new)
                 await self._writer.done(
-                    user_id, writing, ChangeKind.CREATED, len(new),
+                    user_id, writing, _kind(ChangeKind.CREATED, by), len(new),
                     [name for each in new for name in (each.from_name, each.to_name)], by,
                     [[each.from_name, each.to_name, each.relation_type] for each in new],
                 )  # fmt: skip
@@ -96,7 +113,7 @@ class PostgresKnowledge:
             if observations:
                 await writing.add_observations(observations, by)
                 await self._writer.done(
-                    user_id, writing, ChangeKind.UPDATED, len(observations),
+                    user_id, writing, _kind(ChangeKind.UPDATED, by), len(observations),
                     [each.entity_name for each in added if each.contents], by,
                     [[each.entity_name, list(each.contents)] for each in added],
                 )  # fmt: skip
@@ -200,9 +217,14 @@ class PostgresKnowledge:
             await self._writer.done(user_id, writing, ChangeKind.DELETED, count, names, by, count)
         return count
 
-    async def _known(self, writing: Writing, names: Sequence[str]) -> set[str]:
+    async def _known(self, writing: Writing, names: Sequence[str], since: int | None) -> set[str]:
         rows = await self._queries.all(
-            writing.connection, "known", scope=writing.scope, keys=[key_of(name) for name in names], names=list(names)
+            writing.connection,
+            "known",
+            scope=writing.scope,
+            keys=[key_of(name) for name in names],
+            names=list(names),
+            since=LAST if since is None else since,
         )
         return {row["name"] for row in rows}
 
@@ -244,3 +266,7 @@ def _relation(row: dict[str, Any]) -> RelationDraft:
 
 def _entity(item: Sequence[Any]) -> EntityDraft:
     return EntityDraft(item[0], item[1], tuple(item[2]))
+
+
+def _kind(kind: ChangeKind, by: Provenance) -> ChangeKind:
+    return ChangeKind.IMPORTED if by.author is Author.IMPORT else kind

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from bailiwick.core.errors import Conflict, InvalidInput, NotFound
-from bailiwick.core.knowledge import ChangeKind, Provenance, RelationDraft
+from bailiwick.core.knowledge import ChangeKind, Observation, Provenance, RelationDraft
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.knowledge_rows import provenance
+from bailiwick.storage.knowledge_rows import observation, provenance
 from bailiwick.storage.knowledge_texts import key_of
 from bailiwick.storage.knowledge_writing import Writer, Writing
 from bailiwick.storage.queries import Connection, Queries, as_uuid
@@ -47,8 +47,10 @@ class Editing:
                         names = [row["from_name"], row["to_name"]]
                 await self._writer.done(user_id, writing, ChangeKind.DELETED, count, names, by)
 
-    async def observe(self, user_id: str, entity_id: str, contents: Sequence[str], by: Provenance) -> Sequence[str]:
-        """Add to the entity of this id what it has not got yet; return the ids of what was added. Raises `NotFound`."""
+    async def observe(
+        self, user_id: str, entity_id: str, contents: Sequence[str], by: Provenance
+    ) -> Sequence[Observation]:
+        """Add to the entity of this id what it has not got yet, and return it. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             scope = (await self._thing(connection, "entity", entity_id))["scope"]
             async with self._writer.writing(user_id, scope) as writing:
@@ -59,7 +61,8 @@ class Editing:
                     return []
                 ids = await writing.add_observations([(row["number"], row["name"], each) for each in new], by)
                 await self._writer.done(user_id, writing, ChangeKind.UPDATED, len(new), [row["name"]], by)
-                return ids
+                rows = await self._live_observations(connection, scope, [row["number"]])
+                return [observation(each) for each in rows if str(each["id"]) in ids]
 
     async def rewrite(
         self, user_id: str, entity_id: str, by: Provenance, *, name: str | None = None, entity_type: str | None = None

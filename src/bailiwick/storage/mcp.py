@@ -169,9 +169,8 @@ def _columns(server: McpServer) -> dict[str, Any]:
 
 def _server(row: Mapping[str, Any]) -> McpServer:
     given = dict(row["definition"])
-    needed = [
-        NeededCredential(**{**each, "place": CredentialPlace(each["place"])}) for each in given.pop("credentials")
-    ]
+    needed = [_needed(each) for each in given.pop("credentials")]
+    plain: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
     return McpServer(
         id=str(row["id"]),
         name=row["name"],
@@ -179,11 +178,16 @@ def _server(row: Mapping[str, Any]) -> McpServer:
         registered_by=str(row["user_id"]),
         created_at=row["created_at"],
         updated_at=row["updated_at"],
-        transport=McpTransport(given.pop("transport")),
-        approval=McpApproval(given.pop("approval")),
+        transport=McpTransport(plain.pop("transport")),
+        approval=McpApproval(plain.pop("approval")),
         credentials=tuple(needed),
-        **{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()},
+        **plain,
     )
+
+
+def _needed(given: Mapping[str, Any]) -> NeededCredential:
+    fields: dict[str, Any] = {**given, "place": CredentialPlace(given["place"])}
+    return NeededCredential(**fields)
 
 
 def _approval(tool: ToolDefinition) -> ApprovedTool:

@@ -24,8 +24,9 @@ TOOLS = (
     "delete_observations", "delete_relations", "read_graph", "search_nodes", "open_nodes", "shopifyGetProducts",
     "shopifyGetOrders", "shopifyGetAnalytics", "shopifyGetCustomers", "shopifySearchProducts",
     "shopifyUpdateProductPrice", "run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop",
-    "get_dependency_types", "bash", "getSkiConditions", "search_emails", "read_email", "send_email", "delete_email",
-    "modify_email", "draft_email", "gmail_search_emails", "gmail_send_email", "call_research_agent",
+    "get_dependency_types", "bash", "getSkiConditions", "gmail__search_emails", "gmail__read_email", "gmail__send_email",
+    "gmail__delete_email", "gmail__modify_email", "gmail__gmail_search_messages", "gmail__get_or_create_label",
+    "search_emails", "call_research_agent",
 )  # fmt: skip
 MEMORY = {"create_entities", "create_relations", "add_observations", "read_graph", "search_nodes"}
 MAY_USE = {
@@ -42,7 +43,7 @@ MAY_USE = {
     "code": {
         "run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop", "get_dependency_types"
     } | MEMORY,
-    "gmail": {"search_emails", "read_email", "gmail_search_emails", "getCurrentDateTime"},
+    "gmail": {"gmail__search_emails", "gmail__read_email", "gmail__gmail_search_messages", "getCurrentDateTime"},
     "ski": {"getSkiConditions", "weatherInfo", "getCurrentDateTime", "fetch"},
     "notes": {"addNote", "appendNote", "listNotes", "readNote", "deleteNote", "getCurrentDateTime"},
 }  # fmt: skip

@@ -2,26 +2,38 @@
 
 from typing import Any
 
+import pytest
+
 from bailiwick.core.tools import MissingTool, Tool
+from bailiwick.runtime.equipment import ToolEquipment
+from bailiwick.settings import Settings
 from bailiwick.tools.builtin import toolset
+from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
+from bailiwick.tools.web.public import PublicWeb
 
 
 class Anything:
-    """Equipment on which tools can be described: everything works and has everything."""
-
-    def __init__(self, unavailable: str | None = None) -> None:
-        self.unavailable = unavailable
+    """Stores on which tools can be described and not run."""
 
     def __getattr__(self, name: str) -> Any:
         return self
 
 
-def shipped() -> list[Tool]:
-    return [tool for tool in toolset(Anything()) if not isinstance(tool, MissingTool)]
+class Working(BubblewrapSandbox):
+    """The sandbox as it is where it works, whatever this machine has."""
+
+    unavailable = None
 
 
-def test_every_builtin_tool_is_described_for_a_model():
-    tools = shipped()
+@pytest.fixture
+def tools(tmp_path) -> list[Tool]:
+    """Every tool that ships."""
+    settings = Settings(home=tmp_path)
+    equipment = ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings))
+    return [tool for tool in toolset(equipment) if not isinstance(tool, MissingTool)]
+
+
+def test_every_builtin_tool_is_described_for_a_model(tools):
     assert {"getCurrentDateTime", "calculator", "addNote", "createDocument", "complete_task"} <= {
         tool.spec.name for tool in tools
     }
@@ -31,6 +43,6 @@ def test_every_builtin_tool_is_described_for_a_model():
             assert argument.get("description") or "anyOf" in argument, (tool.spec.name, argument)
 
 
-def test_a_tool_that_may_destroy_is_not_called_read_only():
-    for tool in shipped():
+def test_a_tool_that_may_destroy_is_not_called_read_only(tools):
+    for tool in tools:
         assert not (tool.spec.read_only and tool.spec.destructive), tool.spec.name

@@ -36,6 +36,7 @@ const chatSearch = (search: Record<string, unknown>): ChatSearch => ({
 const chatPage = lazyPage(() => import('@/features/chat'))
 const chat = createRoute({ getParentRoute: () => rootRoute, path: '/chat', component: chatPage, validateSearch: chatSearch })
 const thread = createRoute({ getParentRoute: () => rootRoute, path: '/chat/$conversationId', component: chatPage, validateSearch: chatSearch })
+const approvals = createRoute({ getParentRoute: () => rootRoute, path: '/approvals', component: lazyPage(() => import('@/features/approvals')) })
 const agentsPage = lazyPage(() => import('@/features/agents'))
 const agents = createRoute({ getParentRoute: () => rootRoute, path: '/agents', component: agentsPage })
 const editor = lazyPage(() => import('@/features/agents/editor'))
@@ -85,7 +86,7 @@ const debug = createRoute({
 })
 const settings = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: lazyPage(() => import('@/features/settings')) })
 
-const routeTree = rootRoute.addChildren([home, chat, thread, agents, newAgent, agent, architecture, memory, tools, servers, credentials, debug, settings])
+const routeTree = rootRoute.addChildren([home, chat, thread, approvals, agents, newAgent, agent, architecture, memory, tools, servers, credentials, debug, settings])
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({

@@ -3,6 +3,7 @@ import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 import { api, data, root } from '@/client/api'
+import { useWaitingCount } from '@/components/approval/data'
 import { Button, IconButton } from '@/components/button'
 import { Key } from '@/components/chip'
 import { Icon } from '@/components/icon'
@@ -18,12 +19,13 @@ import { useShellTexts } from './texts'
 
 const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
 
-type PageName = 'home' | 'chat' | 'agents' | 'architecture' | 'memory' | 'tools' | 'debug' | 'settings'
+type PageName = 'home' | 'chat' | 'approvals' | 'agents' | 'architecture' | 'memory' | 'tools' | 'debug' | 'settings'
 
 /** The pages of the navigation, in its order. */
-export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/agents' | '/architecture' | '/memory' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
+export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' | '/agents' | '/architecture' | '/memory' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
   { name: 'home', to: '/', icon: 'house' },
   { name: 'chat', to: '/chat', icon: 'chat-circle-dots' },
+  { name: 'approvals', to: '/approvals', icon: 'hand-palm' },
   { name: 'agents', to: '/agents', icon: 'robot' },
   { name: 'architecture', to: '/architecture', icon: 'graph' },
   { name: 'memory', to: '/memory', icon: 'brain' },
@@ -33,7 +35,7 @@ export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/agents' | '
 ]
 
 /** How many pages the bar of a phone has room for; the others are behind "More". */
-const BELOW = 4
+const BELOW = 5
 
 /** The frame of the app: navigation at the side (below on a phone), bar above, page in the middle. */
 export function Shell() {
@@ -94,8 +96,13 @@ function Sidebar() {
             className="group relative flex h-9 items-center gap-3 rounded-md px-2.5 font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink"
             style={{ '--hue': `var(--module-${page.name})` } as React.CSSProperties}
           >
-            <Icon name={page.icon} size={20} className="group-aria-[current=page]:module-ink" />
+            <span className="relative">
+              <Icon name={page.icon} size={20} className="group-aria-[current=page]:module-ink" />
+              {page.name === 'approvals' && <Waiting className={cn('absolute -top-1.5 -right-2', !narrow && 'lg:hidden')} />}
+            </span>
             <span className={narrow ? 'sr-only' : 'max-lg:sr-only'}>{t(`pages.${page.name}`)}</span>
+            {page.name === 'approvals' && <WaitingWords />}
+            {page.name === 'approvals' && !narrow && <Waiting className="ml-auto max-lg:hidden" />}
           </Link>
         </Tooltip>
       ))}
@@ -129,8 +136,12 @@ function BottomBar() {
           activeOptions={{ exact: page.to === '/', includeSearch: false }}
           className={BELOW_LOOK}
         >
-          <Icon name={page.icon} size={21} />
-          <BelowLabel>{page.name === 'architecture' ? t('short.architecture') : t(`pages.${page.name}`)}</BelowLabel>
+          <span className="relative">
+            <Icon name={page.icon} size={21} />
+            {page.name === 'approvals' && <Waiting className="absolute -top-1 -right-2.5" />}
+          </span>
+          <BelowLabel>{page.name === 'architecture' || page.name === 'approvals' ? t(`short.${page.name}`) : t(`pages.${page.name}`)}</BelowLabel>
+          {page.name === 'approvals' && <WaitingWords />}
         </Link>
       ))}
       <Menu
@@ -149,6 +160,25 @@ function BottomBar() {
       </Menu>
     </nav>
   )
+}
+
+const MOST_COUNTED = 99
+
+/** How many calls wait for this person; nothing while none does. */
+function Waiting({ className }: { className?: string }) {
+  const count = useWaitingCount()
+  if (!count) return null
+  return (
+    <span aria-hidden className={cn('numbers grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[10px] leading-none font-semibold text-on-accent', className)}>
+      {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+    </span>
+  )
+}
+
+function WaitingWords() {
+  const t = useShellTexts()
+  const count = useWaitingCount()
+  return count > 0 && <span className="sr-only">, {t('waitingCount', { count })}</span>
 }
 
 function BelowLabel({ children }: { children: string }) {

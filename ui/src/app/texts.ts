@@ -3,8 +3,10 @@ import { texts } from '@/lib/text'
 export const useShellTexts = texts(
   'shell',
   {
-    pages: { home: 'Home', chat: 'Chat', agents: 'Agents', architecture: 'Architecture', memory: 'Memory', tools: 'Tools', debug: 'Events', settings: 'Settings' },
-    short: { architecture: 'Graph' },
+    pages: { home: 'Home', chat: 'Chat', approvals: 'Approvals', agents: 'Agents', architecture: 'Architecture', memory: 'Memory', tools: 'Tools', debug: 'Events', settings: 'Settings' },
+    short: { architecture: 'Graph', approvals: 'Approvals' },
+    waitingCount_one: '{{count}} waits for you',
+    waitingCount_other: '{{count}} wait for you',
     morePages: 'More',
     navigation: 'Main navigation',
     skip: 'Skip to content',
@@ -41,8 +43,10 @@ export const useShellTexts = texts(
     },
   },
   {
-    pages: { home: 'Inicio', chat: 'Chat', agents: 'Agentes', architecture: 'Arquitectura', memory: 'Memoria', tools: 'Herramientas', debug: 'Eventos', settings: 'Ajustes' },
-    short: { architecture: 'Grafo' },
+    pages: { home: 'Inicio', chat: 'Chat', approvals: 'Aprobaciones', agents: 'Agentes', architecture: 'Arquitectura', memory: 'Memoria', tools: 'Herramientas', debug: 'Eventos', settings: 'Ajustes' },
+    short: { architecture: 'Grafo', approvals: 'Permisos' },
+    waitingCount_one: '{{count}} te espera',
+    waitingCount_other: '{{count}} te esperan',
     morePages: 'Más',
     navigation: 'Navegación principal',
     skip: 'Saltar al contenido',

@@ -11,7 +11,7 @@ export const INTERFACE_ICONS = [
   'arrow-down', 'arrow-up', 'arrow-square-out', 'command', 'keyboard', 'at', 'hash', 'users-three', 'file-text',
   'cpu', 'currency-dollar', 'hourglass', 'sidebar-simple', 'arrow-bend-down-right', 'corners-out', 'terminal-window',
   'bell', 'question', 'link', 'calendar', 'minus', 'circle', 'dot-outline', 'chart-bar', 'target', 'clock-countdown',
-  'plug', 'power',
+  'plug', 'power', 'shield-warning',
   'brain', 'eraser', 'arrows-merge', 'globe', 'clock-counter-clockwise', 'crosshair-simple', 'tree-view',
   'hand-palm', 'plug', 'prohibit', 'seal-check',
 ] as const

@@ -33,16 +33,24 @@ class KnowledgeStore(Protocol):
     `KnowledgeChanged` in its transaction. Raises `NotFound` for a scope that is no conversation of this user.
     """
 
+    async def mark(self, user_id: str, *, scope: str = USER_SCOPE) -> int:
+        """Within the caller's transaction: keep all others from writing to the scope, and return a mark of now."""
+        ...
+
     async def create_entities(
-        self, user_id: str, entities: Sequence[EntityDraft], by: Provenance, *, scope: str = USER_SCOPE
-    ) -> Sequence[EntityDraft]:
-        """Add those whose name no entity had before the call, and return them. Names that come twice come in twice."""
+        self, user_id: str, entities: Sequence[EntityDraft], by: Provenance, *, scope: str = USER_SCOPE,
+        since: int | None = None,
+    ) -> Sequence[EntityDraft]:  # fmt: skip
+        """Add those whose name no entity had before the call, or before the mark `since`, and return them. Names that
+        come twice come in twice."""
         ...
 
     async def create_relations(
-        self, user_id: str, relations: Sequence[RelationDraft], by: Provenance, *, scope: str = USER_SCOPE
-    ) -> Sequence[RelationDraft]:
-        """Add those that were not there before the call, and return them; their ends need not exist."""
+        self, user_id: str, relations: Sequence[RelationDraft], by: Provenance, *, scope: str = USER_SCOPE,
+        since: int | None = None,
+    ) -> Sequence[RelationDraft]:  # fmt: skip
+        """Add those that were not there before the call, or before the mark `since`, and return them; their ends need
+        not exist."""
         ...
 
     async def add_observations(
@@ -174,8 +182,10 @@ class KnowledgeHistory(Protocol):
         """Remove one thing by its id, an entity with its relations; it can be undone. Raises `NotFound`."""
         ...
 
-    async def observe(self, user_id: str, entity_id: str, contents: Sequence[str], by: Provenance) -> Sequence[str]:
-        """Add to the entity of this id what it has not got yet; return the ids of what was added. Raises `NotFound`."""
+    async def observe(
+        self, user_id: str, entity_id: str, contents: Sequence[str], by: Provenance
+    ) -> Sequence[Observation]:
+        """Add to the entity of this id what it has not got yet, and return it. Raises `NotFound`."""
         ...
 
     async def rewrite(

@@ -22,7 +22,8 @@ VALUES (%(id)s, %(scope)s, %(position)s, %(kind)s, %(first)s, %(last_added)s, %(
 -- name: known
 -- Those of these names that entities have.
 SELECT DISTINCT name FROM knowledge_entities
- WHERE scope = %(scope)s AND name_key = ANY (%(keys)s) AND name = ANY (%(names)s) AND removed_in IS NULL;
+ WHERE scope = %(scope)s AND name_key = ANY (%(keys)s) AND name = ANY (%(names)s) AND number <= %(since)s
+   AND removed_in IS NULL;
 
 -- name: first_named
 -- The first entity of each of these names.
@@ -64,7 +65,8 @@ SELECT entity, content FROM knowledge_observations
 -- name: related
 -- The relations that begin at one of these names.
 SELECT number, from_name, to_name, relation_type FROM knowledge_relations
- WHERE scope = %(scope)s AND from_key = ANY (%(keys)s) AND from_name = ANY (%(names)s) AND removed_in IS NULL;
+ WHERE scope = %(scope)s AND from_key = ANY (%(keys)s) AND from_name = ANY (%(names)s) AND number <= %(since)s
+   AND removed_in IS NULL;
 
 -- name: remove_entities
 -- Remove entities with their observations and with the relations that name one of these names.

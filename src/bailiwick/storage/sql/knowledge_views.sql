@@ -167,16 +167,6 @@ SELECT number, id, name FROM knowledge_entities
  WHERE scope = %(scope)s AND name_key = ANY (%(keys)s) AND name = ANY (%(names)s) AND removed_in IS NULL
  ORDER BY number;
 
--- name: observations_page
--- The first observations of each of these entities.
-SELECT number, id, entity, content, claim, author, agent_id, execution_id, call_id, source, tainted, created_at
-  FROM unnest(%(entities)s::integer[]) AS wanted (which)
-  CROSS JOIN LATERAL (
-      SELECT * FROM knowledge_observations
-       WHERE scope = %(scope)s AND entity = which AND removed_in IS NULL
-       ORDER BY number LIMIT %(limit)s) AS observation
- ORDER BY entity, number;
-
 -- name: count_relations
 -- How many relations there are.
 SELECT count(*) AS found FROM knowledge_relations WHERE scope = %(scope)s AND removed_in IS NULL;

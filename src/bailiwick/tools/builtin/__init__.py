@@ -26,7 +26,7 @@ def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
         *document_tools(stores.documents),
         *memory_tools(stores.knowledge),
         *memory_word_tools(stores),
-        *javascript_tools(equipment.sandbox),
+        *javascript_tools(equipment.sandbox, equipment.web),
         *shell_tools(equipment.sandbox),
         *web_tools(equipment.web),
         *task_tools(),

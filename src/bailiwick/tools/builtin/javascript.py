@@ -1,14 +1,17 @@
 """JavaScript in the sandbox, once or in a workspace that keeps its files."""
 
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from bailiwick.core.ports import Sandbox
+from bailiwick.core.ports.web import Web
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.sandbox import Program
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ScriptReader
+from bailiwick.tools.builtin.npm_types import PACKAGE_NAME, VERSION, types_of
 from bailiwick.tools.builtin.program_results import as_result
 from bailiwick.tools.builtin.shell import MAX_COMMAND, agent_workspace
 from bailiwick.tools.toolbox import tool
@@ -16,8 +19,9 @@ from bailiwick.tools.toolbox import tool
 MARGIN_SECONDS = 15.0
 """Longer than a program may run: time to wait for a turn and to end."""
 NO_PACKAGES = (
-    "npm packages cannot be installed here: the sandbox has no network. Use what Deno brings (node: modules such as "
-    "node:crypto, Web APIs) or write the needed function yourself."
+    "npm packages are out of reach here: the sandbox has no network unless an administrator grants the registry's host "
+    "with the setting sandbox_hosts. Use what Deno brings (node: modules such as node:crypto, Web APIs) or write the "
+    "needed function yourself."
 )
 
 
@@ -26,8 +30,8 @@ class Package(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    name: Annotated[str, Field(min_length=1, max_length=214, description="Name of the npm package.")]
-    version: Annotated[str, Field(max_length=100, description="Version or range.")] = "latest"
+    name: Annotated[str, Field(max_length=214, pattern=PACKAGE_NAME, description="Name of the npm package.")]
+    version: Annotated[str, Field(max_length=60, pattern=VERSION, description="Version or range.")] = "latest"
 
 
 Code = Annotated[
@@ -37,27 +41,45 @@ Packages = Annotated[list[Package] | None, Field(max_length=20, description="npm
 SandboxId = Annotated[str, Field(max_length=100, description="The id that sandbox_initialize returned.")]
 
 
-def javascript_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
+def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
     """Return the six JavaScript tools, or why they are missing."""
     seconds = sandbox.seconds
 
-    async def run(context: ToolContext, program: Program, text: str, workspace_id: str | None) -> dict[str, Any]:
-        outcome = await sandbox.run(context.user_id, program, text, workspace_id=workspace_id)
+    hosts = bool(sandbox.hosts)
+    registry = web.services["npm"]
+
+    async def run(
+        context: ToolContext, program: Program, text: str, workspace_id: str | None, packages: Packages = None
+    ) -> dict[str, Any]:
+        if packages:
+            require_registry()
+        outcome = await sandbox.run(
+            context.user_id,
+            program,
+            text,
+            workspace_id=workspace_id,
+            packages={package.name: package.version for package in packages or ()},
+        )
         return as_result(outcome, sandbox.limits, seconds, context.language)
 
-    @tool(read_only=True, timeout=seconds + MARGIN_SECONDS, recogniser=ScriptReader())
+    def require_registry() -> None:
+        if urlsplit(registry).hostname not in sandbox.hosts:
+            raise CallFailed(ErrorClass.TOOL, NO_PACKAGES)
+
+    # Without hosts a script that is thrown away can change nothing, anywhere; with hosts it can.
+    @tool(read_only=not hosts, open_world=hosts, timeout=seconds + MARGIN_SECONDS, recogniser=ScriptReader())
     async def run_js_ephemeral(context: ToolContext, code: Code, dependencies: Packages = None) -> dict[str, Any]:
         """Run JavaScript or TypeScript once, in a fresh sandbox that is thrown away afterwards.
 
         The code is an ES module on Deno: top-level await, `import fs from "node:fs"` and other node: modules work,
         `require` does not. Only what it prints (console.log) comes back. It can write files under /work and /tmp;
-        they are gone afterwards. No network, no packages, no other programs; time, memory and output are limited.
+        they are gone afterwards. There is no network and there are no packages unless an administrator granted hosts;
+        time, memory and output are limited.
         Returns stdout, stderr, exitCode (null when it was stopped), stopped (why, or null) and seconds.
         """
-        _refuse(dependencies)
-        return await run(context, Program.JAVASCRIPT, code, None)
+        return await run(context, Program.JAVASCRIPT, code, None, dependencies)
 
-    @tool(timeout=seconds + MARGIN_SECONDS)
+    @tool(open_world=hosts, timeout=seconds + MARGIN_SECONDS)
     async def run_js(
         context: ToolContext,
         code: Code,
@@ -72,9 +94,8 @@ def javascript_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
         run_js_ephemeral. A sandbox that holds too much is emptied; one that is not used for long is removed. Returns
         stdout, stderr, exitCode (null when it was stopped), stopped (why, or null) and seconds.
         """
-        _refuse(dependencies)
         workspace = sandbox_id or await agent_workspace(sandbox, context)
-        return await run(context, Program.JAVASCRIPT, code, workspace)
+        return await run(context, Program.JAVASCRIPT, code, workspace, dependencies)
 
     @tool(idempotent=True, timeout=MARGIN_SECONDS)
     async def sandbox_initialize(context: ToolContext) -> dict[str, Any]:
@@ -84,7 +105,7 @@ def javascript_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
         """
         return {"sandboxId": await sandbox.open_workspace(context.user_id, f"call:{context.call_id}")}
 
-    @tool(destructive=True, timeout=3 * seconds + MARGIN_SECONDS)
+    @tool(destructive=True, open_world=hosts, timeout=3 * seconds + MARGIN_SECONDS)
     async def sandbox_exec(
         context: ToolContext,
         sandbox_id: SandboxId,
@@ -95,7 +116,7 @@ def javascript_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
     ) -> dict[str, Any]:
         """Run shell commands in a started sandbox, where `deno` is installed too.
 
-        Each command is a bash of its own in /work; the first that fails ends the series. There is no network.
+        Each command is a bash of its own in /work; the first that fails ends the series. No network unless granted.
         Returns results: for each command that ran its stdout, stderr, exitCode, stopped and seconds.
         """
         results: list[dict[str, Any]] = []
@@ -111,14 +132,19 @@ def javascript_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
         await sandbox.remove_workspace(context.user_id, sandbox_id)
         return {"stopped": sandbox_id}
 
-    @tool(read_only=True)
+    @tool(read_only=True, open_world=True, timeout=90.0)
     async def get_dependency_types(
         context: ToolContext, dependencies: Annotated[list[Package], Field(min_length=1, max_length=5)]
     ) -> dict[str, Any]:
-        """Return the TypeScript declarations of npm packages."""
+        """Return the TypeScript declarations of npm packages, to learn how they are used before running code.
+
+        Only where an administrator granted the registry's host to the sandbox. Returns packages: for each its name,
+        version, types (the text of its declarations, cut where they are long) and source (the package they are from,
+        often @types/…); types is null for a package that has none.
+        """
         del context
-        _refuse(dependencies)
-        return {}
+        require_registry()
+        return {"packages": [await types_of(web, registry, each.name, each.version) for each in dependencies]}
 
     tools = [run_js, run_js_ephemeral, sandbox_initialize, sandbox_exec, sandbox_stop, get_dependency_types]
     needs = {sandbox_exec.spec.name: Program.SHELL}
@@ -127,8 +153,3 @@ def javascript_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
 
 def _or_missing(each: Tool, reason: str | None) -> Tool | MissingTool:
     return MissingTool(name=each.spec.name, origin=each.spec.origin, reason=reason) if reason else each
-
-
-def _refuse(dependencies: list[Package] | None) -> None:
-    if dependencies:
-        raise CallFailed(ErrorClass.TOOL, NO_PACKAGES)

@@ -23,7 +23,12 @@ def shell_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
     if reason:
         return [MissingTool(name="bash", origin="builtin", reason=reason)]
 
-    @tool(destructive=True, timeout=sandbox.seconds + MARGIN_SECONDS, recogniser=ShellReader())
+    @tool(
+        destructive=True,
+        open_world=bool(sandbox.hosts),
+        timeout=sandbox.seconds + MARGIN_SECONDS,
+        recogniser=ShellReader(),
+    )
     async def bash(
         context: ToolContext,
         command: Annotated[
@@ -33,7 +38,7 @@ def shell_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
         """Run a command in a shell, in a workspace of your own whose files stay for the next call.
 
         Files are in /work, the working directory; the programs of this machine's /usr are there, its other files are
-        not, and there is no network. Nothing goes on running after the command has ended. Time, memory, processes
+        not, and there is no network unless an administrator granted hosts. Nothing goes on running after the command has ended. Time, memory, processes
         and output are limited; a workspace that holds too much is emptied. Returns stdout, stderr, exitCode (null
         when it was stopped), stopped (why, or null) and seconds.
         """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import httpx2
 
 if TYPE_CHECKING:
-    from mcp.client.streamable_http import TransportStreams
+    from mcp.client._transport import TransportStreams  # the library exports it nowhere else
 
 LARGEST_ANSWER = 4 * 1024 * 1024
 """Bytes of one JSON answer or one event of a stream."""

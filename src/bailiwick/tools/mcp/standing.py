@@ -17,7 +17,7 @@ REASONS = {
 }
 
 
-def compiled(patterns: Sequence[str]) -> "Sequence[re2._Regexp[str]]":
+def compiled(patterns: Sequence[str]) -> Sequence[Any]:
     """Return the patterns, ready to match. Raises `re2.error` for one that google-re2 does not take."""
     options = re2.Options()
     options.log_errors = False

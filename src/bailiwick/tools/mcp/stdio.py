@@ -62,8 +62,8 @@ async def stdio_streams(
         start_new_session=True,
     )
     # Zero-sized: a server that talks faster than we listen waits.
-    incoming, read = anyio.create_memory_object_stream["SessionMessage | Exception"](0)
-    write, outgoing = anyio.create_memory_object_stream["SessionMessage"](0)
+    incoming, read = anyio.create_memory_object_stream[Any](0)
+    write, outgoing = anyio.create_memory_object_stream[Any](0)
     program = _Program(process)
     try:
         async with anyio.create_task_group() as group:

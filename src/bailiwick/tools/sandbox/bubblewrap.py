@@ -18,7 +18,7 @@ from bailiwick.settings import Settings
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import confined
 from bailiwick.tools.sandbox.probe import Findings, probe
-from bailiwick.tools.sandbox.relay import Relay
+from bailiwick.tools.sandbox.relay import Relay, Resolve, public_addresses
 from bailiwick.tools.sandbox.running import run
 from bailiwick.tools.sandbox.watching import Check, excess
 from bailiwick.tools.sandbox.workspaces import Workspaces, free_bytes
@@ -33,8 +33,10 @@ log = structlog.get_logger(__name__)
 class BubblewrapSandbox:
     """Port `Sandbox` on bubblewrap."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, resolve: Resolve = public_addresses) -> None:
+        """`resolve` gives the addresses of granted hosts that may be connected to."""
         self._settings = settings
+        self._resolve = resolve
         self._limits = Limits(
             memory_bytes=settings.sandbox_memory_mb * MIB,
             cpu_seconds=settings.sandbox_cpu_seconds,
@@ -105,7 +107,7 @@ class BubblewrapSandbox:
             await stack.enter_async_context(
                 self._running.setdefault(user_id, asyncio.Semaphore(self._settings.sandbox_at_once))
             )
-            relay = await stack.enter_async_context(Relay(self.hosts).listening()) if self.hosts else None
+            relay = await stack.enter_async_context(Relay(self.hosts, self._resolve).listening()) if self.hosts else None
             job = _Job(program, text, packages, relay, files or None)
             if job.files:
                 return await self._run_in(job, job.files)

@@ -83,7 +83,7 @@ class _Plain:
         return chunk[:most]
 
 
-def to_text(body: bytes, headers: Mapping[str, str]) -> str:
+def to_text(body: bytes, headers: Mapping[str, str], *, cut: bool = False) -> str:
     """Return a body as text: by its byte-order mark, the header, the page's own word, else UTF-8 or Windows-1252."""
     for mark, name in MARKS:
         if body.startswith(mark):
@@ -93,9 +93,9 @@ def to_text(body: bytes, headers: Mapping[str, str]) -> str:
         known = _known(name)
         if known is not None:
             return body.decode(known, "replace")
-    # A body that was cut may end in the middle of a character.
     with suppress(UnicodeDecodeError):
-        return codecs.getincrementaldecoder("utf-8")().decode(body)
+        # A body that was cut may end in the middle of a character.
+        return codecs.getincrementaldecoder("utf-8")().decode(body, final=not cut)
     return body.decode("cp1252", "replace")
 
 

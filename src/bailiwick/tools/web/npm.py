@@ -28,6 +28,8 @@ class NpmRegistry:
         )  # fmt: skip
         if answer.status == 429:
             raise CallFailed(ErrorClass.RATE_LIMIT, f"{self._host} has been asked too often; try again in a while.")
+        if answer.status == 404:
+            raise CallFailed(ErrorClass.TOOL, f"{self._host} offers no search; an administrator can set npm_registry.")
         if answer.status != 200:
             raise CallFailed(ErrorClass.TOOL, f"{self._host} answered with status {answer.status}; try again later.")
         value: Any = answer.json()

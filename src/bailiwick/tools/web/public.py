@@ -41,7 +41,8 @@ class PublicWeb:
         searxng = {"searxng": settings.searxng_url} if settings.searxng_url else {}
         self.services: Mapping[str, str] = {"npm": settings.npm_registry, **searxng}
         """Addresses that an administrator configured, by name."""
-        self._private = {_origin(parse_url(url, configured=True)) for url in self.services.values()}
+        given = [url for url in self.services.values() if url != Settings.model_fields["npm_registry"].default]
+        self._private = {_origin(parse_url(url, configured=True)) for url in given}
         self._resolve = resolve
         self._network: Any = network or httpcore.AnyIOBackend()
         self._tls = tls
@@ -129,7 +130,7 @@ class PublicWeb:
             raise CallFailed(ErrorClass.NETWORK, f"{address.host} did not answer as web servers do.") from None
         return WebAnswer(
             url=str(address), status=response.status, headers=received, body=body, truncated=truncated,
-            text=to_text(body, received),
+            text=to_text(body, received, cut=truncated),
         )  # fmt: skip
 
     def _exempt(self, address: httpx.URL, configured: bool) -> tuple[str, int] | None:

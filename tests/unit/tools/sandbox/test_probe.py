@@ -20,6 +20,7 @@ from bailiwick.tools.builtin.shell import shell_tools
 from bailiwick.tools.sandbox import probe as probing
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.web.public import PublicWeb
 
 NAMES = {
     "bash", "get_dependency_types", "run_js", "run_js_ephemeral", "sandbox_exec", "sandbox_initialize", "sandbox_stop",
@@ -60,7 +61,7 @@ def broken(request: pytest.FixtureRequest, home: Path, monkeypatch: pytest.Monke
 
 def test_every_tool_is_missing_with_the_reason(broken: Broken, settings: Settings):
     sandbox = BubblewrapSandbox(settings)
-    box = Toolbox([*javascript_tools(sandbox), *shell_tools(sandbox)])
+    box = Toolbox([*javascript_tools(sandbox, PublicWeb(settings)), *shell_tools(sandbox)])
     assert sandbox.unavailable
     assert broken.says in sandbox.unavailable
     assert "start Bailiwick again" in sandbox.unavailable
@@ -98,7 +99,7 @@ def test_only_the_javascript_tools_are_missing_without_deno(
     assert sandbox.unavailable is None
     monkeypatch.setattr(probing.deno, "find_deno", lambda: None)
     without = BubblewrapSandbox(settings)
-    tools = [*javascript_tools(without), *shell_tools(without)]
+    tools = [*javascript_tools(without, PublicWeb(settings)), *shell_tools(without)]
     assert {tool.spec.name for tool in tools if not isinstance(tool, MissingTool)} == {"bash", "sandbox_exec"}
     assert all("pip install deno" in tool.reason for tool in tools if isinstance(tool, MissingTool))
 

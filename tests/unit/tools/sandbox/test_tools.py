@@ -10,18 +10,20 @@ from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import ToolContext
+from bailiwick.settings import Settings
 from bailiwick.tools.builtin.javascript import javascript_tools
 from bailiwick.tools.builtin.shell import shell_tools
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.web.public import PublicWeb
 from support.sandboxes import SECONDS
 
 Call = Callable[..., Awaitable[Any]]
 
 
 @pytest.fixture
-def box(sandbox: BubblewrapSandbox) -> Toolbox:
-    return Toolbox([*javascript_tools(sandbox), *shell_tools(sandbox)])
+def box(sandbox: BubblewrapSandbox, settings: Settings) -> Toolbox:
+    return Toolbox([*javascript_tools(sandbox, PublicWeb(settings)), *shell_tools(sandbox)])
 
 
 @pytest.fixture

@@ -25,12 +25,10 @@ interface ApprovalCardProps {
   approval: Approval
   /** Shows the way to the conversation, where one is not in it. */
   elsewhere?: boolean
-  /** Called when the person has said their word. */
-  onDecided?: () => void
 }
 
 /** A call that waits for a person's word: who wants to make it, why they are asked, the exact call, and the answer. */
-export function ApprovalCard({ approval, elsewhere, onDecided }: ApprovalCardProps) {
+export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
   const t = useApprovalTexts()
   const reason = useReason()
   const agent = useAgentsById().get(approval.agentId)
@@ -41,7 +39,6 @@ export function ApprovalCard({ approval, elsewhere, onDecided }: ApprovalCardPro
   const said = decide.isPending ? decide.variables : undefined
   if (approval.status !== 'pending') return <Decided approval={approval} />
   const failed = decide.error && !(decide.error instanceof ApiError && [404, 409].includes(decide.error.status)) ? decide.error : null
-  const say = (word: Parameters<typeof decide.mutate>[0]) => decide.mutate(word, { onSuccess: onDecided })
   return (
     <div
       role="group"
@@ -70,19 +67,19 @@ export function ApprovalCard({ approval, elsewhere, onDecided }: ApprovalCardPro
         <Denial
           name={name}
           busy={said?.yes === false}
-          onDeny={(note) => say({ yes: false, note })}
+          onDeny={(note) => decide.mutate({ yes: false, note })}
           onCancel={() => setDenying(false)}
         />
       ) : (
         <div className="flex flex-wrap items-center gap-2">
-          <Button look="primary" icon="check" busy={said?.yes === true && !said.always} disabled={decide.isPending || late} onClick={() => say({ yes: true, always: false })}>
+          <Button look="primary" icon="check" busy={said?.yes === true && !said.always} disabled={decide.isPending || late} onClick={() => decide.mutate({ yes: true, always: false })}>
             {t('approve')}
           </Button>
           <Button icon="prohibit" disabled={decide.isPending || late} onClick={() => setDenying(true)}>
             {t('deny')}
           </Button>
           <Tooltip text={t('alwaysAbout', { agent: name, tool: approval.tool })}>
-            <Button look="quiet" icon="seal-check" busy={said?.yes === true && said.always} disabled={decide.isPending || late} onClick={() => say({ yes: true, always: true })}>
+            <Button look="quiet" icon="seal-check" busy={said?.yes === true && said.always} disabled={decide.isPending || late} onClick={() => decide.mutate({ yes: true, always: true })}>
               {t('always')}
             </Button>
           </Tooltip>

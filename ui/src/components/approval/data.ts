@@ -11,13 +11,24 @@ export type Approval = Schemas['Approval']
 type Page = Schemas['ApprovalList']
 
 const MOST = 200
+const MOST_PAGES = 5
 
-/** The calls that wait, as the server lists them: latest first; and how many there are. */
+/** The calls that wait, latest first, and how many there are. */
 export function useWaiting() {
-  return useQuery({
-    queryKey: [...keys.approvals, 'waiting'],
-    queryFn: ({ signal }) => data(api.GET('/api/approvals', { params: { query: { status: 'pending', limit: MOST } }, signal })),
-  })
+  return useQuery({ queryKey: [...keys.approvals, 'waiting'], queryFn: ({ signal }) => readWaiting(signal) })
+}
+
+/** Those that have waited longest come last and expire first: they must not be out of sight. */
+async function readWaiting(signal: AbortSignal): Promise<Page> {
+  const pages: Page[] = []
+  let before: string | null = null
+  do {
+    const query: { status: 'pending'; limit: number; before?: string } = { status: 'pending', limit: MOST, ...(before ? { before } : {}) }
+    const page: Page = await data(api.GET('/api/approvals', { params: { query }, signal }))
+    pages.push(page)
+    before = page.nextBefore
+  } while (before && pages.length < MOST_PAGES)
+  return { ...pages[0]!, approvals: pages.flatMap((page) => page.approvals), nextBefore: before }
 }
 
 /** How many calls wait for this person. */

@@ -9,11 +9,11 @@ import { Tooltip } from '@/components/tooltip'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 
+import { Calls } from './calls'
 import { DelegationLine } from './delegation-line'
-import { Disclosure } from './disclosure'
+import { Disclosure } from '@/components/disclosure'
 import { useJournal } from './journal'
 import { useChatTexts } from './texts'
-import { ToolLine } from './tool-line'
 import { TurnActions } from './turn-actions'
 import { TurnState } from './turn-state'
 import { isOver, type Turn, type TurnView } from './turn-view'
@@ -25,10 +25,12 @@ interface AnswerProps {
   queued: boolean
   sending: boolean
   last: boolean
+  /** Asks for what was said and done in it to be read. */
+  onRead: () => void
 }
 
 /** Who answers, why, what they do and what they say. */
-export function Answer({ id, turn, view, queued, sending, last }: AnswerProps) {
+export function Answer({ id, turn, view, queued, sending, last, onRead }: AnswerProps) {
   const t = useChatTexts()
   const agents = useAgentsById()
   // Before it is decided, and where nobody fits, the supervisor is who speaks.
@@ -51,9 +53,7 @@ export function Answer({ id, turn, view, queued, sending, last }: AnswerProps) {
       {view.rounds.map((round) => (
         <div key={round.name} className="flex min-w-0 flex-col gap-1">
           {round.text && <Markdown text={round.text} className="text-muted" />}
-          {round.tools.map((tool) => (
-            <ToolLine key={tool.key} executionId={id} tool={tool} />
-          ))}
+          <Calls executionId={id} calls={round.tools} onRead={onRead} />
         </div>
       ))}
       {view.answer && <Markdown text={view.answer} streaming={view.streaming} className="pt-1" />}

@@ -13,7 +13,7 @@ import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
 import { keys } from '@/live/refresh'
 
-import { Disclosure } from './disclosure'
+import { Disclosure } from '@/components/disclosure'
 import { useJournal } from './journal'
 import { useChatTexts } from './texts'
 import { Json } from './tool-line'

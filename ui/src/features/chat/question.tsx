@@ -8,7 +8,7 @@ import { useSharedTexts } from '@/components/texts'
 import { cn } from '@/lib/cn'
 
 import { apart, linesOf, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
-import { Disclosure } from './disclosure'
+import { Disclosure } from '@/components/disclosure'
 import { useChatTexts } from './texts'
 import { useThreadActions } from './thread-actions'
 

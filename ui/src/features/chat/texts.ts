@@ -85,9 +85,13 @@ export const useChatTexts = texts(
     usage: '{{input}} tokens read, {{output}} written, {{calls}} model calls',
     tokens: '{{count}} tokens',
     tool: {
-      running: 'running', completed: 'done', failed: 'failed',
+      running: 'running', completed: 'done', failed: 'failed', asked: 'waits for your word', stopped: 'stopped',
       arguments: 'Arguments', result: 'Result', error: 'Error', none: 'Nothing',
       open: 'Show arguments and result of {{name}}',
+    },
+    helper: {
+      open: 'Show what {{agent}} does', working: 'working…', round: 'round {{now}} of {{most}}', waits: 'waits for you', failed: 'failed', stopped: 'stopped',
+      task: 'Task', report: 'Report', writing: 'Report, still being written', nothing: 'Nothing yet.',
     },
     guidance: 'Guidance by {{supervisor}}',
     review: {
@@ -107,6 +111,7 @@ export const useChatTexts = texts(
       failed: '{{agent}} could not answer.',
       nobodyFailed: 'This could not be answered.',
       waiting: 'Waits for you',
+      asks: 'It goes on when you have decided.',
       waitingFor: 'It is not known whether a step took effect.',
       goOn: 'Go on without repeating',
       callAgain: 'Make the call again',
@@ -232,9 +237,13 @@ export const useChatTexts = texts(
     usage: '{{input}} tokens leídos, {{output}} escritos, {{calls}} llamadas a un modelo',
     tokens: '{{count}} tokens',
     tool: {
-      running: 'en marcha', completed: 'hecho', failed: 'fallida',
+      running: 'en marcha', completed: 'hecho', failed: 'fallida', asked: 'espera tu permiso', stopped: 'detenida',
       arguments: 'Argumentos', result: 'Resultado', error: 'Error', none: 'Nada',
       open: 'Mostrar los argumentos y el resultado de {{name}}',
+    },
+    helper: {
+      open: 'Mostrar qué hace {{agent}}', working: 'trabajando…', round: 'ronda {{now}} de {{most}}', waits: 'te espera', failed: 'ha fallado', stopped: 'detenido',
+      task: 'Encargo', report: 'Informe', writing: 'Informe, aún sin terminar', nothing: 'Nada todavía.',
     },
     guidance: 'Indicaciones de {{supervisor}}',
     review: {
@@ -254,6 +263,7 @@ export const useChatTexts = texts(
       failed: '{{agent}} no pudo contestar.',
       nobodyFailed: 'No se pudo contestar.',
       waiting: 'Te espera',
+      asks: 'Continuará cuando hayas decidido.',
       waitingFor: 'No se sabe si un paso llegó a tener efecto.',
       goOn: 'Seguir sin repetirlo',
       callAgain: 'Repetir la llamada',

@@ -1,21 +1,23 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 
 import { CopyButton } from '@/components/copy-button'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
 
-import { Disclosure } from './disclosure'
+import { Disclosure } from '@/components/disclosure'
 import { useJournal } from './journal'
 import { useChatTexts } from './texts'
-import { resultOf, type ToolView } from './turn-view'
+import { resultOf, type ToolView } from './rounds'
 
 const MOST_SHOWN = 20_000
 
-const MARKS = {
+const MARKS: Record<ToolView['status'], ReactNode> = {
+  asked: <Icon name="hourglass" size={15} className="text-info" />,
   running: <Icon name="circle-notch" size={15} className="animate-spin text-info" />,
   completed: <Icon name="check-circle" size={15} className="text-success" />,
   failed: <Icon name="x-circle" size={15} className="text-danger" />,
+  stopped: <Icon name="stop" size={15} className="text-muted" />,
 }
 
 /** A tool call as one line; opens to what it was given and what it returned. */
@@ -32,12 +34,14 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
         </>
       }
       describe={t('tool.open', { name: tool.name })}
-      end={tool.milliseconds !== null && tool.status !== 'running' && format.duration(tool.milliseconds)}
+      end={tool.milliseconds !== null && isDone(tool) && format.duration(tool.milliseconds)}
     >
       {() => <ToolDetails executionId={executionId} tool={tool} />}
     </Disclosure>
   )
 })
+
+const isDone = ({ status }: ToolView) => status === 'completed' || status === 'failed'
 
 function ToolDetails({ executionId, tool }: { executionId: string; tool: ToolView }) {
   const t = useChatTexts()
@@ -53,7 +57,7 @@ function ToolDetails({ executionId, tool }: { executionId: string; tool: ToolVie
       {error ? (
         <p className="text-base break-words text-danger">{error}</p>
       ) : (
-        tool.status !== 'running' && <Json label={t('tool.result')} value={known ? tool.result : step && resultOf(step)} />
+        tool.status === 'completed' && <Json label={t('tool.result')} value={known ? tool.result : step && resultOf(step)} />
       )}
     </div>
   )

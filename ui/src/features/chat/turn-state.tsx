@@ -40,7 +40,7 @@ export function TurnState({ id, view, agentName, queued, sending }: TurnStatePro
     case 'running':
       return <Running view={view} />
     case 'waiting':
-      return <Waiting id={id} what={view.waitingFor} />
+      return view.unknown ? <Waiting id={id} what={view.waitingFor} /> : <Asked id={id} view={view} />
     case 'failed':
       return <Failed view={view} agentName={agentName} />
     case 'cancelled':
@@ -108,6 +108,20 @@ function Waiting({ id, what }: { id: string; what: string | null }) {
         <Button size="small" busy={busy === 'again'} disabled={busy !== null} onClick={() => void go(true)}>{t('state.callAgain')}</Button>
         <Button size="small" look="quiet" onClick={() => stop(id)}>{t('stop')}</Button>
       </div>
+    </div>
+  )
+}
+
+/** What holds it up stands above: calls that wait for the person's word. */
+function Asked({ id, view }: { id: string; view: TurnView }) {
+  const t = useChatTexts()
+  const { stop } = useThreadActions()
+  if (!view.asks) return <Busy text={t('state.pending')} />
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-base text-muted">
+      <Icon name="hand-palm" size={17} className="text-warning" />
+      <span className="min-w-0 flex-1">{t('state.asks')}</span>
+      <Button size="small" look="quiet" onClick={() => stop(id)}>{t('stop')}</Button>
     </div>
   )
 }

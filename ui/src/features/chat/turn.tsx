@@ -1,6 +1,7 @@
 import { memo, useMemo, useState } from 'react'
 
 import type { Message } from '@/client/api'
+import { useApprovalsOf } from '@/components/approval'
 import { cn } from '@/lib/cn'
 import { useLiveTurn } from '@/live/store'
 
@@ -29,12 +30,14 @@ interface TurnRowProps {
 export const TurnRow = memo(function TurnRow({ id, turn, question, answer, editing, marked, queued, sending, last }: TurnRowProps) {
   const live = useLiveTurn(id)
   // The page came into the middle of it: what was said before is in the journal.
-  const midway = turn?.status === 'running' && !live?.startedAt && !live?.endedAt
+  const midway = (turn?.status === 'running' || turn?.status === 'waiting') && !live?.startedAt && !live?.endedAt
   const [seeded, setSeeded] = useState(false)
   if (midway && !seeded) setSeeded(true)
-  const journal = useJournal(id, midway)
+  const journal = useJournal(id, midway || seeded)
   const steps = seeded ? journal.data?.steps : undefined
-  const view = useMemo(() => viewOf(turn, answer, live, steps), [turn, answer, live, steps])
+  const asked = useApprovalsOf(id, midway || turn?.status === 'waiting' || Boolean(live?.approvals.length && !live.endedAt))
+  const approvals = asked.data?.approvals
+  const view = useMemo(() => viewOf(turn, answer, live, steps, approvals), [turn, answer, live, steps, approvals])
   const over = isOver(view.status)
   const content = question?.content ?? turn?.message ?? live?.message
   return (
@@ -48,7 +51,7 @@ export const TurnRow = memo(function TurnRow({ id, turn, question, answer, editi
     >
       {content !== undefined && <Question id={id} content={content} editing={editing} editable={over && turn !== undefined} />}
       {(turn || live || answer || sending || question) && (
-        <Answer id={id} turn={turn} view={view} queued={queued} sending={sending} last={last} />
+        <Answer id={id} turn={turn} view={view} queued={queued} sending={sending} last={last} onRead={() => setSeeded(true)} />
       )}
     </article>
   )

@@ -14,6 +14,7 @@ import { Missing } from './missing'
 import { Recent } from './recent'
 import { Running } from './running'
 import { useHomeTexts } from './texts'
+import { Waiting } from './waiting'
 
 /** The first page: what goes on, what is missing, and where to begin. */
 export default function Home() {
@@ -30,6 +31,7 @@ export default function Home() {
         <Ask />
         {now ? (
           <>
+            <Waiting />
             <Figures agents={now.agents} today={now.today} />
             <Missing configured={now.model.configured} fresh={now.hours.every((hour) => !hour.executions)} />
             <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -29,6 +29,7 @@ export const useHomeTexts = texts(
       stop: 'Stop “{{message}}”', stopped: 'It stops.', nobody: 'being routed', more_one: '{{count}} more', more_other: '{{count}} more',
       waiting: 'waiting for you',
     },
+    waiting: { title_one: '{{count}} call waits for your word', title_other: '{{count}} calls wait for your word', see: 'Decide' },
     recent: {
       title: 'Recent conversations', all: 'All conversations', none: 'No conversations yet',
       noneBody: 'Ask your first question above; it is kept here.',
@@ -69,6 +70,7 @@ export const useHomeTexts = texts(
       stop: 'Detener «{{message}}»', stopped: 'Se está deteniendo.', nobody: 'buscando a quién le toca', more_one: '{{count}} más', more_other: '{{count}} más',
       waiting: 'te espera',
     },
+    waiting: { title_one: '{{count}} llamada espera tu permiso', title_other: '{{count}} llamadas esperan tu permiso', see: 'Decidir' },
     recent: {
       title: 'Conversaciones recientes', all: 'Todas las conversaciones', none: 'Aún no hay conversaciones',
       noneBody: 'Haz tu primera pregunta arriba; se guardará aquí.',

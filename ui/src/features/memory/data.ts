@@ -38,7 +38,7 @@ export function useBest(scope: string, q: string, limit: number, enabled: boolea
 export function useEntity(id: string, limit: number = FACTS) {
   return useQuery({
     queryKey: memoryKeys.entity(id, limit),
-    queryFn: () => data(api.GET('/api/knowledge/entities/{entityId}', { params: { path: { entityId: id }, query: { limit } } })),
+    queryFn: () => data(api.GET('/api/knowledge/entities/{id}', { params: { path: { id }, query: { limit } } })),
     placeholderData: (before) => (before?.id === id ? before : undefined),
   })
 }
@@ -63,7 +63,7 @@ export function useChanges(scope: string, limit: number) {
   return useInfiniteQuery({
     queryKey: [...keys.knowledge, 'changes', scope, limit],
     queryFn: ({ pageParam: before }) => data(api.GET('/api/knowledge/changes', { params: { query: { scope, limit, before } } })),
-    initialPageParam: undefined as number | undefined,
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextBefore ?? undefined,
   })
 }
@@ -71,7 +71,7 @@ export function useChanges(scope: string, limit: number) {
 export function useChange(id: string, enabled: boolean) {
   return useQuery({
     queryKey: memoryKeys.change(id),
-    queryFn: () => data(api.GET('/api/knowledge/changes/{changeId}', { params: { path: { changeId: id } } })),
+    queryFn: () => data(api.GET('/api/knowledge/changes/{id}', { params: { path: { id } } })),
     enabled,
   })
 }

@@ -78,7 +78,7 @@ export function RunLink({ executionId }: { executionId: string }) {
     try {
       const { conversationId } = await queries.fetchQuery({
         queryKey: keys.execution(executionId),
-        queryFn: () => data(api.GET('/api/agents/execution/{executionId}', { params: { path: { executionId } } })),
+        queryFn: () => data(api.GET('/api/agents/execution/{id}', { params: { path: { id: executionId } } })),
       })
       await navigate({ to: '/chat/$conversationId', params: { conversationId }, search: { turn: executionId } })
     } catch {

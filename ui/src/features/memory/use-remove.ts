@@ -54,10 +54,10 @@ function call(noun: Noun, id: string): Promise<{ response: Response; error?: unk
   const keepalive = true
   switch (noun) {
     case 'entity':
-      return api.DELETE('/api/knowledge/entities/{entityId}', { params: { path: { entityId: id } }, keepalive })
+      return api.DELETE('/api/knowledge/entities/{id}', { params: { path: { id } }, keepalive })
     case 'observation':
-      return api.DELETE('/api/knowledge/observations/{observationId}', { params: { path: { observationId: id } }, keepalive })
+      return api.DELETE('/api/knowledge/observations/{id}', { params: { path: { id } }, keepalive })
     default:
-      return api.DELETE('/api/knowledge/relations/{relationId}', { params: { path: { relationId: id } }, keepalive })
+      return api.DELETE('/api/knowledge/relations/{id}', { params: { path: { id } }, keepalive })
   }
 }

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+
+import { useWaiting, useWaitingCount } from '@/components/approval/data'
+import { Avatar } from '@/components/avatar'
+import { Icon } from '@/components/icon'
+import { useAgentsById } from '@/lib/agents'
+
+import { useHomeTexts } from './texts'
+
+const SHOWN = 4
+
+/** Says that calls wait for this person's word; nothing while none does. */
+export function Waiting() {
+  const t = useHomeTexts()
+  const agents = useAgentsById()
+  const count = useWaitingCount()
+  const waiting = useWaiting().data?.approvals ?? []
+  if (!count) return null
+  const who = [...new Set(waiting.map((one) => one.agentId))].slice(0, SHOWN)
+  return (
+    <Link
+      to="/approvals"
+      className="flex min-h-14 min-w-0 animate-fade items-center gap-3 rounded-lg border bg-warning-soft px-4 py-2.5 transition-colors duration-120 hover:border-line-strong"
+    >
+      <Icon name="hand-palm" size={22} className="text-warning" />
+      <span className="min-w-0 flex-1 font-medium">{t('waiting.title', { count })}</span>
+      <span aria-hidden className="flex -space-x-2 max-sm:hidden">
+        {who.map((id) => (
+          <Avatar key={id} agent={agents.get(id)} size={26} className="ring-2 ring-surface" />
+        ))}
+      </span>
+      <span className="flex shrink-0 items-center gap-1 font-medium text-accent">
+        {t('waiting.see')}
+        <Icon name="arrow-right" size={16} />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,90 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+import { Failure, Skeleton } from '@/components/states'
+import { cn } from '@/lib/cn'
+
+import { markExact } from '../marks'
+import { useMemoryTexts } from '../texts'
+import { EntityRow, ROW } from './row'
+import { useEntities, type EntityFilter } from './use-entities'
+
+interface AllEntitiesProps {
+  filter: EntityFilter
+  current: string | undefined
+  /** What stands above the rows, given how many there are. */
+  head: (total: number) => ReactNode
+  /** What stands there instead where there are none. */
+  empty: ReactNode
+}
+
+/** All entities that fit a filter, however many: only what is seen is read and drawn. */
+export function AllEntities({ filter, current, head, empty }: AllEntitiesProps) {
+  const t = useMemoryTexts()
+  const list = useRef<HTMLDivElement>(null)
+  const [range, setRange] = useState({ first: 0, last: 0 })
+  const { total, at, hidden, stale, pending, error, retry } = useEntities(filter, range.first, range.last)
+
+  // What it returns is used in this component alone, which is not memoised.
+  // oxlint-disable-next-line react/incompatible-library
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+    onChange: ({ range: seen }) => {
+      if (!seen) return
+      setRange((now) => (now.first === seen.startIndex && now.last === seen.endIndex ? now : { first: seen.startIndex, last: seen.endIndex }))
+    },
+  })
+  const key = JSON.stringify(filter)
+  useEffect(() => list.current?.scrollTo({ top: 0 }), [key])
+
+  const go = (event: KeyboardEvent) => {
+    const from = Number((event.target as HTMLElement).closest('[data-place]')?.getAttribute('data-place') ?? -1)
+    const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: total - 1 }[event.key]
+    if (to === undefined || from < 0 || to < 0 || to >= total) return
+    event.preventDefault()
+    rows.scrollToIndex(to, { align: 'auto' })
+    focusPlace(list.current, to)
+  }
+
+  if (error && !total) return <Failure error={error} onRetry={retry} className="my-auto" />
+  if (pending) {
+    return (
+      <div className="flex flex-col gap-1 p-2">
+        {Array.from({ length: 9 }, (_, index) => <Skeleton key={index} className="h-13" />)}
+      </div>
+    )
+  }
+  if (!total) return <>{empty}</>
+  const drawn = rows.getVirtualItems()
+  return (
+    <>
+      {head(total)}
+      <div ref={list} className={cn('min-h-0 flex-1 overflow-y-auto pb-1.5 transition-opacity duration-120', stale && 'opacity-60')}>
+        <ul aria-label={t('list')} onKeyDown={go} className="relative" style={{ height: rows.getTotalSize() }}>
+          {drawn.map(({ index, start }) => {
+            const entity = at(index)
+            const style = { transform: `translateY(${start}px)` }
+            if (!entity) return <li key={`empty ${index}`} aria-hidden style={style} className="absolute inset-x-0 top-0 h-14 px-3.5 py-1"><Skeleton className="h-12" /></li>
+            return (
+              <EntityRow
+                key={entity.id} entity={entity} place={index} count={total} current={entity.id === current}
+                {...(filter.search ? { name: markExact(entity.name, filter.search) } : {})}
+                style={style} className={cn('absolute inset-x-0 top-0', hidden.has(entity.id) && 'pointer-events-none opacity-35')}
+              />
+            )
+          })}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+/** Focuses the row of a place as soon as it is drawn. */
+export function focusPlace(list: HTMLElement | null, place: number, tries = 6): void {
+  const row = list?.querySelector<HTMLElement>(`[data-place="${place}"]`)
+  if (row) row.focus({ preventScroll: false })
+  else if (tries) requestAnimationFrame(() => focusPlace(list, place, tries - 1))
+}

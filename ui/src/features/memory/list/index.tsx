@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+
+import { Button, IconButton } from '@/components/button'
+import { SearchInput, Select } from '@/components/field'
+import { Empty } from '@/components/states'
+import { useDebounced } from '@/lib/debounced'
+import { useFormat } from '@/lib/format'
+
+import { useAddress } from '../address'
+import { useBest, useSummary } from '../data'
+import { useMemoryTexts } from '../texts'
+import { AllEntities, focusPlace } from './all'
+import { BestMatches } from './best'
+import { useEntities } from './use-entities'
+
+const SETTLE_MS = 180
+const LONGEST = 200
+
+/** Search and what it finds: words in any form first, the exact text where they find nothing or somebody asks. */
+export function EntityList({ onCreate, onImport }: { onCreate: () => void; onImport: () => void }) {
+  const t = useMemoryTexts()
+  const format = useFormat()
+  const address = useAddress()
+  const { scope, q = '', type, outside = false, entity, go } = address
+  const whole = useRef<HTMLElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(q)
+  const [before, setBefore] = useState(q)
+  // The address changed from elsewhere, e.g. by the way back.
+  if (before !== q) {
+    setBefore(q)
+    if (text.trim() !== q) setText(q)
+  }
+  const sought = useDebounced(text.trim(), SETTLE_MS)
+  useEffect(() => {
+    if (sought !== q && sought === text.trim()) go({ q: sought || undefined, exact: undefined }, true)
+  }, [sought, q, text, go])
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const at = event.target as HTMLElement
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || at.closest('input,textarea,select,[role=dialog]')) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  const summary = useSummary(scope)
+  // Words are ranked over everything; with filters only the exact text can be sought.
+  const filtered = type !== undefined || outside
+  const exact = address.exact === true || filtered
+  const best = useBest(scope, q, 20, !exact)
+  const fewWords = !exact && q !== '' && best.isSuccess && !best.isPlaceholderData && best.data.results.length === 0
+  const byWords = q !== '' && !exact && !fewWords
+  const containing = useEntities({ scope, search: q, type: undefined, outside: false }, 0, 0, byWords)
+  const clear = () => {
+    setText('')
+    go({ q: undefined, exact: undefined, type: undefined, outside: undefined }, true)
+  }
+  const types = summary.data?.types ?? []
+  return (
+    <section ref={whole} aria-label={t('list')} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-lg border bg-surface">
+      <div className="flex flex-col gap-2 p-3">
+        <SearchInput
+          ref={field} value={text} onChange={setText} label={t('search')} maxLength={LONGEST} aria-keyshortcuts="/"
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            focusPlace(whole.current, 0)
+          }}
+        />
+        <div className="flex items-center gap-2">
+          <Select aria-label={t('type')} value={type ?? ''} onChange={(event) => go({ type: event.target.value || undefined }, true)} className="flex-1">
+            <option value="">{t('allTypes')}</option>
+            {type !== undefined && types.every((one) => one.entityType !== type) && <option value={type}>{type}</option>}
+            {types.filter((one) => one.entityType).map((one) => <option key={one.entityType} value={one.entityType}>{`${one.entityType} (${format.number(one.count)})`}</option>)}
+          </Select>
+          <IconButton icon="globe" label={t('outsideOnly')} pressed={outside} onClick={() => go({ outside: outside ? undefined : true }, true)} />
+        </div>
+      </div>
+      {byWords ? (
+        <BestMatches
+          scope={scope} q={q} current={entity} onExact={() => go({ exact: true }, true)}
+          exact={containing.pending || containing.stale ? undefined : containing.total}
+        />
+      ) : (
+        <AllEntities
+          filter={{ scope, search: q, type, outside }}
+          current={entity}
+          head={(total) => (
+            <div className="flex min-h-6 flex-wrap items-center gap-x-3 px-3.5 pb-1.5 text-sm text-muted">
+              <span aria-live="polite" className="numbers min-w-0 break-words">
+                {q ? t('containing', { count: total, n: format.number(total), text: q }) : t('count', { count: total, n: format.number(total) })}
+              </span>
+              {address.exact && !filtered && q && (
+                <button type="button" onClick={() => go({ exact: undefined }, true)} className="rounded-sm text-accent underline-offset-4 hover:underline">{t('showBest')}</button>
+              )}
+            </div>
+          )}
+          empty={
+            q || filtered ? (
+              <Empty icon="magnifying-glass" title={t('none.title')} className="my-auto" action={<Button onClick={clear}>{t('none.clear')}</Button>}>
+                {filtered ? t('none.filtered') : t('none.body')}
+              </Empty>
+            ) : (
+              <Empty
+                icon="brain" title={t('empty.title')} className="my-auto"
+                action={
+                  <div className="flex flex-wrap justify-center gap-2">
+                    <Button icon="upload-simple" onClick={onImport}>{t('import')}</Button>
+                    <Button look="primary" icon="plus" onClick={onCreate}>{t('create')}</Button>
+                  </div>
+                }
+              >
+                {t('empty.body')}
+              </Empty>
+            )
+          }
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+/** Names that tools look for by themselves. */
+export const KNOWN = ['brave', 'tavily'] as const
+export type Known = (typeof KNOWN)[number]
+
+const KEPT = 'mcp.'
+
+/** Whether it holds the values of an MCP server's registration, and is no credential that a person would choose. */
+export const isKept = (name: string) => name.startsWith(KEPT)
+
+/** The id of the server whose values it holds. */
+export const keptFor = (name: string) => name.slice(KEPT.length)
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
+export const isName = (name: string) => NAME.test(name)
+
+export const SHORTEST = 4
+export const LONGEST = 16_384
