@@ -10,6 +10,13 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from bailiwick.api.routes import is_public
 
 SOME_UUID = "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"
+ADMINISTERING = {
+    ("POST", "/api/credentials/rotate"),
+    ("POST", "/api/mcp/servers"),
+    ("PUT", "/api/mcp/servers/{id}"),
+    ("DELETE", "/api/mcp/servers/{id}"),
+}
+"""What only owners and administrators may do: members are refused with 403, whatever they name."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +27,11 @@ class Operation:
     path: str
     public: bool
     """Whether it answers callers it does not know."""
+
+    @property
+    def administering(self) -> bool:
+        """Whether members may never do it."""
+        return (self.method, self.path) in ADMINISTERING
 
     def address(self, value: str = SOME_UUID) -> str:
         """Return its path with `value` for each parameter."""

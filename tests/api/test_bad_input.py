@@ -74,11 +74,13 @@ BODIES: dict[tuple[str, str], Body] = {
     ("POST", "/api/keys"): {"name": "k", "scopes": ["read"], "expiresAt": "2100-01-01T00:00:00Z"},
     ("POST", "/api/credentials"): {"name": "some-name", "value": "some value", "description": "d"},
     ("PUT", f"/api/credentials/{SOME_UUID}"): {"value": "some value", "description": "d"},
+    ("POST", f"/api/mcp/servers/{SOME_UUID}/enable"): {"credentials": {"token": "mine"}},
+    ("POST", f"/api/mcp/servers/{SOME_UUID}/approve"): {"tools": [{"name": "x", "digest": "0" * 64}]},
     ("POST", "/api/login"): {"token": "x"},
 }
 """Each request with every field it knows, filled sensibly."""
 
-OPEN = {"metadata"}
+OPEN = {"metadata", "credentials"}
 """Fields that take any object."""
 
 

@@ -20,8 +20,9 @@ from bailiwick.core.decisions import (
 from bailiwick.core.events import AgentRemoved, DirectExecuted
 from bailiwick.core.executions import Step, StepKind, StepStatus
 from bailiwick.core.ids import uuid7
+from bailiwick.core.knowledge import Author as Writer
+from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
 from bailiwick.core.mcp import Enablement
-from bailiwick.core.knowledge import Author, EntityDraft, Provenance, RelationDraft
 from bailiwick.core.ports import StoredResponse
 from bailiwick.core.tools import ToolSpec
 from bailiwick.core.turns import Rating
@@ -112,7 +113,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.mcp_servers.enable(user, Enablement(server_id=server_id, server_name="mail", enabled=True))
     await stores.rates.hit(user, "mcp:mail", 10, 60)
     knowledge = with_blocks(stores.database, 2).knowledge
-    said = Provenance(author=Author.AGENT, agent_id="main", execution_id=execution.id, call_id="call-2")
+    said = Provenance(author=Writer.AGENT, agent_id="main", execution_id=execution.id, call_id="call-2")
     await knowledge.create_entities(user, [EntityDraft("Secret", "plan", ("one", "two"))], said)
     await knowledge.create_relations(user, [RelationDraft("Secret", "Plan", "is")], replace(said, call_id=None))
     async with stores.database.as_user(user):

@@ -93,10 +93,10 @@ class ServerFields(Body):
 
     def server(self) -> McpServer:
         """Return the registration, its id still empty."""
-        fields = {name: getattr(self, name) for name in type(self).model_fields}
-        needed = tuple(NeededCredential(**each.model_dump()) for each in self.credentials)
-        names = {"environment": tuple(sorted(self.environment)), "headers": tuple(sorted(self.headers))}
-        return McpServer(id="", **{**fields, **names, "credentials": needed})
+        fields: dict[str, Any] = {name: getattr(self, name) for name in type(self).model_fields}
+        fields["credentials"] = tuple(NeededCredential(**each.model_dump()) for each in self.credentials)
+        fields["environment"], fields["headers"] = tuple(sorted(self.environment)), tuple(sorted(self.headers))
+        return McpServer(id="", **fields)
 
     @property
     def values(self) -> dict[str, str | None]:

@@ -15,7 +15,7 @@ export type Fact = Schemas['Fact']
 export type Message = Schemas['Message']
 export type Problem = Schemas['Problem']
 export type Step = Schemas['Step']
-export type ToolSpec = Schemas['ToolSpec']
+export type ToolSpec = Schemas['ListedTool']
 
 /** What the server said no with: a sentence for the person, and what a program can act on. */
 export class ApiError extends Error {

@@ -1,27 +1,28 @@
 /** A stretch of text, or one character that nobody would see. */
 export type Stretch = { text: string } | { hidden: number }
 
-// Controls other than tab and line feed, format characters (directions, zero widths, tags), spaces of unusual width,
-// line separators, fillers that draw nothing, halves of characters, private use.
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u00a0\u034f\u115f\u1160\u1680\u17b4\u17b5\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\u3164\uffa0\u{e0100}-\u{e01ef}]/u
-const PLAIN = /[\t\n]/
+// Controls other than tab and line feed, format characters (directions, zero widths, tags), halves of characters,
+// private use, line separators, spaces of unusual width; and the few beside them that draw nothing.
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u
+const FILLERS = new Set([0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0])
 const PICTURE = /\p{Extended_Pictographic}/u
 const JOINER = 0x200d
 const RETURN = 0x0d
+const TAB = 0x09
+const FEED = 0x0a
+const PICTURED = 0xfe0f
 
 /**
  * Cuts a text where it holds characters that cannot be seen, or that turn the order of what can be seen, so that they
  * can be shown for what they are. What joins the parts of one picture, or ends a line in front of a line feed, stays.
  */
 export function stretchesOf(text: string): Stretch[] {
-  if (!HIDDEN.test(text.replaceAll(/[\t\n]/g, ''))) return text ? [{ text }] : []
   const found: Stretch[] = []
   const characters = [...text]
   let plain = ''
   characters.forEach((character, index) => {
     const code = character.codePointAt(0)!
-    if (PLAIN.test(character) || !HIDDEN.test(character) || isHarmless(code, characters[index - 1], characters[index + 1])) {
+    if (!isHidden(character, code) || isHarmless(code, characters[index - 1], characters[index + 1])) {
       plain += character
       return
     }
@@ -33,11 +34,20 @@ export function stretchesOf(text: string): Stretch[] {
   return found
 }
 
+function isHidden(character: string, code: number): boolean {
+  if (code < 0x7f) return code < 0x20 && code !== TAB && code !== FEED
+  return HIDDEN.test(character) || FILLERS.has(code) || isSelector(code)
+}
+
+/** Selectors of drawn variants that no text needs, but in which text can be hidden. */
+const isSelector = (code: number) => code >= 0xe0100 && code <= 0xe01ef
+
 function isHarmless(code: number, before: string | undefined, after: string | undefined): boolean {
   if (code === RETURN) return after === '\n'
   if (code !== JOINER || !before || !after) return false
   // A person with a skin tone, or a picture with its selector, comes before the joiner too.
-  return (PICTURE.test(before) || /[\u{1f3fb}-\u{1f3ff}\ufe0f]/u.test(before)) && PICTURE.test(after)
+  const previous = before.codePointAt(0)!
+  return (PICTURE.test(before) || previous === PICTURED || (previous >= 0x1f3fb && previous <= 0x1f3ff)) && PICTURE.test(after)
 }
 
 /** How a character is written down: `U+202E`. */

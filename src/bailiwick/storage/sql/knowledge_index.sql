@@ -10,7 +10,7 @@ WITH sizes AS (
      GROUP BY gram
 ), chosen AS (
     SELECT gram FROM sizes
-     WHERE (SELECT count(*) FROM sizes) = cardinality(%(grams)s)
+     WHERE (SELECT count(*) FROM sizes) = cardinality(%(grams)s::text[])
      ORDER BY size LIMIT 3
 ), candidates AS (
     SELECT number FROM knowledge_postings, unnest(members) AS number
@@ -117,12 +117,12 @@ SELECT * FROM (
     UNION ALL
     SELECT number, number, ARRAY(SELECT unnest(terms) INTERSECT SELECT unnest(%(terms)s::text[]))
       FROM knowledge_entities
-     WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL AND terms && %(terms)s
+     WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL AND terms && %(terms)s::text[]
     UNION ALL
     SELECT entity, number, ARRAY(SELECT unnest(terms) INTERSECT SELECT unnest(%(terms)s::text[]))
       FROM knowledge_observations
-     WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL AND terms && %(terms)s
-) AS having
+     WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL AND terms && %(terms)s::text[]
+) AS found
  ORDER BY number DESC LIMIT %(limit)s;
 
 -- name: forms

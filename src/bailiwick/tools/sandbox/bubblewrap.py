@@ -107,7 +107,9 @@ class BubblewrapSandbox:
             await stack.enter_async_context(
                 self._running.setdefault(user_id, asyncio.Semaphore(self._settings.sandbox_at_once))
             )
-            relay = await stack.enter_async_context(Relay(self.hosts, self._resolve).listening()) if self.hosts else None
+            relay = (
+                await stack.enter_async_context(Relay(self.hosts, self._resolve).listening()) if self.hosts else None
+            )
             job = _Job(program, text, packages, relay, files or None)
             if job.files:
                 return await self._run_in(job, job.files)

@@ -128,7 +128,9 @@ class Relay:
                 group.create_task(self._pour(reader, there_writer))
                 group.create_task(self._pour(there_reader, writer))
         except* OSError:
-            pass
+            # Nobody waits for what is still on its way: the other side may no longer be reading.
+            writer.transport.abort()
+            there_writer.transport.abort()
         finally:
             await _close(there_writer)
 

@@ -20,6 +20,7 @@ from bailiwick.settings import Settings
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from support.sandboxes import LIMITS, Run
 
+
 @pytest.fixture
 def user_id() -> str:
     return uuid7()

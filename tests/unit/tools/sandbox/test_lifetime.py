@@ -77,7 +77,9 @@ def test_removing_a_workspace_ends_what_runs_in_it(sandbox: BubblewrapSandbox, s
     async def story() -> None:
         workspace = await sandbox.open_workspace(user_id, "w")
         async with asyncio.TaskGroup() as group:
-            task = group.create_task(sandbox.run(user_id, Program.SHELL, "echo > begun; sleep 60", workspace_id=workspace))
+            task = group.create_task(
+                sandbox.run(user_id, Program.SHELL, "echo > begun; sleep 60", workspace_id=workspace)
+            )
             await until(lambda: begun(settings, user_id, workspace).exists())
             await sandbox.remove_workspace(user_id, workspace)
         assert task.result().ended is Ended.STOPPED

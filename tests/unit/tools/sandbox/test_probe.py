@@ -73,9 +73,7 @@ def test_every_tool_is_missing_with_the_reason(broken: Broken, settings: Setting
         asyncio.run(box.call("bash", context, {"command": "echo hi"}))
 
 
-def test_nothing_is_started_any_more(
-    broken: Broken, settings: Settings, user_id: str, monkeypatch: pytest.MonkeyPatch
-):
+def test_nothing_is_started_any_more(broken: Broken, settings: Settings, user_id: str, monkeypatch: pytest.MonkeyPatch):
     sandbox = BubblewrapSandbox(settings)
     assert sandbox.unavailable
 

@@ -48,7 +48,9 @@ def test_a_granted_host_is_reached_from_scripts_and_commands(
     open_sandbox = granted(settings, [f"granted.test:{port}"], inside=True)
     script = ask(f"CONNECT granted.test:{port} HTTP/1.1\r\n\r\n")
     assert run(open_sandbox, user_id, script).stdout == "HTTP/1.1 200 Connected\n"
-    command = f"exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT Granted.Test.:{port} HTTP/1.1\\r\\n\\r\\n' >&3; head -1 <&3"
+    command = (
+        f"exec 3<>/dev/tcp/127.0.0.1/3128; printf 'CONNECT Granted.Test.:{port} HTTP/1.1\\r\\n\\r\\n' >&3; head -1 <&3"
+    )
     assert run(open_sandbox, user_id, command, Program.SHELL).stdout.strip() == "HTTP/1.1 200 Connected"
     assert hits() == 2
 
@@ -80,9 +82,7 @@ def test_a_granted_name_that_leads_inside_is_not_followed(
 ):
     assert sandbox.unavailable is None
     port, hits = canary_server
-    outcome = run(
-        granted(settings, [f"localhost:{port}"]), user_id, ask(f"CONNECT localhost:{port} HTTP/1.1\r\n\r\n")
-    )
+    outcome = run(granted(settings, [f"localhost:{port}"]), user_id, ask(f"CONNECT localhost:{port} HTTP/1.1\r\n\r\n"))
     assert outcome.stdout == "HTTP/1.1 502 No Public Address\n"
     assert hits() == 0
 

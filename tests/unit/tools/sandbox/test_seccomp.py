@@ -88,5 +88,3 @@ def test_the_filter_fits_into_the_kernel():
         program = filter_program(machine, unix_sockets=True)
         assert len(program) % 8 == 0
         assert len(program) // 8 <= 4096
-
-

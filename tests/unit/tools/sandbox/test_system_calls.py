@@ -42,7 +42,9 @@ SOCKETS = {
 
 
 def python(run_program: Run, text: str) -> tuple[str, str]:
-    outcome = run_program(Program.SHELL, f"command -v python3 >/dev/null || exit 77; python3 - <<'END'\n{HEAD}{text}\nEND")
+    outcome = run_program(
+        Program.SHELL, f"command -v python3 >/dev/null || exit 77; python3 - <<'END'\n{HEAD}{text}\nEND"
+    )
     if outcome.exit_code == 77:
         pytest.skip("this machine has no python3 under /usr to make system calls with")
     return outcome.stdout, outcome.stderr

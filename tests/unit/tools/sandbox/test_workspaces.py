@@ -182,5 +182,3 @@ def test_a_removed_workspace_leaves_nothing(sandbox: BubblewrapSandbox, user_id:
 
     asyncio.run(story())
     assert list((home / "workspaces" / user_id).iterdir()) == []
-
-

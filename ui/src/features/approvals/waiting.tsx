@@ -62,16 +62,16 @@ export function Waiting() {
 }
 
 const CARD = '[data-approval]'
+const cardsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>(CARD) ?? [])]
 
 /** Arrow keys from card to card; and when the card that had the focus is gone, the focus goes to its successor. */
 function useKeys(ids: string) {
   const list = useRef<HTMLDivElement>(null)
   const last = useRef<{ id: string; index: number } | null>(null)
-  const cards = () => [...(list.current?.querySelectorAll<HTMLElement>(CARD) ?? [])]
   useEffect(() => {
     const onFocus = (event: FocusEvent) => {
       const card = event.target instanceof Element ? event.target.closest<HTMLElement>(CARD) : null
-      last.current = card && list.current?.contains(card) ? { id: card.dataset.approval!, index: cards().indexOf(card) } : null
+      last.current = card && list.current?.contains(card) ? { id: card.dataset.approval!, index: cardsIn(list.current).indexOf(card) } : null
     }
     document.addEventListener('focusin', onFocus)
     return () => document.removeEventListener('focusin', onFocus)
@@ -79,7 +79,7 @@ function useKeys(ids: string) {
   useEffect(() => {
     const had = last.current
     if (!had || ids.split(' ').includes(had.id)) return
-    const left = cards()
+    const left = cardsIn(list.current)
     left[Math.min(had.index, left.length - 1)]?.focus()
   }, [ids])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -87,7 +87,7 @@ function useKeys(ids: string) {
     const inside = event.target as HTMLElement
     // Where there is text to write or to scroll, arrows are for that.
     if (!step || inside.closest('textarea, pre, [role=radiogroup]')) return
-    const all = cards()
+    const all = cardsIn(list.current)
     const next = all[all.indexOf(inside.closest<HTMLElement>(CARD)!) + step]
     if (!next) return
     event.preventDefault()

@@ -17,7 +17,13 @@ export function Calls({ executionId, calls, onRead }: CallsProps) {
     call.approval ? (
       <ApprovalCard key={call.key} approval={call.approval} />
     ) : call.helper ? (
-      <HelperLine key={call.key} executionId={executionId} call={call} helper={call.helper} onRead={onRead} />
+      <HelperLine
+        key={call.key}
+        call={call}
+        helper={call.helper}
+        onRead={onRead}
+        draw={(calls) => <Calls executionId={executionId} calls={calls} onRead={onRead} />}
+      />
     ) : (
       <ToolLine key={call.key} executionId={executionId} tool={call} />
     ))

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 
 import { Avatar } from '@/components/avatar'
 import { Disclosure } from '@/components/disclosure'
@@ -8,19 +8,19 @@ import { Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 
-import { Calls } from './calls'
 import type { HelperView, ToolView } from './rounds'
 import { useChatTexts } from './texts'
 
 interface HelperLineProps {
-  executionId: string
   call: ToolView
   helper: HelperView
   onRead: () => void
+  /** Draws its own calls. */
+  draw: (calls: readonly ToolView[]) => ReactNode
 }
 
 /** A helper at work, or done: its task and state in one line, and inside it what it says and does. */
-export function HelperLine({ executionId, call, helper, onRead }: HelperLineProps) {
+export function HelperLine({ call, helper, onRead, draw }: HelperLineProps) {
   const t = useChatTexts()
   const agent = useAgentsById().get(helper.agentId)
   const name = agent?.name ?? helper.agentId
@@ -39,7 +39,7 @@ export function HelperLine({ executionId, call, helper, onRead }: HelperLineProp
       // What was open while it worked stays open, so that nothing jumps when it is done.
       begins={working ? 'open' : 'closed'}
     >
-      {() => <Inside executionId={executionId} call={call} helper={helper} onRead={onRead} />}
+      {() => <Inside call={call} helper={helper} onRead={onRead} draw={draw} />}
     </Disclosure>
   )
 }
@@ -72,14 +72,13 @@ function State({ call, helper }: { call: ToolView; helper: HelperView }) {
   }
 }
 
-function Inside({ executionId, call, helper, onRead }: HelperLineProps) {
+function Inside({ call, helper, onRead, draw }: HelperLineProps) {
   const t = useChatTexts()
   const { known } = helper
+  const read = useEffectEvent(onRead)
   useEffect(() => {
-    if (!known) onRead()
-    // Once, when it is opened.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+    if (!known) read()
+  }, [known])
   if (!known && !call.error) return <Skeleton className="h-16" />
   return (
     <div className="flex min-w-0 flex-col gap-2.5 py-1">
@@ -91,7 +90,7 @@ function Inside({ executionId, call, helper, onRead }: HelperLineProps) {
       {helper.rounds.map((round) => (
         <div key={round.name} className="flex min-w-0 flex-col gap-1">
           {round.text && <Markdown text={round.text} className="text-muted" />}
-          <Calls executionId={executionId} calls={round.tools} onRead={onRead} />
+          {draw(round.tools)}
         </div>
       ))}
       {helper.report && (

@@ -115,7 +115,7 @@ function Report({ report, onClose }: { report: Schemas['ForgottenView']; onClose
 function ConversationTitle({ id }: { id: string }) {
   const t = useEditingTexts()
   const found = useQuery({
-    queryKey: keys.conversation(id),
+    queryKey: [...keys.conversation(id), 'title'],
     queryFn: () => data(api.GET('/api/conversations/{id}', { params: { path: { id } } })),
     retry: false,
   })

@@ -2,13 +2,13 @@
 export const KNOWN = ['brave', 'tavily'] as const
 export type Known = (typeof KNOWN)[number]
 
-const KEPT = 'mcp.'
+const KEPT = /^mcp\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** Whether it holds the values of an MCP server's registration, and is no credential that a person would choose. */
-export const isKept = (name: string) => name.startsWith(KEPT)
+export const isKept = (name: string) => KEPT.test(name)
 
 /** The id of the server whose values it holds. */
-export const keptFor = (name: string) => name.slice(KEPT.length)
+export const keptFor = (name: string) => KEPT.exec(name)?.[1]
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
 export const isName = (name: string) => NAME.test(name)

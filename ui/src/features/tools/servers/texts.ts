@@ -28,7 +28,6 @@ export const useServerTexts = texts(
     },
     choose: {
       title: 'Enable {{name}}', changeTitle: 'Credentials of {{name}}', about: 'It runs or is reached in your name with these. The tools that it offers now are approved with that; what changes later waits for you.',
-      aboutPlain: 'It connects now. The tools that it offers are approved with that; what changes later waits for you.',
       none: 'Choose…', without: 'without', required: 'Choose a credential, or add one.', add: 'Add a credential', do: 'Enable', save: 'Save',
     },
     form: {
@@ -86,7 +85,6 @@ export const useServerTexts = texts(
     },
     choose: {
       title: 'Activar {{name}}', changeTitle: 'Credenciales de {{name}}', about: 'Se ejecuta o se llama en tu nombre con ellas. Con esto apruebas las herramientas que ofrece ahora; lo que cambie después te espera.',
-      aboutPlain: 'Se conecta ahora. Con esto apruebas las herramientas que ofrece; lo que cambie después te espera.',
       none: 'Elige…', without: 'sin ninguna', required: 'Elige una credencial o añade una.', add: 'Añadir una credencial', do: 'Activar', save: 'Guardar',
     },
     form: {
