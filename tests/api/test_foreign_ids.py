@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api.operations import Operation, operations
+from api.operations import SOME_UUID, Operation, operations
 from api.site import Person, Site, finished
 from bailiwick.core.approvals import Waits
 from bailiwick.core.tools import ToolSpec
@@ -25,6 +25,10 @@ class Belongings:
     key: str
     credential: str
     approval: str
+    entity: str
+    observation: str
+    relation: str
+    change: str
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +42,9 @@ def bobs(site: Site, bob: Person) -> Belongings:
         credential = client.post("/api/credentials", json={"name": "bobs", "value": "a secret of Bob's"}).json()
         client.put(f"/api/agents/execution/{accepted['id']}/feedback", json={"rating": "up"})
         client.post(f"/api/routing/decisions/{execution['decision']['id']}/misroute", json={"agentId": "ski"})
+        knowledge = remembered(client)
         return Belongings(
+            **knowledge,
             agent=agent["agent"]["id"],
             execution=accepted["id"],
             conversation=accepted["conversationId"],
@@ -47,6 +53,17 @@ def bobs(site: Site, bob: Person) -> Belongings:
             credential=credential["id"],
             approval=site.run(waiting_call(site, bob, accepted["id"])),
         )
+
+
+def remembered(client: httpx.Client) -> dict[str, str]:
+    """Let a person remember something, and return the ids of it."""
+    body = {"entities": [{"name": "Bobs zebra", "observations": ["a secret of Bob's"]}]}
+    entity = client.post("/api/knowledge/entities", json=body).json()["created"][0]["id"]
+    relation = {"relations": [{"from": "Bobs zebra", "to": "Bob", "relationType": "belongs to"}]}
+    relation_id = client.post("/api/knowledge/relations", json=relation).json()["created"][0]["id"]
+    observations = client.get(f"/api/knowledge/entities/{entity}").json()["observations"]
+    change = client.get("/api/knowledge/changes").json()["changes"][0]["id"]
+    return {"entity": entity, "observation": observations[0]["id"], "relation": relation_id, "change": change}
 
 
 async def waiting_call(site: Site, person: Person, execution_id: str) -> str:
@@ -74,6 +91,9 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             f"/api/agents/{bobs.agent}/metrics",
             "/api/credentials",
             f"/api/approvals/{bobs.approval}",
+            f"/api/knowledge/entities/{bobs.entity}",
+            "/api/knowledge/changes",
+            "/api/knowledge/relations",
         ]
         answers = [client.get(path) for path in paths]
         keys = sorted(key["id"] for key in client.get("/api/keys").json()["keys"])
@@ -96,6 +116,14 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.credential
     if owner("/api/approvals/"):
         return bobs.approval
+    if owner("/api/knowledge/"):
+        noun = operation.path.split("/")[3]
+        return {
+            "entities": bobs.entity,
+            "observations": bobs.observation,
+            "relations": bobs.relation,
+            "changes": bobs.change,
+        }[noun]
     if owner("/api/tools/"):
         return "no-tool-has-this-name"
     if owner("/api/mcp/servers/"):
@@ -115,6 +143,8 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
     if operation.path.startswith("/api/mcp/servers/"):
         tools = [{"name": "x", "digest": "0" * 64}]
         return {"tools": tools} if operation.path.endswith("/approve") else {}
+    if operation.path.startswith("/api/knowledge/"):
+        return {"contents": ["Taken"]} if operation.path.endswith("/observations") else {"name": "Taken"}
     return {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}.get(operation.method)
 
 
@@ -149,12 +179,17 @@ def test_foreign_ids_inside_bodies_and_queries_find_nothing(
         ("/api/v1/query/stream", {"query": "hi", "sessionId": bobs.conversation}),
         ("/api/v1/query/stream", {"query": "hi", "agentName": bobs.agent}),
         ("/api/conversations/create", {"agentId": bobs.agent}),
+        ("/api/knowledge/merge", {"into": bobs.entity, "from": [bobs.entity]}),
+        ("/api/knowledge/entities", {"entities": [{"name": "x"}], "scope": bobs.conversation}),
         ("/api/routing/decide", {"message": "hi", "agentId": bobs.agent}),
         ("/api/routing/decide", {"message": "hi", "agentId": bobs.agent, "draft": {"id": "mine", "name": "Mine"}}),
     ]
     for path, body in bodies:
         assert client.post(path, json=body).status_code == 404, (path, body)
     assert client.get(f"/api/agents/export?id={bobs.agent}").status_code == 404
+    forgotten = {"entityIds": [bobs.entity], "observationIds": [bobs.observation], "relationIds": [bobs.relation]}
+    gone = client.post("/api/knowledge/forget", json=forgotten).json()
+    assert (gone["entities"], gone["observations"], gone["relations"]) == (0, 0, 0)
     assert bobs.agent not in client.get("/api/agents/health").text
     for text in ("5 * 5", "bobs-agent"):
         assert client.get(f"/api/search?q={text}").json() == {"agents": [], "conversations": [], "executions": []}

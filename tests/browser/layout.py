@@ -1,6 +1,11 @@
 """Looks for what does not fit the width of a page."""
 
-from playwright.sync_api import Page
+from contextlib import suppress
+
+from playwright.sync_api import Page, TimeoutError
+
+SETTLING_MS = 3000
+"""A page lays itself out anew after its width has changed; a busy machine takes its time."""
 
 TOO_WIDE = """() => {
   const wide = []
@@ -25,5 +30,7 @@ TOO_WIDE = """() => {
 
 
 def too_wide(page: Page) -> list[str]:
-    """Return what reaches beyond the sides of the page as it is now, or makes it scroll sideways."""
+    """Return what reaches beyond the sides of the page, or makes it scroll sideways, once it has had time to settle."""
+    with suppress(TimeoutError):
+        page.wait_for_function(f"() => ({TOO_WIDE})().length === 0", timeout=SETTLING_MS)
     return page.evaluate(TOO_WIDE)

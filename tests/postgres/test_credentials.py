@@ -235,8 +235,7 @@ def test_a_rotation_disturbs_no_reader_and_no_writer(new_user_id, stores_run, ri
         async def write():
             number = 0
             while not over.is_set():
-                await credentials.store(users[0], f"new{number}", f"new value {number}")
-                made = next(one for one in await credentials.list(users[0]) if one.name == f"new{number}")
+                made = await credentials.store(users[0], f"new{number}", f"new value {number}")
                 await credentials.replace(users[0], made.id, value=f"newer value {number}")
                 if number:
                     await credentials.delete(users[0], made.id)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a program stays on its line)
 """Programs that try to get out of the sandbox, or to take more than they may.
 
 In each, CANARY is a file outside with a secret, PORT a server of ours on loopback, PID a process outside. An escape
@@ -105,6 +106,10 @@ JS_BOMBS: Mapping[str, tuple[str, set[Ended]]] = {
     "one_line": ("import p from 'node:process'; for (;;) p.stdout.write('y'.repeat(1000))", {Ended.OUTPUT}),
     "disk": ("for (let i = 0;; i++) Deno.writeFileSync('/work/' + i, new Uint8Array(1 << 20))", {Ended.EXITED, Ended.WORKSPACE}),
     "files": ("for (let i = 0;; i++) Deno.writeTextFileSync('/work/' + i, '')", {Ended.EXITED, Ended.WORKSPACE}),
+    "temporary_files": (
+        "for (let i = 0;; i++) { if (i % 1000 === 0) Deno.mkdirSync('/tmp/' + (i / 1000)); Deno.writeTextFileSync(`/tmp/${Math.floor(i / 1000)}/${i}`, '') }",
+        {Ended.MEMORY, Ended.TIME},
+    ),
     "sigterm": ("Deno.addSignalListener('SIGTERM', () => {}); setInterval(() => {}, 1000)", {Ended.TIME}),
 }  # fmt: skip
 

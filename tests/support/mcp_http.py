@@ -10,6 +10,8 @@ import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp_types import ToolAnnotations
 
+from bailiwick.runtime.background import Background
+
 READS = ToolAnnotations(read_only_hint=True)
 
 
@@ -20,8 +22,8 @@ async def serving(app: Any, port: int = 0) -> AsyncGenerator[str]:
     server = uvicorn.Server(
         uvicorn.Config(app, log_level="critical", lifespan="on", timeout_graceful_shutdown=1, ws="none")
     )
-    async with asyncio.TaskGroup() as group:
-        task = group.create_task(server.serve(sockets=[listening]))
+    async with Background() as background:
+        task = background.start("serve", server.serve(sockets=[listening]))
         try:
             # Whoever connects before it accepts waits in the queue of the socket.
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"

@@ -180,7 +180,7 @@ async def get_neighbours(
     return NeighbourhoodView.of(found)
 
 
-@knowledge.get("/api/knowledge/graph", operation_id="getGraph", summary="The best-connected entities",
+@knowledge.get("/api/knowledge/graph", operation_id="getKnowledgeGraph", summary="The best-connected entities",
                responses=documented(401))  # fmt: skip
 async def get_graph(
     caller: Reader, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE, limit: PageSize = 300

@@ -27,7 +27,7 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import Limit, PathUuid
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.knowledge import USER_SCOPE, Change, Neighbourhood, Observation
-from bailiwick.runtime.memory import ImportReport, export_lines, import_lines, joined, lines_of
+from bailiwick.runtime.memory import KnowledgeImport, export_lines, import_lines, joined, lines_of
 
 knowledge_history = router("knowledge")
 
@@ -136,7 +136,7 @@ async def export(
 )
 async def import_graph(
     request: Request, caller: Keeper, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE
-) -> ImportReport:
+) -> KnowledgeImport:
     """Take in a file of the MCP reference server for memory, all of it or, if a line cannot be read, nothing.
 
     What is there already stays; entities that are there get the observations they have not got.

@@ -9,12 +9,15 @@ from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
 from bailiwick.core.approvals import Approval, ApprovalStatus, Grant
+from bailiwick.core.executions import Execution, ExecutionStatus
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
 app = typer.Typer(help="Tool calls that wait for your word.", no_args_is_help=True)
 
+Decided = tuple[Approval, Execution]
+Timeout = Annotated[float, typer.Option(help="Seconds to wait for the answer.")]
 ApprovalId = Annotated[str, typer.Argument(help="The approval's id.")]
 
 
@@ -45,30 +48,34 @@ def list_approvals(
 def approve(
     approval_id: ApprovalId,
     always: Annotated[bool, typer.Option(help="Let this agent call this tool from now on without asking.")] = False,
+    timeout: Timeout = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let exactly this call be made, once."""
+    """Let exactly this call be made, once, and print the answer that comes of it."""
 
-    async def work(platform: "Platform", owner: User) -> Approval:
-        return await platform.executions.approve(owner.id, approval_id, always=always)
+    async def work(platform: "Platform", owner: User) -> Decided:
+        approval = await platform.executions.approve(owner.id, approval_id, always=always)
+        return approval, await platform.executions.wait(owner.id, approval.execution_id, timeout)
 
-    _show(with_platform(work, home), json)
+    _show(with_platform(work, home, worker=True), json)
 
 
 @app.command()
 def deny(
     approval_id: ApprovalId,
     note: Annotated[str, typer.Option(help="What the agent is told, e.g. what to do instead.")] = "",
+    timeout: Timeout = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Have a call not made; its agent reads the note and goes on."""
+    """Have a call not made; its agent reads the note and goes on. Print the answer that comes of it."""
 
-    async def work(platform: "Platform", owner: User) -> Approval:
-        return await platform.executions.deny(owner.id, approval_id, note)
+    async def work(platform: "Platform", owner: User) -> Decided:
+        approval = await platform.executions.deny(owner.id, approval_id, note)
+        return approval, await platform.executions.wait(owner.id, approval.execution_id, timeout)
 
-    _show(with_platform(work, home), json)
+    _show(with_platform(work, home, worker=True), json)
 
 
 @app.command()
@@ -105,8 +112,14 @@ def _arguments(approval: Approval) -> str:
     return dumps(dict(approval.arguments), ensure_ascii=False)
 
 
-def _show(approval: Approval, json: bool) -> None:
+def _show(decided: Decided, json: bool) -> None:
+    approval, execution = decided
     if json:
-        print_json(approval)
-        return
-    console().print(f"{approval.tool} is {approval.status}. A running Bailiwick goes on with it at once.")
+        print_json({"approval": approval, "status": execution.status, "answer": execution.answer})
+    elif execution.status is ExecutionStatus.WAITING:
+        console().print("Other calls of the same request still wait for you.")
+    elif execution.answer is not None:
+        console().print(execution.answer, markup=False, soft_wrap=True)
+    else:
+        failed = execution.failure.message if execution.failure else f"The request is {execution.status}."
+        console().print(failed, markup=False, soft_wrap=True)

@@ -9,7 +9,9 @@ import typer
 from bailiwick.cli.output import Home, Json, console, print_json
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
+from bailiwick.core.approvals import Approval, ApprovalStatus
 from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.core.helpers import is_helper
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -46,6 +48,8 @@ def ask(
     execution = with_platform(work, home, worker=True)
     if json:
         print_json(summary(execution))
+    elif execution.status is ExecutionStatus.WAITING:
+        console(error=True).print("`bailiwick approvals list` shows the calls that wait for you.")
     if execution.status is not ExecutionStatus.COMPLETED:
         if not json and not execution.status.terminal:
             state = "waits for you" if execution.status is ExecutionStatus.WAITING else "is still running"
@@ -113,7 +117,12 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
         elif text:
             execution = await _submit(platform, owner, text, agent, supervised)
             last = execution.id
-            await follow(platform, owner, execution.id)
+            stopped = await follow(platform, owner, execution.id)
+            while stopped is not None and await _waiting_calls(platform, owner, execution.id):
+                if not await _decide(platform, owner, execution.id):
+                    out.print("[dim]It waits; `bailiwick approvals list` shows the calls.[/dim]")
+                    break
+                stopped = await follow(platform, owner, execution.id, stopped)
 
 
 async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | None:
@@ -133,26 +142,61 @@ async def _why(platform: "Platform", owner: User, execution_id: str) -> None:
         show(execution.decision)
 
 
-async def follow(platform: "Platform", owner: User, execution_id: str) -> None:
-    """Print an execution as it happens: who answers and why, tool calls, the answer."""
+async def follow(platform: "Platform", owner: User, execution_id: str, after: str | None = None) -> str | None:
+    """Print an execution as it happens: who answers and why, tool and helper calls, the answer.
+
+    Returns where it stopped because it waits for a person; nothing when it is over.
+    """
     out = console()
-    shown = ""
-    async for item in platform.streams.follow(owner.id, execution_id):
-        data = item.data
+    shown, last = "", after
+    async for item in platform.streams.follow(owner.id, execution_id, after):
+        data, last = item.data, item.id or last
+        inset = "  " * str(data.get("call", "")).count("/")
         if item.kind == "agent-delegation":
             out.print(f"[dim]→ {data['to']} · {data['reason']} · {data['microseconds'] / 1000:.1f} ms ·"
                       f" {data['modelCalls']} model calls[/dim]", soft_wrap=True)  # fmt: skip
-        elif item.kind == "agent.stream":
+        elif item.kind == "agent.stream" and not inset:
             shown = shown[: data["offset"]] + data["text"] if data["offset"] else data["text"]
             out.print(data["text"], end="", markup=False, soft_wrap=True)
-        elif item.kind == "tool-execution":
-            out.print(f"[dim]· {data['tool']}[/dim] ", markup=True)
+        elif item.kind == "tool-execution" and not is_helper(data["tool"]):
+            _dim(f"{inset}· {data['tool']}", end=" " if not inset else "\n")
+        elif item.kind == "helper-spawn":
+            _dim(f"\n{inset}↳ {data['agent']}: {data['task']}")
+        elif item.kind == "helper-complete":
+            _dim(f"{inset}✓ {data['agent']} reported after {data['milliseconds'] / 1000:.1f} s")
+        elif item.kind == "helper-error":
+            _dim(f"{inset}✗ {data['agent']}: {data['message']}")
         elif item.kind == "error.occurred":
             out.print(f"\n[red]{data['message']}[/red]" + (" Trying again." if data["willRetry"] else ""))
         elif item.kind == "execution.waiting":
-            out.print(f"\n{data['reason']}")
-            return
+            out.print(f"\n{data['reason']}", markup=False)
+            return last or ""
         elif item.kind == "done":
             if data["content"] and not shown.endswith(data["content"]) and data["status"] == "completed":
                 out.print(data["content"], markup=False, soft_wrap=True, end="")
             out.print()
+    return None
+
+
+def _dim(text: str, *, end: str = "\n") -> None:
+    console().print(text, style="dim", markup=False, highlight=False, soft_wrap=True, end=end)
+
+
+async def _waiting_calls(platform: "Platform", owner: User, execution_id: str) -> list[Approval]:
+    status = ApprovalStatus.PENDING
+    return list(await platform.stores.approvals.list(owner.id, status=status, execution_id=execution_id))
+
+
+async def _decide(platform: "Platform", owner: User, execution_id: str) -> bool:
+    """Ask the person about each call that waits; whether all of them have been decided."""
+    out = console()
+    for call in await _waiting_calls(platform, owner, execution_id):
+        out.print(f"{call.agent_id} wants to call {call.tool} with", markup=False)
+        out.print_json(data=dict(call.arguments))
+        answer = await asyncio.to_thread(out.input, "Approve? y, a for always, or why not (empty: decide later) › ")
+        if answer.strip().lower() in ("y", "yes", "s", "sí", "si", "a", "always"):
+            await platform.executions.approve(owner.id, call.id, always=answer.strip().lower().startswith("a"))
+        elif answer.strip():
+            note = "" if answer.strip().lower() in ("n", "no") else answer.strip()
+            await platform.executions.deny(owner.id, call.id, note)
+    return not await _waiting_calls(platform, owner, execution_id)

@@ -14,7 +14,7 @@ from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.knowledge import Entity, EntityBrief, FoundEntity, Summary
 
 if TYPE_CHECKING:
-    from bailiwick.runtime.memory import ImportReport
+    from bailiwick.runtime.memory import KnowledgeImport
     from bailiwick.runtime.platform import Platform
 
 app = typer.Typer(help="The knowledge graph: what agents remember.", invoke_without_command=True)
@@ -112,7 +112,7 @@ def import_file(
     if str(file) != "-" and not file.is_file():
         raise InvalidInput(f"There is no file {file}.")
 
-    async def work(platform: "Platform", owner: User) -> "ImportReport":
+    async def work(platform: "Platform", owner: User) -> "KnowledgeImport":
         from bailiwick.runtime.memory import import_lines, lines_of  # only once there is a platform
 
         return await import_lines(

@@ -27,7 +27,7 @@ AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportReport(Record):
+class KnowledgeImport(Record):
     """What an import brought in."""
 
     entities: int
@@ -72,11 +72,11 @@ class Importing:
             case None:
                 self._counts["skipped"] += 1
 
-    async def done(self) -> ImportReport:
+    async def done(self) -> KnowledgeImport:
         """Write what is left and say what came in."""
         await self._flush_entities()
         await self._flush_relations()
-        return ImportReport(**self._counts)
+        return KnowledgeImport(**self._counts)
 
     async def _flush_entities(self) -> None:
         if not self._entities:
@@ -108,7 +108,7 @@ class Importing:
 async def import_lines(
     database: Database, knowledge: KnowledgeStore, user_id: str, lines: AsyncIterator[str], *,
     scope: str = USER_SCOPE, source: str = "",
-) -> ImportReport:  # fmt: skip
+) -> KnowledgeImport:  # fmt: skip
     """Take all lines in, or none. Raises `InvalidInput` naming the first line that cannot be read."""
     async with database.as_user(user_id):
         mark = await knowledge.mark(user_id, scope=scope)

@@ -16,7 +16,7 @@ _ADDED = {
     **{letter: letter + 27 for letter in range(0x16EA0, 0x16EB9)},
 }  # fmt: skip
 _CLAIM = re.compile(
-    r"(?P<what>[^.:=]{1,200}?)\s*(?::|=|\b(?:is|are|was|were|es|son|era|eran|está|están)\b)\s*(?P<value>\S.*)",
+    r"(?P<what>[^.:=]{1,200}?)\s*(?::(?!//)|=|\b(?:is|are|was|were|es|son|era|eran|está|están)\b)\s*(?P<value>\S.*)",
     re.DOTALL,
 )
 _PLACED = re.compile(

@@ -147,7 +147,7 @@ class PostgresKnowledgeViews:
                 left_out += len(found) - len(ring)
                 numbers |= {name: found[name] for name in ring}
                 reached += len(ring)
-                if not ring:
+                if not ring or reached >= limit:
                     break
             entities = await self._rows.briefs(
                 connection, scope, [number for each in numbers.values() for number in each]

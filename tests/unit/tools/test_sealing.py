@@ -80,7 +80,7 @@ def test_a_bad_key_from_the_environment_is_refused_by_name(tmp_path: Path, text)
 def test_a_bad_key_in_the_file_is_refused_by_the_files_name(tmp_path: Path, text):
     file = tmp_path / "credentials.key"
     file.write_text(f"# a comment\n{text}\n")
-    with pytest.raises(WrongKey, match="credentials.key"):
+    with pytest.raises(WrongKey, match=r"credentials\.key"):
         KeyRing(file, None).read()
 
 

@@ -104,7 +104,7 @@ SELECT name FROM knowledge_entities AS entity
   WHERE gone.removed_in = %(change)s
     AND EXISTS (SELECT FROM knowledge_entities AS e
                  WHERE e.scope = gone.scope AND e.name_key = gone.name_key AND e.name = gone.name
-                   AND e.removed_in IS NULL AND NOT e.number BETWEEN %(first)s AND %(last)s)
+                   AND e.removed_in IS NULL AND (%(first)s::integer IS NULL OR e.number NOT BETWEEN %(first)s AND %(last)s))
   LIMIT 1)
 UNION ALL
 (SELECT gone.content FROM knowledge_observations AS gone
@@ -122,7 +122,7 @@ UNION ALL
     AND EXISTS (SELECT FROM knowledge_relations AS r
                  WHERE r.scope = gone.scope AND r.from_key = gone.from_key AND r.from_name = gone.from_name
                    AND r.to_name = gone.to_name AND r.relation_type = gone.relation_type AND r.removed_in IS NULL
-                   AND NOT r.number BETWEEN %(first)s AND %(last)s)
+                   AND (%(first)s::integer IS NULL OR r.number NOT BETWEEN %(first)s AND %(last)s))
   LIMIT 1)
 LIMIT 1;
 

@@ -38,9 +38,9 @@ def shell_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
         """Run a command in a shell, in a workspace of your own whose files stay for the next call.
 
         Files are in /work, the working directory; the programs of this machine's /usr are there, its other files are
-        not, and there is no network unless an administrator granted hosts. Nothing goes on running after the command has ended. Time, memory, processes
-        and output are limited; a workspace that holds too much is emptied. Returns stdout, stderr, exitCode (null
-        when it was stopped), stopped (why, or null) and seconds.
+        not, and there is no network unless an administrator granted hosts. Nothing goes on running after the command
+        has ended. Time, memory, processes and output are limited; a workspace that holds too much is emptied. Returns
+        stdout, stderr, exitCode (null when it was stopped), stopped (why, or null) and seconds.
         """
         workspace = await agent_workspace(sandbox, context)
         outcome = await sandbox.run(context.user_id, Program.SHELL, command, workspace_id=workspace)

@@ -84,7 +84,7 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._wake = asyncio.Event()
-        self._stale = False
+        self._stale = self._broken = False
         self._read_at = 0.0
         self.used_at = 0.0
         """When somebody last asked for something, by the event loop's clock."""
@@ -122,6 +122,9 @@ class Connection:
             result = await session.call(tool, arguments, seconds)
         except CallFailed as failure:
             self._timeouts = self._timeouts + 1 if failure.error_class is ErrorClass.TIMEOUT else 0
+            if failure.error_class is ErrorClass.NETWORK and session is self._session:
+                self._broken = True
+                self._wake.set()
             raise
         finally:
             self._calls -= 1
@@ -182,6 +185,8 @@ class Connection:
     async def _stay(self, session: Session) -> None:
         while True:
             self._wake.clear()
+            if self._broken:
+                raise CallFailed(ErrorClass.NETWORK, "the connection was lost")
             if self._stale:
                 await self._read(session)
                 self._timeouts = 0
@@ -230,7 +235,7 @@ class Connection:
 
     def _lose(self) -> None:
         self._session = self.offer = None
-        self._stale = False
+        self._stale = self._broken = False
 
     def _become(self, state: ConnectionState) -> None:
         self.state = state

@@ -23,6 +23,8 @@ ASK_SECONDS = 15.0
 """Longest wait for an answer that is no tool's."""
 MOST_PAGES = 50
 LONGEST_ERROR = 1_000
+SESSION_GONE = "Session terminated"
+"""What the library says when a server over HTTP has forgotten the session, e.g. because it was started anew."""
 
 
 @asynccontextmanager
@@ -157,7 +159,7 @@ class Session:
 
         if error.code == REQUEST_TIMEOUT:
             return CallFailed(ErrorClass.TIMEOUT, f"it did not {doing} in time")
-        if error.code == CONNECTION_CLOSED:
+        if error.code == CONNECTION_CLOSED or error.message == SESSION_GONE:
             reason = self._refusal.reason or "the connection was lost; what a call did at the server is not known"
             return CallFailed(ErrorClass.NETWORK, reason)
         return CallFailed(ErrorClass.TOOL, self._refusal.reason or f"it reports: {_said(error)}")

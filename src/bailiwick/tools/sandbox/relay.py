@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import cast
 
 import structlog
 
@@ -69,17 +68,16 @@ class Relay:
     @asynccontextmanager
     async def listening(self) -> AsyncGenerator[Path]:
         """Serve on a socket that is gone, with every tunnel, when the block is left."""
-        tasks: set[asyncio.Task[None]] = set()
+        open_here: set[asyncio.StreamWriter] = set()
+        over = False
 
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            tasks.add(task := cast("asyncio.Task[None]", asyncio.current_task()))
+            open_here.add(writer)
             try:
-                await self._serve(reader, writer)
-            except asyncio.CancelledError:
-                # The server's own callback would report the end of the run as an error.
-                pass
+                if not over:
+                    await self._serve(reader, writer)
             finally:
-                tasks.discard(task)
+                open_here.discard(writer)
                 await _close(writer)
 
         # Not in the data directory: the path of a socket may be no longer than 107 bytes.
@@ -89,10 +87,11 @@ class Relay:
             try:
                 yield path
             finally:
+                over = True
                 server.close()
-                for task in list(tasks):
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+                for writer in list(open_here):
+                    # Whoever serves it reads the end of its stream, and ends.
+                    writer.transport.abort()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._open >= MOST_TUNNELS:

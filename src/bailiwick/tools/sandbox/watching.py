@@ -1,5 +1,6 @@
 """How much a running sandbox uses, seen from outside, where nothing in it can lie about it."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -8,6 +9,10 @@ from pathlib import Path
 from bailiwick.core.sandbox import Ended, Limits
 
 PROC = Path("/proc")
+TEMPORARY = ("tmp", "work", "dev/shm")
+"""Folders inside that may be kept in memory."""
+MOST_TEMPORARY_FILES = 50_000
+"""Entries in such a folder: their sizes are limited, but even an empty one takes a kilobyte of the kernel's memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,8 @@ class Use:
     processes: int
     memory_bytes: int
     """Resident memory that is no file's, plus shared memory as often as it is mapped."""
+    temporary_files: int
+    """Entries in the fullest of the folders that are kept in memory, as far as they can be looked at."""
 
 
 def use_of(pid: int, *, at_most: int) -> Use:
@@ -24,13 +31,16 @@ def use_of(pid: int, *, at_most: int) -> Use:
 
     Descendants that leave their parent stay in the tree: the first process of their namespace adopts them.
     """
-    processes = memory = 0
+    processes = memory = files = 0
     for each in _tree(pid):
         processes += 1
+        # The first is bubblewrap's outer process, which is not inside; the others all see the same folders.
+        if processes in (2, 3):
+            files = max(files, _temporary_files(each))
         memory += _memory_of(each)
         if processes > at_most:
             break
-    return Use(processes, memory)
+    return Use(processes, memory, files)
 
 
 def excess(pid: int, limits: Limits) -> Ended | None:
@@ -40,7 +50,9 @@ def excess(pid: int, limits: Limits) -> Ended | None:
     use = use_of(pid, at_most=allowed)
     if use.processes > allowed:
         return Ended.PROCESSES
-    return Ended.MEMORY if use.memory_bytes > limits.memory_bytes else None
+    if use.memory_bytes > limits.memory_bytes or use.temporary_files > MOST_TEMPORARY_FILES:
+        return Ended.MEMORY
+    return None
 
 
 def counting_works() -> bool:
@@ -57,6 +69,24 @@ def _tree(pid: int) -> Iterator[int]:
             for task in (PROC / str(each) / "task").iterdir():
                 with suppress(OSError):
                     waiting += map(int, (task / "children").read_text().split())
+
+
+def _temporary_files(pid: int) -> int:
+    most = 0
+    for folder in TEMPORARY:
+        with suppress(OSError):
+            place = PROC / str(pid) / "root" / folder
+            # A workspace is on a disk, whose entries are those of everybody.
+            if _in_memory(pid, folder):
+                told = os.statvfs(place)
+                most = max(most, told.f_files - told.f_ffree)
+    return most
+
+
+def _in_memory(pid: int, folder: str) -> bool:
+    wanted = f" /{folder} "
+    lines = (PROC / str(pid) / "mountinfo").read_text().splitlines()
+    return any(wanted in line and " - tmpfs " in line for line in lines)
 
 
 def _memory_of(pid: int) -> int:

@@ -72,6 +72,7 @@ def test_programs_and_threads_of_their_own_are_no_trouble(run_program: Run):
         "t = threading.Thread(target=print, args=('thread',)); t.start(); t.join()\n"
         "print(subprocess.run(['echo', 'program'], capture_output=True, text=True).stdout.strip())\n"
         "a, b = socket.socketpair(); a.send(b'pair'); print(b.recv(4).decode())\n"
-        "s = socket.create_server(('127.0.0.1', 0)); c = socket.create_connection(s.getsockname()); print('own loopback')"
+        "s = socket.create_server(('127.0.0.1', 0)); c = socket.create_connection(s.getsockname())\n"
+        "print('own loopback')"
     )
     assert python(run_program, text)[0].split("\n")[:4] == ["thread", "program", "pair", "own loopback"]

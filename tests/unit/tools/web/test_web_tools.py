@@ -135,9 +135,14 @@ def test_a_page_that_takes_too_long_to_take_apart_is_given_up(internet, monkeypa
     assert "cannot be read" in str(failure(internet, "fetch", {"url": "http://deep.example/"}))
 
 
+BROKEN = [
+    "", "<", "<p", "<!--", "<html></p></p>", "<title>", "<table><tr>x", "</a>" * 500, "<a href='http://[x'>y",
+    "<li>" * 300, "<a>" * 300 + "x", "<svg><p>x", "<frameset><frame>", "<pre><pre><pre></pre>x",
+]  # fmt: skip
+
+
 def test_pages_that_are_broken_in_many_ways_are_read_all_the_same(internet):
-    for page in ("", "<", "<p", "<!--", "<html></p></p>", "<title>", "<table><tr>x", "</a>" * 500, "<a href='http://[x'>y",
-                 "<li>" * 300, "<a>" * 300 + "x", "<svg><p>x", "<frameset><frame>", "<pre><pre><pre></pre>x"):  # fmt: skip
+    for page in BROKEN:
         internet.page("http://odd.example/", page)
         assert isinstance(call(internet, "fetch", {"url": "http://odd.example/"})["text"], str)
 

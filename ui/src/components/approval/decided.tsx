@@ -20,12 +20,11 @@ export function Decided({ approval }: { approval: Approval }) {
   const t = useApprovalTexts()
   const agent = useAgentsById().get(approval.agentId)?.name ?? approval.agentId
   const { icon, ink } = OUTCOMES[approval.status]
-  const goesOn = approval.status === 'approved' ? 'goesOn' : approval.status === 'denied' ? 'deniedGoesOn' : null
   return (
     <p className="flex min-h-7 items-center gap-2 text-sm text-muted">
       <Icon name={icon} size={16} className={ink} />
       <span className="font-mono text-ink">{approval.tool}</span>
-      <span className="min-w-0 truncate" title={agent}>{goesOn ? t(goesOn) : t(`status.${approval.status}`)}</span>
+      <span className="min-w-0 truncate" title={agent}>{t(`status.${approval.status}`)}</span>
     </p>
   )
 }

@@ -36,10 +36,6 @@ export const useApprovalTexts = texts(
     notePrompt: 'For example: ask Ana first',
     denyNow: 'Deny the call',
     conversation: 'Open the conversation',
-    approving: 'Approving…',
-    denying: 'Denying…',
-    goesOn: 'Approved. It goes on…',
-    deniedGoesOn: 'Denied. It goes on without…',
     already: {
       approved: 'This call had been approved already.', used: 'This call had been approved already.',
       denied: 'This call had been denied already.', expired: 'Nobody decided in time: the call was not made.',
@@ -48,7 +44,6 @@ export const useApprovalTexts = texts(
     status: {
       pending: 'waits', approved: 'approved', used: 'approved', denied: 'denied', expired: 'expired', withdrawn: 'not needed any more',
     },
-    inside: 'in a run of {{agent}}',
   },
   {
     wants: '{{agent}} quiere usar {{tool}}',
@@ -83,10 +78,6 @@ export const useApprovalTexts = texts(
     notePrompt: 'Por ejemplo: pregunta antes a Ana',
     denyNow: 'Denegar la llamada',
     conversation: 'Abrir la conversación',
-    approving: 'Aprobando…',
-    denying: 'Denegando…',
-    goesOn: 'Aprobada. Continúa…',
-    deniedGoesOn: 'Denegada. Continúa sin hacerla…',
     already: {
       approved: 'Esta llamada ya se había aprobado.', used: 'Esta llamada ya se había aprobado.',
       denied: 'Esta llamada ya se había denegado.', expired: 'Nadie decidió a tiempo: la llamada no se hizo.',
@@ -95,6 +86,5 @@ export const useApprovalTexts = texts(
     status: {
       pending: 'espera', approved: 'aprobada', used: 'aprobada', denied: 'denegada', expired: 'caducada', withdrawn: 'ya no hace falta',
     },
-    inside: 'en una ejecución de {{agent}}',
   },
 )

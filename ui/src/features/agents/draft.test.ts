@@ -12,7 +12,7 @@ describe('the rules of an agent', () => {
   it('accept a name and an id alone, and fill in what the server would', () => {
     expect(draftSchema.parse({ id: 'gardener', name: 'Gardener' })).toMatchObject({
       role: 'custom', temperature: 0.7, maxTokens: 4000, languages: ['en', 'es'], contextWindow: -1, maxIterations: 8,
-      review: 'on_doubt', budget: { steps: 50, seconds: 1800, tokens: null },
+      review: 'on_doubt', budget: { steps: 50, seconds: 1800, tokens: null, depth: 3, agents: 20 },
     })
   })
 
@@ -27,8 +27,8 @@ describe('the rules of an agent', () => {
     expect(problems({ keywords: Array.from({ length: 201 }, (_, n) => `k${n}`) })).toEqual(['keywords: tooMany|200'])
     expect(problems({ languages: [] })).toEqual(['languages: required'])
     expect(problems({ color: '#12345' })).toEqual(['color: color'])
-    expect(problems({ budget: { steps: 0, seconds: 0, tokens: null } })).toEqual([
-      'budget.steps: atLeast|1', 'budget.seconds: moreThan|0',
+    expect(problems({ budget: { steps: 0, seconds: 0, tokens: null, depth: 11, agents: -1 } })).toEqual([
+      'budget.steps: atLeast|1', 'budget.seconds: moreThan|0', 'budget.depth: atMost|10', 'budget.agents: atLeast|0',
     ])
   })
 

@@ -73,8 +73,10 @@ export const draftSchema = z.object({
       steps: whole(1, 10_000).default(50),
       seconds: z.number(say('number')).gt(0, say('moreThan', 0)).max(86_400, say('atMost', 86_400)).default(1800),
       tokens: whole(1, 10 ** 12).nullable().default(null),
+      depth: whole(0, 10).default(3),
+      agents: whole(0, 1000).default(20),
     })
-    .default({ steps: 50, seconds: 1800, tokens: null }),
+    .default({ steps: 50, seconds: 1800, tokens: null, depth: 3, agents: 20 }),
 })
 
 export const DRAFT_FIELDS = Object.keys(draftSchema.shape) as (keyof Draft)[]

@@ -13,6 +13,8 @@ import { blankDraft, draftOf } from './draft'
 import { Editor } from './editor/form'
 import { useEditorTexts } from './editor/texts'
 
+const NONE: readonly string[] = []
+
 /** The page of one agent, there already or new. */
 export default function EditorPage() {
   const { agentId } = useParams({ strict: false })
@@ -21,7 +23,7 @@ export default function EditorPage() {
 
 function NewAgent() {
   const initial = useMemo(() => ({ ...blankDraft(), role: 'specialist' as const }), [])
-  return <Editor initial={initial} saved={undefined} isNew trouble={undefined} />
+  return <Editor initial={initial} saved={undefined} isNew trouble={undefined} wants={NONE} />
 }
 
 function SavedAgent({ id }: { id: string }) {
@@ -35,7 +37,7 @@ function SavedAgent({ id }: { id: string }) {
   const initial = useMemo(() => first && draftOf(first), [first])
   if (initial) {
     const state = health.data?.agents.find((one) => one.id === id)
-    return <Editor initial={initial} saved={saved} isNew={false} trouble={state && !state.healthy ? state.detail : undefined} />
+    return <Editor initial={initial} saved={saved} isNew={false} trouble={state && !state.healthy ? state.detail : undefined} wants={state?.warnings ?? NONE} />
   }
   return (
     <Page module="agents" title={id}>

@@ -21,6 +21,7 @@ export const useAgentTexts = texts(
     all: { role: 'Every role', status: 'Every status', origin: 'Every origin', health: 'Every health' },
     current: 'Not archived',
     healths: { ready: 'Ready', trouble: 'Cannot answer' },
+    wants_one: '{{count, number}} tool missing', wants_other: '{{count, number}} tools missing',
     sort: {
       label: 'Sort by', roster: 'In order of registration', name: 'Name', used: 'Last used', runs: 'Runs', success: 'Success',
       up: 'Sorted upwards; turn round', down: 'Sorted downwards; turn round',
@@ -113,6 +114,7 @@ export const useAgentTexts = texts(
     all: { role: 'Cualquier papel', status: 'Cualquier estado', origin: 'Cualquier origen', health: 'Cualquier salud' },
     current: 'Sin archivar',
     healths: { ready: 'Listos', trouble: 'No pueden responder' },
+    wants_one: 'Falta {{count, number}} herramienta', wants_other: 'Faltan {{count, number}} herramientas',
     sort: {
       label: 'Ordenar por', roster: 'Orden de registro', name: 'Nombre', used: 'Último uso', runs: 'Ejecuciones', success: 'Éxito',
       up: 'De menor a mayor; invertir', down: 'De mayor a menor; invertir',

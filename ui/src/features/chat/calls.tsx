@@ -15,10 +15,13 @@ interface CallsProps {
 export function Calls({ executionId, calls, onRead }: CallsProps) {
   return calls.map((call) =>
     call.approval ? (
-      <ApprovalCard key={call.key} approval={call.approval} />
+      <div key={call.key} className="py-1">
+        <ApprovalCard approval={call.approval} />
+      </div>
     ) : call.helper ? (
       <HelperLine
         key={call.key}
+        executionId={executionId}
         call={call}
         helper={call.helper}
         onRead={onRead}

@@ -4,14 +4,16 @@ import { Avatar } from '@/components/avatar'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
-import { Skeleton } from '@/components/states'
+import { Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 
+import { useJournal } from './journal'
 import type { HelperView, ToolView } from './rounds'
 import { useChatTexts } from './texts'
 
 interface HelperLineProps {
+  executionId: string
   call: ToolView
   helper: HelperView
   onRead: () => void
@@ -20,7 +22,7 @@ interface HelperLineProps {
 }
 
 /** A helper at work, or done: its task and state in one line, and inside it what it says and does. */
-export function HelperLine({ call, helper, onRead, draw }: HelperLineProps) {
+export function HelperLine({ executionId, call, helper, onRead, draw }: HelperLineProps) {
   const t = useChatTexts()
   const agent = useAgentsById().get(helper.agentId)
   const name = agent?.name ?? helper.agentId
@@ -39,7 +41,7 @@ export function HelperLine({ call, helper, onRead, draw }: HelperLineProps) {
       // What was open while it worked stays open, so that nothing jumps when it is done.
       begins={working ? 'open' : 'closed'}
     >
-      {() => <Inside call={call} helper={helper} onRead={onRead} draw={draw} />}
+      {() => <Inside executionId={executionId} call={call} helper={helper} onRead={onRead} draw={draw} />}
     </Disclosure>
   )
 }
@@ -72,14 +74,16 @@ function State({ call, helper }: { call: ToolView; helper: HelperView }) {
   }
 }
 
-function Inside({ call, helper, onRead, draw }: HelperLineProps) {
+function Inside({ executionId, call, helper, onRead, draw }: HelperLineProps) {
   const t = useChatTexts()
   const { known } = helper
   const read = useEffectEvent(onRead)
   useEffect(() => {
     if (!known) read()
   }, [known])
-  if (!known && !call.error) return <Skeleton className="h-16" />
+  const journal = useJournal(executionId, !known)
+  if (!known && journal.error) return <Failure error={journal.error} onRetry={() => void journal.refetch()} className="py-4" />
+  if (!known) return <Skeleton className="h-16" />
   return (
     <div className="flex min-w-0 flex-col gap-2.5 py-1">
       {helper.task.length > SHORT && (

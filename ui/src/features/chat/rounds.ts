@@ -98,7 +98,8 @@ class Tree {
   private withHelper(tool: ToolView): ToolView {
     const told = this.sources.live?.helpers.find((one) => one.call === tool.key)
     const stored = this.sources.stored.find((one) => one.key === tool.key)
-    const isHelper = told || stored?.kind === 'helper' || this.sources.steps.some((one) => one.key === tool.key && one.kind === 'helper')
+    const read = this.sources.steps.some((one) => one.key === tool.key && one.kind === 'helper')
+    const isHelper = told || read || stored?.kind === 'helper'
     const agentId = told?.agent ?? helperOf(tool.name)
     if (!isHelper || !agentId || tool.approval) return tool
     const rounds = this.rounds(tool.key)
@@ -114,7 +115,7 @@ class Tree {
       streaming: tool.status === 'running' && result === undefined,
       iteration: told?.iteration ?? null,
       waits: rounds.some((round) => round.tools.some(isAsked)),
-      known: rounds.length > 0 || result !== undefined || tool.status === 'running',
+      known: told !== undefined || read || tool.status === 'running',
     }
     return { ...tool, helper, milliseconds: tool.milliseconds ?? told?.milliseconds ?? null }
   }

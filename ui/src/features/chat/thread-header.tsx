@@ -5,6 +5,7 @@ import { useLive } from '@/live/store'
 import { PlaceBar } from './place-bar'
 import type { Mode } from './send'
 import { useChatTexts } from './texts'
+import { statusOf, type Status } from './turn-view'
 import { useGoTo } from './use-place'
 
 interface ThreadHeaderProps {
@@ -13,14 +14,15 @@ interface ThreadHeaderProps {
   mode: Mode
   /** The execution that is carried out now. */
   current: string | null
-  /** Who works on it, as far as it was read; events may know more. */
+  /** Who works on it and how it stands, as far as that was read; events may know more. */
   worker: string | null
+  stored: Status | undefined
   /** Buttons that open what has no room. */
   children?: React.ReactNode
 }
 
 /** What thread this is, who answers in it now and why. */
-export function ThreadHeader({ title, agentId, mode, current, worker, children }: ThreadHeaderProps) {
+export function ThreadHeader({ title, agentId, mode, current, worker, stored, children }: ThreadHeaderProps) {
   const goTo = useGoTo()
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-6">
@@ -28,7 +30,7 @@ export function ThreadHeader({ title, agentId, mode, current, worker, children }
         {children}
         <div className="min-w-0 flex-1">
           <h1 className="truncate text-md font-semibold">{title}</h1>
-          <WhoAnswers agentId={agentId} mode={mode} current={current} worker={worker} />
+          <WhoAnswers agentId={agentId} mode={mode} current={current} worker={worker} stored={stored} />
         </div>
       </div>
       <PlaceBar agentId={agentId} mode={mode} onChange={(agent, wanted) => void goTo(agent, wanted)} />
@@ -37,18 +39,18 @@ export function ThreadHeader({ title, agentId, mode, current, worker, children }
 }
 
 /** Says at every moment who answers. */
-function WhoAnswers({ agentId, mode, current, worker: stored }: { agentId: string; mode: Mode; current: string | null; worker: string | null }) {
+function WhoAnswers({ agentId, mode, current, worker: known, stored }: Omit<ThreadHeaderProps, 'title' | 'children'>) {
   const t = useChatTexts()
   const agents = useAgentsById()
-  const worker = useLive((live) => (current ? (live.turns[current]?.agent ?? stored) : null))
+  const worker = useLive((live) => (current ? (live.turns[current]?.agent ?? known) : null))
   const decided = useLive((live) => (current ? Boolean(live.turns[current]?.delegation ?? live.turns[current]?.openCall) : false))
-  const status = useLive((live) => (current ? (live.turns[current]?.status ?? null) : null))
+  const status = useLive((live) => (current ? statusOf(stored, live.turns[current]) : null))
   const name = (id: string) => agents.get(id)?.name ?? id
   const supervisor = name(SUPERVISOR)
   if (current) {
-    const known = worker ?? (agentId !== SUPERVISOR ? agentId : decided ? SUPERVISOR : null)
-    const says = status === 'waiting' ? 'waiting' : known ? 'working' : 'deciding'
-    return <Chip tone="info" icon={says === 'waiting' ? 'hourglass' : 'circle-notch'} className="-ml-1">{t(`answers.${says}`, { agent: name(known ?? SUPERVISOR), supervisor })}</Chip>
+    const working = worker ?? (agentId !== SUPERVISOR ? agentId : decided ? SUPERVISOR : null)
+    const says = status === 'waiting' ? 'waiting' : working ? 'working' : 'deciding'
+    return <Chip tone="info" icon={says === 'waiting' ? 'hourglass' : 'circle-notch'} className="-ml-1">{t(`answers.${says}`, { agent: name(working ?? SUPERVISOR), supervisor })}</Chip>
   }
   const says = agentId === SUPERVISOR ? 'supervised' : mode === 'direct' ? 'direct' : 'reviewed'
   return (

@@ -40,7 +40,7 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
   const thread = useThread(conversationId)
   const conversation = thread.data?.pages[0]?.conversation
   const { rows, sending, unfinished, current } = useThreadRows(conversationId, thread.data)
-  const worker = rows.find((row) => row.id === current)?.turn?.agentId ?? null
+  const working = rows.find((row) => row.id === current)?.turn
   const [editing, setEditing] = useState<string | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const agentId = conversation?.agentId ?? SUPERVISOR
@@ -84,7 +84,7 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
   return (
     <ThreadActionsContext value={actions}>
       <div className="relative flex min-w-0 flex-1 flex-col">
-        <ThreadHeader title={conversation?.title ?? ''} agentId={agentId} mode={mode} current={current} worker={worker}>
+        <ThreadHeader title={conversation?.title ?? ''} agentId={agentId} mode={mode} current={current} worker={working?.agentId ?? null} stored={working?.status}>
           {opener}
         </ThreadHeader>
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">

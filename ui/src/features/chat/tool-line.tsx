@@ -34,7 +34,7 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
         </>
       }
       describe={t('tool.open', { name: tool.name })}
-      end={tool.milliseconds !== null && isDone(tool) && format.duration(tool.milliseconds)}
+      end={Boolean(tool.milliseconds) && isDone(tool) && format.duration(tool.milliseconds!)}
     >
       {() => <ToolDetails executionId={executionId} tool={tool} />}
     </Disclosure>

@@ -53,6 +53,8 @@ export function statusOf(stored: Status | undefined, live: LiveTurn | undefined)
   if (!live) return stored ?? 'pending'
   // It was told to go on, and no worker has begun yet.
   if (live.status === 'waiting' && stored === 'pending') return 'pending'
+  // Events of something else about it, with no word of a worker.
+  if (stored === 'waiting' && live.status === 'running' && !live.startedAt) return 'waiting'
   return live.status
 }
 

@@ -33,7 +33,7 @@ export function Outside({ short }: { short?: boolean }) {
   }
   return (
     <Tooltip text={t('outsideAbout')}>
-      <button type="button" className="inline-flex cursor-help rounded-full" aria-description={t('outsideAbout')}>
+      <button type="button" className="inline-flex cursor-help rounded-full">
         <Chip tone="warning" icon="globe">{t('outside')}</Chip>
       </button>
     </Tooltip>

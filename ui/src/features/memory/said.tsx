@@ -42,7 +42,6 @@ export function AuthorMark({ said, size = 20 }: { said: Pick<Provenance, 'author
 
 /** Who wrote something, when, in which run, and where it comes from. */
 export function Said({ said, at }: { said: Provenance; at: string }) {
-  const t = useMemoryTexts()
   const author = useAuthor()
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">

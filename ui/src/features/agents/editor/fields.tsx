@@ -88,7 +88,7 @@ export function TextField({ name, label, hint, className, ...rest }: { name: Tex
   )
 }
 
-type NumberName = 'temperature' | 'maxTokens' | 'maxIterations' | 'priority' | 'budget.steps' | 'budget.seconds' | 'budget.tokens'
+type NumberName = 'temperature' | 'maxTokens' | 'maxIterations' | 'priority' | 'budget.steps' | 'budget.seconds' | 'budget.tokens' | 'budget.depth' | 'budget.agents'
 
 interface NumberFieldProps {
   name: NumberName

@@ -43,10 +43,12 @@ interface EditorProps {
   isNew: boolean
   /** What keeps the saved agent from answering. */
   trouble: string | undefined
+  /** The tools that the saved agent wants and cannot have now, a sentence each. */
+  wants: readonly string[]
 }
 
 /** The editor of one agent. */
-export function Editor({ initial, saved, isNew, trouble }: EditorProps) {
+export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
   const t = useEditorTexts()
   const navigate = useNavigate()
   const reason = useReason()
@@ -114,7 +116,7 @@ export function Editor({ initial, saved, isNew, trouble }: EditorProps) {
               <Identity isNew={isNew} taken={taken} />
               <Purpose />
               <Working />
-              <Tools />
+              <Tools wants={wants} />
               <Limits />
               <StatusSection trouble={trouble} />
               <SaveBar base={base} isNew={fresh} saving={saving} onSave={() => void saveHere()} onDiscard={editing.discard} />

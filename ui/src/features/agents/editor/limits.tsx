@@ -24,6 +24,8 @@ export function Limits() {
         <NumberField name="budget.steps" label={t('steps')} hint={t('stepsHint')} min={1} max={10_000} />
         <NumberField name="budget.seconds" label={t('seconds')} hint={t('secondsHint', { time })} step="any" min={0} max={86_400} />
         <NumberField name="budget.tokens" label={t('tokens')} hint={t('tokensHint')} min={1} optional placeholder={t('noLimit')} />
+        <NumberField name="budget.agents" label={t('helperCalls')} hint={t('helperCallsHint')} min={0} max={1000} />
+        <NumberField name="budget.depth" label={t('helperDepth')} hint={t('helperDepthHint')} min={0} max={10} />
       </div>
     </Section>
   )

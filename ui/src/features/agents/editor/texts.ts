@@ -50,9 +50,11 @@ export const useEditorTexts = texts(
     pickTools: 'Pick tools', searchTools: 'Search tools', noTool: 'No tool for “{{text}}”.',
     matches_one: '{{count, number}} tool: {{names}}', matches_other: '{{count, number}} tools: {{names}}', matchesNone: 'Matches no tool now.',
     canUse_one: 'It can use {{count, number}} tool', canUse_other: 'It can use {{count, number}} tools', canUseNone: 'It has no tools: it only talks.',
+    wants_one: 'It wants {{count, number}} tool that it cannot have now', wants_other: 'It wants {{count, number}} tools that it cannot have now', wantsAbout: 'It works without.', seeTools: 'See tools',
     changesThings: 'can change or remove something',
     steps: 'Steps', stepsHint: 'Model and tool calls of one run.', seconds: 'Seconds', secondsHint: 'Working time of one run: {{time}}.',
     tokens: 'Tokens', tokensHint: 'Read and written together; empty for no limit.', noLimit: 'No limit',
+    helperCalls: 'Helper calls', helperCallsHint: 'Of one run, on all levels; 0 for none.', helperDepth: 'Depth of helpers', helperDepthHint: '1 is its own helpers only, 2 their helpers too.',
     limitsAbout: 'A run that reaches a limit stops and says which one it was.',
     statuses: {
       active: 'Messages can be routed to it.', paused: 'Nothing is routed to it until it is active again.',
@@ -127,9 +129,11 @@ export const useEditorTexts = texts(
     pickTools: 'Elegir herramientas', searchTools: 'Buscar herramientas', noTool: 'No hay herramienta para «{{text}}».',
     matches_one: '{{count, number}} herramienta: {{names}}', matches_other: '{{count, number}} herramientas: {{names}}', matchesNone: 'Ahora no coincide con ninguna.',
     canUse_one: 'Puede usar {{count, number}} herramienta', canUse_other: 'Puede usar {{count, number}} herramientas', canUseNone: 'No tiene herramientas: solo habla.',
+    wants_one: 'Quiere {{count, number}} herramienta que ahora no puede tener', wants_other: 'Quiere {{count, number}} herramientas que ahora no puede tener', wantsAbout: 'Trabaja sin ellas.', seeTools: 'Ver herramientas',
     changesThings: 'puede cambiar o quitar algo',
     steps: 'Pasos', stepsHint: 'Llamadas a modelos y herramientas de una ejecución.', seconds: 'Segundos', secondsHint: 'Tiempo de trabajo de una ejecución: {{time}}.',
     tokens: 'Tokens', tokensHint: 'Leídos y escritos en total; vacío, sin límite.', noLimit: 'Sin límite',
+    helperCalls: 'Llamadas a ayudantes', helperCallsHint: 'De una ejecución, en todos los niveles; 0, ninguna.', helperDepth: 'Niveles de ayudantes', helperDepthHint: '1 son solo sus ayudantes; 2, también los de estos.',
     limitsAbout: 'Una ejecución que llega a un límite se detiene y dice cuál era.',
     statuses: {
       active: 'Se le pueden asignar mensajes.', paused: 'No se le asigna nada hasta que vuelva a estar activo.',

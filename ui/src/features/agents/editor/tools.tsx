@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 
 import { api, data, type Schemas } from '@/client/api'
-import { Button } from '@/components/button'
+import { Button, buttonLook } from '@/components/button'
 import { Chip } from '@/components/chip'
 import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
@@ -21,16 +22,18 @@ import { useEditorTexts } from './texts'
 import { useSettled } from './use-settled'
 
 const NAMES_SHOWN = 8
+/** Helpers are chosen by name, not by patterns over tools. */
+const HELPERS = 'helper-agent'
 
 /** What the agent can do besides talking. */
-export function Tools() {
+export function Tools({ wants }: { wants: readonly string[] }) {
   const t = useEditorTexts()
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'tools' })
   const problems = useLineProblems('tools')
   const { matches, tools } = useMatches(field.value)
-  const all = useQuery({ queryKey: keys.tools, queryFn: () => data(api.GET('/api/tools')), staleTime: 60_000 }).data?.tools ?? []
+  const all = useQuery({ queryKey: keys.tools, queryFn: () => data(api.GET('/api/tools')), staleTime: 60_000 }).data?.tools.filter((tool) => tool.origin !== HELPERS) ?? []
   const specs = new Map(all.map((tool) => [tool.name, tool]))
 
   const refused = new Map(problems)
@@ -62,6 +65,7 @@ export function Tools() {
           />
         )}
       </BoundField>
+      <Wants wants={wants} />
       <div aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5">
         <p className="text-sm font-medium">{tools.length ? t('canUse', { count: tools.length }) : t('canUseNone')}</p>
         {tools.length > 0 && (
@@ -79,6 +83,24 @@ export function Tools() {
         )}
       </div>
     </Section>
+  )
+}
+
+/** What the saved agent's patterns name and it cannot have now, with the way to set it right. */
+function Wants({ wants }: { wants: readonly string[] }) {
+  const t = useEditorTexts()
+  if (!wants.length) return null
+  return (
+    <div role="status" className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2.5">
+      <Icon name="warning" size={17} className="mt-0.5 text-warning" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p><span className="font-medium">{t('wants', { count: wants.length })}</span> <span className="text-muted">{t('wantsAbout')}</span></p>
+        <ul className="mt-1 flex max-h-40 flex-col gap-0.5 overflow-y-auto text-sm">
+          {wants.map((want, index) => <li key={index} className="break-words">{want}</li>)}
+        </ul>
+      </div>
+      <Link to="/tools" className={buttonLook('plain', 'small')}>{t('seeTools')}</Link>
+    </div>
   )
 }
 
@@ -104,7 +126,7 @@ function useMatches(value: readonly string[]) {
 /** `name` as a pattern that matches it alone. */
 const exactly = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-function PickTools({ tools, value, onChange }: { tools: readonly Schemas['ToolSpec'][]; value: readonly string[]; onChange: (value: string[]) => void }) {
+function PickTools({ tools, value, onChange }: { tools: readonly Schemas['ListedTool'][]; value: readonly string[]; onChange: (value: string[]) => void }) {
   const t = useEditorTexts()
   const [text, setText] = useState('')
   const words = plain(text).split(/\s+/).filter(Boolean)

@@ -10,7 +10,7 @@ import { useAgentTexts } from '../texts'
 import type { Doer } from '../use-acts'
 import type { Entry } from './filters'
 import { AgentMenu } from './menu'
-import { Expiry, Kind, ModelName, Presence, StatusChip, Tags, Tick, Trouble } from './parts'
+import { Expiry, Kind, ModelName, Presence, StatusChip, Tags, Tick, Trouble, Wants } from './parts'
 import { useColumns, useWindowed } from './windowed'
 
 const HEIGHT = 236
@@ -87,6 +87,7 @@ const AgentCard = memo(function AgentCard({ entry, selected, onSelect, act }: Ag
         <span className="min-w-0 truncate text-sm text-muted"><Kind agent={agent} /></span>
         {agent.status !== 'active' && <StatusChip status={agent.status} />}
         <Trouble entry={entry} />
+        <Wants entry={entry} />
         {ships(agent) && agent.updatedAt && agent.status === 'active' && <Chip>{t('changed')}</Chip>}
       </div>
       <div className="mt-auto flex min-w-0 items-center gap-2 border-t pt-2.5 text-sm">

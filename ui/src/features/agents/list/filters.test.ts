@@ -21,7 +21,10 @@ const ROSTER = entriesOf(
     figures('peter', { executions: 9, successRate: 0.5, lastUsedAt: '2026-01-03T00:00:00Z' }),
     figures('ana', { executions: 2, successRate: 1 }),
   ],
-  [{ id: 'ana', healthy: false, detail: 'The agent is paused.' }],
+  [
+    { id: 'ana', healthy: false, detail: 'The agent is paused.', warnings: [] },
+    { id: 'peter', healthy: true, detail: '', warnings: ['The MCP server mail is disabled.'] },
+  ],
   new Set(),
 )
 const ids = (entries: Entry[]) => entries.map((entry) => entry.agent.id)

@@ -9,7 +9,11 @@ export interface Entry {
   figures: Figures | undefined
   /** What is missing for it to answer; nothing where it could or where that is not known yet. */
   trouble: string | undefined
+  /** What it wants and cannot have now; it works without. */
+  warnings: readonly string[]
 }
+
+const NONE: readonly string[] = []
 
 export type SortKey = 'roster' | 'name' | 'used' | 'runs' | 'success'
 export interface Sorting {
@@ -89,7 +93,10 @@ export function entriesOf(
 ): Entry[] {
   const figuresOf = new Map(figures.map((one) => [one.agentId, one]))
   const troubleOf = new Map(health.flatMap((one) => (one.healthy ? [] : [[one.id, one.detail] as const])))
+  const warningsOf = new Map(health.map((one) => [one.id, one.warnings]))
   return agents
     .filter((agent) => !hidden.has(agent.id))
-    .map((agent) => ({ agent, figures: figuresOf.get(agent.id), trouble: troubleOf.get(agent.id) }))
+    .map((agent) => ({
+      agent, figures: figuresOf.get(agent.id), trouble: troubleOf.get(agent.id), warnings: warningsOf.get(agent.id) ?? NONE,
+    }))
 }

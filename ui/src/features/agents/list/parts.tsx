@@ -56,6 +56,22 @@ export function Trouble({ entry: { agent, trouble } }: { entry: Entry }) {
   )
 }
 
+/** The tools that an active agent wants and cannot have now. */
+export function Wants({ entry: { agent, warnings } }: { entry: Entry }) {
+  const t = useAgentTexts()
+  if (agent.status !== 'active' || !warnings.length) return null
+  return (
+    <Tooltip text={<span className="flex flex-col gap-1">{warnings.slice(0, WANTS_SHOWN).map((warning) => <span key={warning} className="break-words">{warning}</span>)}</span>}>
+      <span className="relative z-1 inline-flex max-w-full rounded-full">
+        <Chip tone="warning" icon="wrench">{t('wants', { count: warnings.length })}</Chip>
+        <span className="sr-only">{warnings.slice(0, WANTS_SHOWN).join(' ')}</span>
+      </span>
+    </Tooltip>
+  )
+}
+
+const WANTS_SHOWN = 5
+
 /** The first tags and how many more there are. */
 export function Tags({ tags, most }: { tags: readonly string[]; most: number }) {
   const t = useAgentTexts()

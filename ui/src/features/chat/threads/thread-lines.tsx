@@ -35,6 +35,8 @@ export function ThreadLines({ threads, grouping, selectedId, more, onMore, fetch
   const shared = useSharedTexts()
   const agents = useAgentsById()
   const running = useRunningThreads()
+  const calls = useWaiting().data?.approvals
+  const waiting = useMemo(() => new Set(calls?.map((call) => call.conversationId)), [calls])
   const { change, remove, copyLink } = useThreadChanges(selectedId)
   const lines = useMemo(() => inGroups(threads, grouping, Date.parse(midnight())), [threads, grouping])
   const [editing, setEditing] = useState<string | null>(null)
@@ -144,6 +146,7 @@ export function ThreadLines({ threads, grouping, selectedId, more, onMore, fetch
                   agent={agents.get(line.thread.agentId)}
                   selected={line.thread.id === selectedId}
                   running={running.has(line.thread.id)}
+                  waits={waiting.has(line.thread.id)}
                   editing={editing === line.key}
                   reachable={reachable === line.key}
                   line={item.index}

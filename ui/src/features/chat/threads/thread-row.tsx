@@ -30,6 +30,8 @@ interface ThreadRowProps {
   agent: Agent | undefined
   selected: boolean
   running: boolean
+  /** A call in it waits for this person's word. */
+  waits: boolean
   editing: boolean
   /** Whether the Tab key leads here; within the list one moves by arrow keys. */
   reachable: boolean
@@ -38,7 +40,7 @@ interface ThreadRowProps {
 }
 
 /** One thread of the list. */
-export const ThreadRow = memo(function ThreadRow({ thread, agent, selected, running, editing, reachable, line, actions }: ThreadRowProps) {
+export const ThreadRow = memo(function ThreadRow({ thread, agent, selected, running, waits, editing, reachable, line, actions }: ThreadRowProps) {
   const t = useThreadTexts()
   const shared = useSharedTexts()
   if (editing) return <TitleEditor thread={thread} actions={actions} />
@@ -55,7 +57,7 @@ export const ThreadRow = memo(function ThreadRow({ thread, agent, selected, runn
           selected ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >
-        <Avatar agent={agent} size={30} state={running ? 'working' : undefined} />
+        <Avatar agent={agent} size={30} state={waits ? 'waiting' : running ? 'working' : undefined} />
         <span className="flex min-w-0 flex-1 flex-col gap-0.5">
           <span className="flex min-w-0 items-center gap-1.5 pr-7">
             <span className={cn('min-w-0 flex-1 truncate text-base', selected ? 'font-semibold' : 'font-medium')} title={thread.title}>
@@ -66,7 +68,12 @@ export const ThreadRow = memo(function ThreadRow({ thread, agent, selected, runn
             <Chip tone={thread.mode === 'direct' ? 'accent' : 'neutral'} className={cn('h-4.5 px-1.5', thread.mode === 'supervised' && 'border border-line-strong')}>
               {shared(`mode.${thread.mode}`)}
             </Chip>
-            {running ? (
+            {waits ? (
+              <span className="flex min-w-0 items-center gap-1 truncate text-info">
+                <Icon name="hourglass" size={12} />
+                {shared('status.waiting')}
+              </span>
+            ) : running ? (
               <span className="flex min-w-0 items-center gap-1 truncate text-accent">
                 <Icon name="circle-notch" size={12} className="animate-spin" />
                 {t('running')}

@@ -59,7 +59,7 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
     setBusy(true)
     setProblem('')
     try {
-      const body = observation ? { observationIds: [observation.id] } : { entityIds: [entity.id] }
+      const body = { entityIds: observation ? [] : [entity.id], observationIds: observation ? [observation.id] : [], relationIds: [] }
       const report = await data(api.POST('/api/knowledge/forget', { body }))
       onDone(report)
       await queries.invalidateQueries({ queryKey: keys.knowledge })
@@ -119,5 +119,5 @@ function ConversationTitle({ id }: { id: string }) {
     queryFn: () => data(api.GET('/api/conversations/{id}', { params: { path: { id } } })),
     retry: false,
   })
-  return found.data?.title || t('forget.conversation', { title: id.slice(0, 8) })
+  return found.data?.conversation.title || t('forget.conversation', { title: id.slice(0, 8) })
 }

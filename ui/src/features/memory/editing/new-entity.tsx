@@ -55,7 +55,7 @@ function Form({ onClose, name: begun }: { onClose: () => void; name: string }) {
     setProblem('')
     setTaken(null)
     try {
-      const entity = { name: name.trim(), entityType: type.trim() || undefined, observations: linesOf(observations) }
+      const entity = { name: name.trim(), entityType: type.trim() || 'thing', observations: linesOf(observations) }
       const { created } = await data(api.POST('/api/knowledge/entities', { body: { entities: [entity], source: source.trim(), scope } }))
       if (created[0]) {
         await queries.invalidateQueries({ queryKey: keys.knowledge })

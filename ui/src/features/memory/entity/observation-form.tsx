@@ -48,6 +48,7 @@ export function ObservationForm({ entity, observation, onClose }: ObservationFor
     setBusy(false)
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields in it
     <form
       onSubmit={(event) => void save(event)}
       onKeyDown={(event) => {

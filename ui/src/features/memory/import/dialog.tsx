@@ -22,7 +22,7 @@ type Step =
   | { kind: 'reading'; name: string; share: number }
   | { kind: 'preview'; name: string; reading: Reading; good: string }
   | { kind: 'sending'; share: number; stop: () => void }
-  | { kind: 'done'; report: Schemas['ImportReport'] }
+  | { kind: 'done'; report: Schemas['KnowledgeImport'] }
 
 /** Takes a file into a memory; shows what is in it before it does. */
 export function ImportDialog({ scope, open, onClose }: { scope: string; open: boolean; onClose: () => void }) {
@@ -117,7 +117,7 @@ function Progress({ share, text }: { share: number; text: (percent: string) => s
   )
 }
 
-function Report({ report }: { report: Schemas['ImportReport'] }) {
+function Report({ report }: { report: Schemas['KnowledgeImport'] }) {
   const t = useImportTexts()
   const format = useFormat()
   const counts = (['entities', 'observations', 'relations'] as const)

@@ -6,15 +6,15 @@ import { ApiError, root, Unreachable, type Problem, type Schemas } from '@/clien
  */
 export function sendLines(
   lines: string, scope: string, onProgress: (share: number) => void,
-): { done: Promise<Schemas['ImportReport']>; stop: () => void } {
+): { done: Promise<Schemas['KnowledgeImport']>; stop: () => void } {
   const request = new XMLHttpRequest()
-  const done = new Promise<Schemas['ImportReport']>((resolve, reject) => {
+  const done = new Promise<Schemas['KnowledgeImport']>((resolve, reject) => {
     request.open('POST', `${root}/api/knowledge/import?scope=${encodeURIComponent(scope)}`)
     request.setRequestHeader('Content-Type', 'application/x-ndjson')
     request.responseType = 'json'
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
     request.addEventListener('load', () => {
-      if (request.status === 200) resolve(request.response as Schemas['ImportReport'])
+      if (request.status === 200) resolve(request.response as Schemas['KnowledgeImport'])
       else reject(new ApiError(request.status, (request.response as Problem | null) ?? undefined, request.statusText))
     })
     request.addEventListener('error', () => reject(new Unreachable()))

@@ -13,13 +13,15 @@ interface AllEntitiesProps {
   filter: EntityFilter
   current: string | undefined
   /** What stands above the rows, given how many there are. */
-  head: (total: number) => ReactNode
+  sayCount: (total: number) => string
+  /** What stands beside that. */
+  beside: ReactNode
   /** What stands there instead where there are none. */
   empty: ReactNode
 }
 
 /** All entities that fit a filter, however many: only what is seen is read and drawn. */
-export function AllEntities({ filter, current, head, empty }: AllEntitiesProps) {
+export function AllEntities({ filter, current, sayCount, beside, empty }: AllEntitiesProps) {
   const t = useMemoryTexts()
   const list = useRef<HTMLDivElement>(null)
   const [range, setRange] = useState({ first: 0, last: 0 })
@@ -61,8 +63,12 @@ export function AllEntities({ filter, current, head, empty }: AllEntitiesProps) 
   const drawn = rows.getVirtualItems()
   return (
     <>
-      {head(total)}
+      <div className="flex min-h-6 flex-wrap items-center gap-x-3 px-3.5 pb-1.5 text-sm text-muted">
+        <span aria-live="polite" className="numbers min-w-0 break-words">{sayCount(total)}</span>
+        {beside}
+      </div>
       <div ref={list} className={cn('min-h-0 flex-1 overflow-y-auto pb-1.5 transition-opacity duration-120', stale && 'opacity-60')}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys go from link to link */}
         <ul aria-label={t('list')} onKeyDown={go} className="relative" style={{ height: rows.getTotalSize() }}>
           {drawn.map(({ index, start }) => {
             const entity = at(index)

@@ -88,16 +88,12 @@ export function EntityList({ onCreate, onImport }: { onCreate: () => void; onImp
         <AllEntities
           filter={{ scope, search: q, type, outside }}
           current={entity}
-          head={(total) => (
-            <div className="flex min-h-6 flex-wrap items-center gap-x-3 px-3.5 pb-1.5 text-sm text-muted">
-              <span aria-live="polite" className="numbers min-w-0 break-words">
-                {q ? t('containing', { count: total, n: format.number(total), text: q }) : t('count', { count: total, n: format.number(total) })}
-              </span>
-              {address.exact && !filtered && q && (
-                <button type="button" onClick={() => go({ exact: undefined }, true)} className="rounded-sm text-accent underline-offset-4 hover:underline">{t('showBest')}</button>
-              )}
-            </div>
-          )}
+          sayCount={(total) => (q ? t('containing', { count: total, n: format.number(total), text: q }) : t('count', { count: total, n: format.number(total) }))}
+          beside={
+            address.exact && !filtered && q ? (
+              <button type="button" onClick={() => go({ exact: undefined }, true)} className="rounded-sm text-accent underline-offset-4 hover:underline">{t('showBest')}</button>
+            ) : null
+          }
           empty={
             q || filtered ? (
               <Empty icon="magnifying-glass" title={t('none.title')} className="my-auto" action={<Button onClick={clear}>{t('none.clear')}</Button>}>

@@ -1,0 +1,75 @@
+"""What waits for a person is seen and decided with commands, each a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.ledger import BAILIWICK, PLUGIN
+from support.running import script
+
+SCRIPT = """
+[[rule]]
+instructions = "You are the clerk"
+[[rule.turn]]
+calls = [{ tool = "recordApproved", arguments = { text = "hello" } }]
+[[rule.turn]]
+text = "Result: {result}"
+"""
+CLERK = """
+id = "clerk"
+name = "Clerk"
+instructions = "You are the clerk."
+tools = ["record.*"]
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data directory with an agent whose tool asks, and a model that calls it."""
+    (tmp_path / "agents").mkdir()
+    (tmp_path / "agents" / "clerk.toml").write_text(CLERK)
+    (tmp_path / "ledger").touch()
+    for name, value in {
+        "BAILIWICK_HOME": str(tmp_path), "BAILIWICK_MODEL": script(tmp_path, SCRIPT), "BAILIWICK_OLLAMA_URL": "",
+        "PYTHONPATH": str(PLUGIN), "LEDGER": str(tmp_path / "ledger"),
+    }.items():  # fmt: skip
+        monkeypatch.setenv(name, value)
+    return tmp_path
+
+
+def bailiwick(*arguments: str, code: int = 0) -> str:
+    """Run a command and return what it printed."""
+    ran = subprocess.run([str(BAILIWICK), *arguments], capture_output=True, text=True, timeout=90, env=dict(os.environ))
+    assert ran.returncode == code, ran.stderr
+    return ran.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the embedded server keeps its files open on Windows")
+def test_a_call_is_seen_approved_for_good_and_taken_back(home: Path) -> None:
+    assert "approval of recordApproved" in bailiwick("ask", "--agent", "clerk", "write it", code=1)
+    (waiting,) = json.loads(bailiwick("approvals", "list", "--json"))
+    assert waiting["arguments"] == {"text": "hello"}
+    assert not (home / "ledger").read_text()
+    assert "Result: wrote hello" in bailiwick("approvals", "approve", waiting["id"], "--always")
+    assert "Result: wrote hello" in bailiwick("ask", "--agent", "clerk", "write it again")
+    assert [grant["tool"] for grant in json.loads(bailiwick("approvals", "grants", "--json"))] == ["recordApproved"]
+    bailiwick("approvals", "revoke", "clerk", "recordApproved")
+    assert "approval of recordApproved" in bailiwick("ask", "--agent", "clerk", "and again", code=1)
+    (second,) = json.loads(bailiwick("approvals", "list", "--json"))
+    assert "They say: Enough." in bailiwick("approvals", "deny", second["id"], "--note", "Enough.")
+    assert len((home / "ledger").read_text().splitlines()) == 2
+
+
+def test_tools_are_listed_and_tried(home: Path) -> None:
+    listed = json.loads(bailiwick("tools", "list", "--json"))
+    assert {"calculator", "recordApproved"} <= {tool["name"] for tool in listed["tools"]}
+    tried = json.loads(bailiwick("tools", "call", "calculator", '{"expression": "6*7"}', "--json"))
+    assert tried["result"] == "42"
+    assert bailiwick("tools", "call", "recordApproved", '{"text": "by hand"}').strip() == "wrote by hand"
+    bailiwick("tools", "call", "calculator", "not json", code=2)
+    bailiwick("tools", "call", "calculator", "{}", code=1)
+    bailiwick("tools", "call", "no-such-tool", code=1)

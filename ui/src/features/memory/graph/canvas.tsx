@@ -1,0 +1,175 @@
+import './graph.css'
+
+import { Panel, ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal, type Node } from '@xyflow/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+
+import { IconButton } from '@/components/button'
+import { useMedia } from '@/lib/media'
+
+import { useMemoryTexts } from '../texts'
+import { useExplore } from './explore'
+import { HEIGHT, layoutOf, neighbour, WIDTH, type Layout } from './layout'
+import { Lines } from './lines'
+import { EntityNode, MoreNode, NodeActionsProvider, type NodeActions, type NodeData } from './nodes'
+import { moreId, type Plan } from './plan'
+
+const TYPES = { entity: EntityNode, more: MoreNode }
+const PADDING = { top: '20px', left: '52px', right: '24px', bottom: '28px' } as const
+const FARTHEST = 0.1
+/** What is smaller cannot be read: rather not all at once. */
+const LEGIBLE = 0.6
+
+interface CanvasProps {
+  plan: Plan
+  root: string
+  name: string
+  loading: ReadonlySet<string>
+  onOpen: (id: string) => void
+}
+
+/** The surroundings of an entity as a picture that one can walk through. */
+export default function Canvas(props: CanvasProps) {
+  const layout = useMemo(() => layoutOf(props.plan), [props.plan])
+  return (
+    <ReactFlowProvider>
+      <Picture {...props} layout={layout} />
+    </ReactFlowProvider>
+  )
+}
+
+function Picture({ plan, root, name, loading, onOpen, layout }: CanvasProps & { layout: Layout }) {
+  const t = useMemoryTexts()
+  const flow = useReactFlow()
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const around = useRef<HTMLDivElement>(null)
+  const [moved, setMoved] = useState(false)
+  const [lit, setLit] = useState<string | null>(null)
+  const duration = still ? 0 : 200
+  const nodes = useMemo(() => nodesOf(plan, root, loading, layout), [plan, root, loading, layout])
+
+  const fit = useCallback(() => {
+    const frame = around.current?.getBoundingClientRect()
+    if (!frame?.width || !layout.places.size) return
+    const { width, height } = extentOf(layout)
+    const zoom = Math.min(1, (frame.width - 76) / width, (frame.height - 48) / height)
+    // What does not fit in a size that can be read begins with its middle.
+    if (zoom < LEGIBLE) void flow.setCenter(0, 0, { zoom: Math.max(LEGIBLE, FARTHEST), duration })
+    else void flow.fitView({ padding: PADDING, maxZoom: 1, minZoom: FARTHEST, nodes: [...layout.places.keys()].map((id) => ({ id })), duration })
+  }, [flow, layout, duration])
+  useEffect(() => {
+    const element = around.current
+    if (!element || moved) return undefined
+    const observer = new ResizeObserver(fit)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [fit, moved])
+
+  const reached = useCallback(
+    (id: string) => {
+      const place = layout.places.get(id)
+      const frame = around.current?.getBoundingClientRect()
+      if (!place || !frame) return
+      const { x, y, zoom } = flow.getViewport()
+      const [left, top] = [place.x * zoom + x, place.y * zoom + y]
+      if (left >= 0 && top >= 0 && left + WIDTH * zoom <= frame.width && top + HEIGHT * zoom <= frame.height) return
+      setMoved(true)
+      void flow.setCenter(place.x + WIDTH / 2, place.y + HEIGHT / 2, { zoom: Math.max(zoom, LEGIBLE), duration })
+    },
+    [flow, layout, duration],
+  )
+  const focus = useCallback((id: string) => {
+    around.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
+  }, [])
+  const actions = useMemo<NodeActions>(
+    () => ({
+      open: onOpen,
+      point: setLit,
+      reached,
+      move: (from, arrow) => {
+        const next = neighbour(layout.places, from, arrow)
+        if (next) focus(next)
+      },
+    }),
+    [onOpen, layout, reached, focus],
+  )
+  useCurrentStays(plan, root, focus)
+  useStayPut(layout, moved)
+
+  return (
+    <div ref={around} role="group" aria-label={t('graph.label', { name })} className="memory-graph absolute inset-0">
+      <NodeActionsProvider value={actions}>
+        <ReactFlow
+          nodes={nodes}
+          nodeTypes={TYPES}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          elementsSelectable={false}
+          onlyRenderVisibleElements
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          zoomOnDoubleClick={false}
+          minZoom={FARTHEST}
+          maxZoom={1.75}
+          attributionPosition="bottom-left"
+          onMove={(event) => {
+            if (event) setMoved(true)
+          }}
+          onMoveStart={() => around.current?.setAttribute('data-moving', '')}
+          onMoveEnd={() => around.current?.removeAttribute('data-moving')}
+        >
+          <ViewportPortal>
+            <Lines plan={plan} layout={layout} lit={lit} />
+          </ViewportPortal>
+          <Panel position="top-left" className="flex flex-col rounded-md border floating">
+            <IconButton icon="plus" size="small" label={t('graph.zoomIn')} onClick={() => { setMoved(true); void flow.zoomIn({ duration }) }} />
+            <IconButton icon="minus" size="small" label={t('graph.zoomOut')} onClick={() => { setMoved(true); void flow.zoomOut({ duration }) }} />
+            <IconButton icon="corners-out" size="small" label={t('graph.fit')} onClick={() => { setMoved(false); fit() }} />
+          </Panel>
+        </ReactFlow>
+      </NodeActionsProvider>
+    </div>
+  )
+}
+
+/** What Tab goes to is always there; what took the place of a pressed "more" gets its focus. */
+function useCurrentStays(plan: Plan, root: string, focus: (id: string) => void): void {
+  useEffect(() => {
+    const { current } = useExplore.getState()
+    if (current && plan.nodes.some((node) => node.id === current)) return
+    const parent = plan.nodes.find((node) => current === moreId(node.id))
+    const last = parent && plan.nodes.findLast((node) => node.parent === parent.id)
+    useExplore.getState().focus(last?.id ?? root)
+    if (last && document.activeElement === document.body) requestAnimationFrame(() => focus(last.id))
+  }, [plan, root, focus])
+}
+
+/** In a picture that somebody has moved, the node they are at stays where it is while others come and go. */
+function useStayPut(layout: Layout, moved: boolean): void {
+  const flow = useReactFlow()
+  const before = useRef(layout)
+  useEffect(() => {
+    const { current } = useExplore.getState()
+    const [was, now] = [before.current.places.get(current ?? ''), layout.places.get(current ?? '')]
+    before.current = layout
+    if (!moved || !was || !now) return
+    const { x, y, zoom } = flow.getViewport()
+    void flow.setViewport({ x: x + (was.x - now.x) * zoom, y: y + (was.y - now.y) * zoom, zoom })
+  }, [layout, moved, flow])
+}
+
+function extentOf(layout: Layout): { width: number; height: number } {
+  const places = [...layout.places.values()]
+  const span = (values: number[]) => Math.max(...values) - Math.min(...values)
+  return { width: span(places.map(({ x }) => x)) + WIDTH, height: span(places.map(({ y }) => y)) + HEIGHT }
+}
+
+function nodesOf(plan: Plan, root: string, loading: ReadonlySet<string>, layout: Layout): Node[] {
+  const names = new Map(plan.nodes.map((node) => [node.id, node.entity?.name ?? '']))
+  return plan.nodes.map((node) => {
+    const data: NodeData = { node, root, parentName: names.get(node.parent ?? '') ?? '', loading: loading.has(node.id) }
+    return { id: node.id, position: layout.places.get(node.id)!, width: WIDTH, height: HEIGHT, type: node.entity ? 'entity' : 'more', data, draggable: false, selectable: false, focusable: false }
+  })
+}
