@@ -2,13 +2,16 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from bailiwick.core.agents import Role
+from bailiwick.core.agents import Agent, Role
 from bailiwick.core.budgets import Budget
 from bailiwick.core.executions import ExecutionStatus, StepKind
+from bailiwick.runtime.callables import CallableAgent
+from bailiwick.runtime.plugins import load_plugins
 from support.running import person, running, script
 
 HELPER = """
@@ -296,3 +299,25 @@ def test_the_coordinator_calls_the_helper_that_a_person_names_without_a_model(da
     assert execution.agent_id == "main"
     (step,) = [step for step in execution.steps if step.kind is StepKind.HELPER]
     assert step.name == f"call_{helper}_agent"
+
+
+def test_a_python_function_is_a_helper_too(database_urls, tmp_path, monkeypatch):
+    async def answer(request):
+        return f"counted {len(request.message)} characters"
+
+    counter = CallableAgent(Agent(id="counter", name="Counter", role=Role.HELPER), answer)
+    monkeypatch.setattr(
+        "bailiwick.wiring.load_plugins",
+        lambda: replace(
+            loaded := load_plugins(), agents=[*loaded.agents, counter.agent], functions={"counter": counter}
+        ),
+    )
+    model = script(tmp_path, rule("You lead", f"calls = [{call('counter', 'abc')}]", 'text = "{result}"'))
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("lead", instructions="You lead.", helpers=["counter"])
+            return await someone.ask("work", agent_id="lead")
+
+    assert asyncio.run(story()).answer == "counted 9 characters"

@@ -174,3 +174,19 @@ def test_a_directory_starts_again_after_its_server_ended(home, how):
         assert link.startswith(url)
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=10) == 0
+
+
+def test_a_credential_is_stored_from_a_pipe_and_shown_by_no_command(data: Path) -> None:
+    command = [BAILIWICK, "credentials", "add", "search-key", "--description", "For searching"]
+    done = subprocess.run(
+        command, input="canary-value\n", env=_environment(data), capture_output=True, text=True, timeout=60, check=True
+    )
+    (listed,) = json.loads(bailiwick(data, "credentials", "list", "--json"))
+    assert (listed["name"], listed["description"]) == ("search-key", "For searching")
+    rotated = json.loads(bailiwick(data, "credentials", "rotate", "--json"))
+    assert (rotated["resealed"], rotated["failed"], len(rotated["dropped"])) == (1, 0, 1)
+    shown = [done.stdout, done.stderr, bailiwick(data, "credentials", "list"), bailiwick(data, "doctor")]
+    assert "canary" not in "".join(shown)
+    bailiwick(data, "credentials", "delete", "search-key")
+    assert "No credentials" in bailiwick(data, "credentials", "list")
+    bailiwick(data, "credentials", "delete", "search-key", status=1)

@@ -33,6 +33,7 @@ CREATIONS: list[tuple[str, Fields]] = [
     ("/api/agents/peter-logical/duplicate", {}),
     ("/api/agents/cleanup", {}),
     ("/api/conversations/create", {"title": "Once"}),
+    ("/api/credentials", {"name": "once-only", "value": "a value"}),
 ]
 
 

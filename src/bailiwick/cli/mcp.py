@@ -166,9 +166,7 @@ def check(name: Name, json: Json = False, home: Home = None) -> None:
 @app.command()
 def approve(
     name: Name,
-    tools: Annotated[
-        list[str] | None, typer.Argument(help="The server's names of the tools.")
-    ] = None,
+    tools: Annotated[list[str] | None, typer.Argument(help="The server's names of the tools.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Approve all that wait: new and changed ones.")] = False,
     json: Json = False,
     home: Home = None,

@@ -1,10 +1,12 @@
 """Approvals: which calls need a person's word, and what happens when it is given."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 from bailiwick.core.approvals import Admission, Admitted, Approval, ApprovalStatus, Grant, Waits
+from bailiwick.core.errors import Conflict
 from bailiwick.core.events import ApprovalDecided, ApprovalRequested
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ports import Database, Stores
@@ -61,7 +63,8 @@ class Approvals:
         """Close what nobody decided in time; return how many there were."""
         late = await self._stores.approvals.late(user_id)
         for approval_id in late:
-            await self._decide(user_id, approval_id, ApprovalStatus.EXPIRED, "", go_on)
+            with suppress(Conflict):  # somebody else has closed it meanwhile
+                await self._decide(user_id, approval_id, ApprovalStatus.EXPIRED, "", go_on)
         return len(late)
 
     async def withdraw(self, user_id: str, execution_id: str) -> None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -56,7 +57,8 @@ class HelperTool:
     @property
     def spec(self) -> ToolSpec:
         """What is told about it."""
-        return helper_spec(self._helper)
+        function = self._team.function(self._helper.id)
+        return replace(helper_spec(self._helper), idempotent=function is None or function.repeatable)
 
     @property
     def recogniser(self) -> Recogniser:
@@ -83,6 +85,8 @@ class HelperTool:
         clock = time.perf_counter()
         try:
             reply = await self._work(context, call, values)
+            if not reply.content.strip():
+                raise CallFailed(ErrorClass.MODEL, f"{helper.name} ended without a report.")
         except CallFailed as failure:
             failed = HelperFailed(agent=helper.id, call=call, error_class=failure.error_class, message=str(failure))
             await journal.tell(failed, agent=helper.id)
@@ -124,11 +128,12 @@ class HelperTool:
             conversation_id=context.conversation_id, tainted=context.tainted,
             history=last_messages(self._heard, self._helper.context_window),
         )  # fmt: skip
+        function = self._team.function(self._helper.id)
+        if function is not None:
+            return await function.process(request)
         worker = await self._team.agent(self._helper, callers=self._callers, path=f"{call}/")
         async for item in worker.stream(request):
             if isinstance(item, AgentReply):
-                if not item.content.strip():
-                    raise CallFailed(ErrorClass.MODEL, f"{self._helper.name} ended without a report.")
                 return item
             self._team.say(item)
         raise CallFailed(ErrorClass.MODEL, f"{self._helper.name} ended without a report.")

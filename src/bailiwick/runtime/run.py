@@ -209,7 +209,10 @@ class Run:
             caller=means.caller, catalog=means.catalog, journal=journal, budget=agent.budget, taint=taint,
             secrets=means.secrets_for(self._user_id),
         )  # fmt: skip
-        return Team(user_id=self._user_id, work=work, tools=means.tools, roster=self._router.roster, say=self._say)
+        return Team(
+            user_id=self._user_id, work=work, tools=means.tools, roster=self._router.roster, say=self._say,
+            function=means.rosters.function,
+        )  # fmt: skip
 
     def _say(self, piece: TextPiece) -> None:
         self._means.bus.say(self._execution.id, piece)

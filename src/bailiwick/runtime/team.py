@@ -11,6 +11,7 @@ from bailiwick.core.helpers import helpers_of
 from bailiwick.core.ports import TextPiece
 from bailiwick.core.tools import Tool, Toolset
 from bailiwick.runtime.agent_loop import ModelAgent, Work
+from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.helpers import HelperTool
 
 
@@ -32,6 +33,8 @@ class Team:
     work: Work
     tools: ToolsForAgents
     roster: Iterable[Agent]
+    function: Callable[[str], CallableAgent | None]
+    """Returns the Python function that carries out an agent, if one does."""
     say: Callable[[TextPiece], None]
     """Publishes a helper's text."""
 

@@ -209,7 +209,9 @@ def _all_done(outcomes: Sequence[ToolOutcome | WaitsForPerson]) -> list[ToolOutc
 
 
 def _kind(tool: Tool | None) -> StepKind:
-    return StepKind.HELPER if tool is not None and tool.spec.origin == HELPER_ORIGIN else StepKind.TOOL
+    """Return the kind of a call's step; a helper whose work is not journaled is a tool like any other."""
+    helper = tool is not None and tool.spec.origin == HELPER_ORIGIN and tool.spec.repeatable
+    return StepKind.HELPER if helper else StepKind.TOOL
 
 
 def _arguments(call: ToolCallPart) -> tuple[dict[str, Any], str | None]:

@@ -10,8 +10,8 @@ from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
 from bailiwick.core.ports.events import EventStore
 from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore
-from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.ports.knowledge import KnowledgeHistory, KnowledgeStore, KnowledgeViews
+from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.ports.notes import DocumentStore, NoteStore
 from bailiwick.core.ports.rates import RateStore
 

@@ -36,6 +36,8 @@ class BubblewrapSandbox:
     def __init__(self, settings: Settings, resolve: Resolve = public_addresses) -> None:
         """`resolve` gives the addresses of granted hosts that may be connected to."""
         self._settings = settings
+        # Bubblewrap is started in another directory than this process.
+        self._home = settings.home.absolute()
         self._resolve = resolve
         self._limits = Limits(
             memory_bytes=settings.sandbox_memory_mb * MIB,
@@ -45,7 +47,7 @@ class BubblewrapSandbox:
             file_bytes=settings.sandbox_file_mb * MIB,
         )
         self._workspaces = Workspaces(
-            folder=settings.home / "workspaces",
+            folder=self._home / "workspaces",
             most_bytes=settings.sandbox_workspace_mb * MIB,
             most_files=settings.sandbox_workspace_files,
             most_per_user=settings.sandbox_workspaces,
@@ -54,7 +56,7 @@ class BubblewrapSandbox:
 
     @cached_property
     def _findings(self) -> Findings:
-        findings = probe(self._settings.home, self._limits)
+        findings = probe(self._home, self._limits)
         for program, reason in findings.missing.items():
             log.warning("the sandbox cannot run programs of one kind", program=program.value, reason=reason)
         return findings

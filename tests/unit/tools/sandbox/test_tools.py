@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.resilience import CallFailed
+from bailiwick.core.sandbox import Program
 from bailiwick.core.tools import ToolContext
 from bailiwick.settings import Settings
 from bailiwick.tools.builtin.javascript import javascript_tools
@@ -48,6 +50,20 @@ def test_a_script_may_be_typed_and_wait_and_use_what_node_has(call: Call):
         "console.log(n, path.basename('/a/b'), createHash('sha256').update('x').digest('hex').slice(0, 8))"
     )
     assert asyncio.run(call("run_js_ephemeral", code=code))["stdout"] == "7 b 2d711642\n"
+
+
+def test_a_relative_data_directory_will_do(
+    sandbox: BubblewrapSandbox, settings: Settings, user_id: str, monkeypatch: pytest.MonkeyPatch
+):
+    assert sandbox.unavailable is None
+    monkeypatch.chdir(settings.home.parent)
+    relative = BubblewrapSandbox(settings.model_copy(update={"home": Path(settings.home.name)}))
+
+    async def story() -> str:
+        workspace = await relative.open_workspace(user_id, "w")
+        return (await relative.run(user_id, Program.SHELL, "pwd", workspace_id=workspace)).stdout
+
+    assert asyncio.run(story()) == "/work\n"
 
 
 def test_an_error_is_told_with_its_place(call: Call):

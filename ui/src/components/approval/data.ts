@@ -15,8 +15,10 @@ const MOST_PAGES = 5
 
 /** The calls that wait, latest first, and how many there are. */
 export function useWaiting() {
-  return useQuery({ queryKey: [...keys.approvals, 'waiting'], queryFn: ({ signal }) => readWaiting(signal) })
+  return useQuery({ queryKey: [...keys.approvals, 'waiting'], queryFn: ({ signal }) => readWaiting(signal), select: stillWaiting })
 }
+
+const stillWaiting = (page: Page): Page => ({ ...page, approvals: page.approvals.filter((one) => one.status === 'pending') })
 
 /** Those that have waited longest come last and expire first: they must not be out of sight. */
 async function readWaiting(signal: AbortSignal): Promise<Page> {

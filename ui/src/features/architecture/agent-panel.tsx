@@ -52,7 +52,7 @@ function About({ agent }: { agent: Agent }) {
   const shared = useSharedTexts()
   const open = useOpen()
   const agents = useAgentsById()
-  const running = useFlow(useShallow((flow) => Object.values(flow.runs).filter((run) => run.agent === agent.id && !run.endedAt)))
+  const running = useFlow(useShallow((flow) => Object.values(flow.runs).filter((run) => !run.endedAt && (run.agent === agent.id || run.helpers.some((helper) => helper.agent === agent.id)))))
   return (
     <>
       <section className="pb-3.5">
@@ -83,7 +83,7 @@ function About({ agent }: { agent: Agent }) {
         {running.length ? (
           <ul className="flex flex-col gap-2">
             {running.map((run) => (
-              <Doing key={run.id} run={run} />
+              <Doing key={run.id} run={run} agentId={agent.id} />
             ))}
           </ul>
         ) : (

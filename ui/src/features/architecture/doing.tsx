@@ -1,6 +1,8 @@
 import { Icon } from '@/components/icon'
+import { useAgentsById } from '@/lib/agents'
 import { useLiveTurn } from '@/live/store'
-import type { LiveTurn } from '@/live/turns'
+import { helperOf, parentOf } from '@/live/tree'
+import type { LiveHelper, LiveTurn } from '@/live/turns'
 
 import type { Run } from './flow'
 import { useOpen } from './open'
@@ -8,31 +10,39 @@ import { StatusChip } from './status'
 import { useArchitectureTexts } from './texts'
 
 /** What an agent does for one execution at this moment. */
-export function Doing({ run }: { run: Run }) {
+export function Doing({ run, agentId }: { run: Run; agentId: string }) {
   const t = useArchitectureTexts()
   const open = useOpen()
   const turn = useLiveTurn(run.id)
+  const helper = turn?.helpers.findLast((one) => one.agent === agentId && one.status === 'running')
+  const iteration = helper ? helper.iteration : turn?.iteration
   return (
     <li className="relative rounded-md border px-3 py-2 hover:bg-hover">
       <button type="button" onClick={() => open({ execution: run.id })} className="line-clamp-2 text-left text-base font-medium after:absolute after:inset-0">
         {run.message}
       </button>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-        {run.status === 'running' ? <Now turn={turn} /> : <StatusChip status={run.status} />}
-        {turn?.iteration && run.status === 'running' && <span>{t('panel.iteration', turn.iteration)}</span>}
+        {run.status === 'running' ? <Now turn={turn} helper={helper} /> : <StatusChip status={run.status} />}
+        {iteration && run.status === 'running' && <span>{t('panel.iteration', iteration)}</span>}
       </p>
     </li>
   )
 }
 
-function Now({ turn }: { turn: LiveTurn | undefined }) {
+function Now({ turn, helper }: { turn: LiveTurn | undefined; helper: LiveHelper | undefined }) {
   const t = useArchitectureTexts()
-  const tool = turn?.tools.findLast((one) => one.status === 'running')
-  const writes = turn?.openCall && turn.texts.some((one) => one.call === turn.openCall && one.text)
+  const path = helper?.call ?? ''
+  const tool = turn?.tools.findLast((one) => one.status === 'running' && parentOf(one.call) === path)
+  const open = helper ? turn?.texts.findLast((one) => parentOf(one.call) === path) : turn?.texts.find((one) => one.call === turn.openCall)
+  const asked = tool && helperOf(tool.name)
+  const says = asked ? 'asksHelper' : tool ? 'usesTool' : open?.text ? 'writes' : 'thinks'
+  const name = useAgentsById().get(asked ?? '')?.name ?? asked ?? tool?.name ?? ''
   return (
     <span className="flex items-center gap-1 text-accent">
-      <Icon name={tool ? 'wrench' : writes ? 'pencil-simple' : 'cpu'} size={14} />
-      {tool ? t('panel.usesTool', { tool: tool.name }) : t(writes ? 'panel.writes' : 'panel.thinks')}
+      <Icon name={ICONS[says]} size={14} />
+      {t(`panel.${says}`, { tool: name, helper: name })}
     </span>
   )
 }
+
+const ICONS = { asksHelper: 'users-three', usesTool: 'wrench', writes: 'pencil-simple', thinks: 'cpu' } as const

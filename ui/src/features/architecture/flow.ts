@@ -2,6 +2,7 @@ import type { EventData } from '@/client/events'
 import type { Schemas } from '@/client/api'
 import { SUPERVISOR } from '@/lib/agents'
 import type { LiveFact } from '@/live/turns'
+import { helperOf, parentOf } from '@/live/tree'
 
 import { edgeId } from './plan'
 
@@ -21,6 +22,14 @@ export interface Mark {
   until: number
 }
 
+/** A helper that works for an agent. */
+export interface Helping {
+  /** The call that it answers. */
+  call: string
+  agent: string
+  parent: string
+}
+
 /** An execution as this page has seen it. */
 export interface Run {
   id: string
@@ -28,6 +37,8 @@ export interface Run {
   message: string
   mode: string
   agent: string | null
+  /** The helpers that work on it now. */
+  helpers: readonly Helping[]
   status: Schemas['ExecutionStatus']
   startedAt: string | null
   endedAt: string | null
@@ -73,7 +84,7 @@ export function afterFact(flow: Flow, fact: LiveFact, now: number, quiet = false
 
 function newRun(id: string): Run {
   return {
-    id, conversationId: null, message: '', mode: 'supervised', agent: null, status: 'running', startedAt: null,
+    id, conversationId: null, message: '', mode: 'supervised', agent: null, helpers: [], status: 'running', startedAt: null,
     endedAt: null, waitingFor: null, reviewed: false, facts: [], touched: 0, free: 0,
   }
 }
@@ -91,18 +102,34 @@ function changeOf(run: Run, fact: LiveFact): Partial<Run> {
       const { to } = fact.data as unknown as EventData['agent-delegation']
       return { agent: to === 'finalize' ? null : to }
     }
+    case 'helper-spawn': {
+      const { call, agent, parent } = fact.data as unknown as EventData['helper-spawn']
+      return { helpers: [...without(run, call), { call, agent, parent }] }
+    }
+    case 'helper-iteration': {
+      // A helper whose beginning this page has not seen.
+      const { call, agent } = fact.data as unknown as EventData['helper-iteration']
+      if (run.helpers.some((one) => one.call === call)) return {}
+      const parent = run.helpers.find((one) => one.call === parentOf(call))?.agent ?? run.agent
+      return parent ? { helpers: [...run.helpers, { call, agent, parent }] } : {}
+    }
+    case 'helper-complete':
+    case 'helper-error':
+      return { helpers: without(run, (fact.data as unknown as EventData['helper-complete']).call) }
     case 'answer.reviewed':
       return { reviewed: true }
     case 'execution.waiting':
       return { status: 'waiting', waitingFor: (fact.data as unknown as EventData['execution.waiting']).reason }
     case 'done': {
       const data = fact.data as unknown as EventData['done']
-      return { status: data.status as Run['status'], agent: data.agent, endedAt: fact.at, waitingFor: null }
+      return { status: data.status as Run['status'], agent: data.agent, helpers: [], endedAt: fact.at, waitingFor: null }
     }
     default:
       return {}
   }
 }
+
+const without = (run: Run, call: string) => run.helpers.filter((one) => one.call !== call)
 
 function shown(flow: Flow, run: Run, fact: LiveFact, now: number): Flow {
   switch (fact.kind) {
@@ -114,7 +141,16 @@ function shown(flow: Flow, run: Run, fact: LiveFact, now: number): Flow {
     }
     case 'tool-execution': {
       const { agent, tool } = fact.data as unknown as EventData['tool-execution']
-      return marked(flow, agent, { kind: 'tool', label: tool, until: now + GLOW_MS })
+      // A helper is seen at its own place.
+      return helperOf(tool) ? flow : marked(flow, agent, { kind: 'tool', label: tool, until: now + GLOW_MS })
+    }
+    case 'helper-spawn': {
+      const { agent, parent } = fact.data as unknown as EventData['helper-spawn']
+      return travel(flow, run, parent, agent, now)
+    }
+    case 'helper-error': {
+      const { agent } = fact.data as unknown as EventData['helper-error']
+      return marked(flow, agent, { kind: 'failed', label: '', until: now + 2 * GLOW_MS })
     }
     case 'answer.reviewed':
       return run.agent ? travel(flow, run, run.agent, 'review', now) : flow
@@ -182,10 +218,17 @@ export function synced(flow: Flow, unfinished: readonly Schemas['Turn'][], asOf:
     if (had?.touched) continue
     runs[turn.id] = {
       ...(had ?? newRun(turn.id)), conversationId: turn.conversationId, message: turn.message, mode: turn.mode,
-      agent: turn.agentId, status: turn.status, startedAt: turn.startedAt, waitingFor: turn.waitingFor,
+      agent: turn.agentId, helpers: helpersOf(turn), status: turn.status, startedAt: turn.startedAt, waitingFor: turn.waitingFor,
     }
   }
   return { ...flow, runs: bounded(runs) }
+}
+
+function helpersOf(turn: Schemas['Turn']): Helping[] {
+  return turn.tools.flatMap(({ key, kind, name, agentId, status }) => {
+    const agent = kind === 'helper' && status === 'running' ? helperOf(name) : null
+    return agent && agentId ? [{ call: key, agent, parent: agentId }] : []
+  })
 }
 
 function bounded(runs: Record<string, Run>): Record<string, Run> {
@@ -211,21 +254,24 @@ export function activities(runs: Flow['runs']): Record<string, Activity> {
   for (const run of Object.values(runs)) {
     if (run.endedAt || (run.status !== 'running' && run.status !== 'waiting')) continue
     const node = run.agent ?? (run.mode === 'direct' ? null : SUPERVISOR)
-    if (!node) continue
-    const had = found[node] ?? IDLE
-    const state = run.status === 'waiting' && had.state !== 'working' ? 'waiting' : 'working'
-    found[node] = { state, count: had.count + 1 }
+    // Who helps twice in the same run is still one at work on it.
+    for (const one of new Set([...(node ? [node] : []), ...run.helpers.map((helper) => helper.agent)])) {
+      const had = found[one] ?? IDLE
+      const state = run.status === 'waiting' && had.state !== 'working' ? 'waiting' : 'working'
+      found[one] = { state, count: had.count + 1 }
+    }
   }
   return found
 }
 
-/** The edges along which work is being done now: from the router to who works under supervision. */
+/** The edges along which work is being done now: from the router to who works under supervision, and on to helpers. */
 export function heldEdges(runs: Flow['runs']): ReadonlySet<string> {
   const held = new Set<string>()
   for (const run of Object.values(runs)) {
     if (run.status === 'running' && !run.endedAt && run.mode !== 'direct' && run.agent && run.agent !== SUPERVISOR) {
       held.add(edgeId('router', run.agent))
     }
+    if (run.status === 'running' && !run.endedAt) for (const { parent, agent } of run.helpers) held.add(edgeId(parent, agent))
   }
   return held
 }

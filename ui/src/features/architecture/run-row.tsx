@@ -39,11 +39,14 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
   const bars = useMemo(() => barsOf([], facts), [facts])
   const { from, to } = spanOf(bars, run.startedAt, null, now)
   const agent = run.agent ? agents.get(run.agent) : undefined
+  const name = agent?.name ?? (run.agent || t('runs.nobody'))
+  const helpers = [...new Set(run.helpers.map((helper) => agents.get(helper.agent)?.name ?? helper.agent))]
+  const about = helpers.length ? t('runs.helped', { agent: name, helpers: format.list(helpers) }) : name
   return (
     <li className={ROW}>
       <Avatar agent={agent} size={28} state={run.status === 'waiting' ? 'waiting' : run.status === 'running' ? 'working' : undefined} />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 @lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <RowText row={{ id: run.id, message: run.message }} about={agent?.name ?? (run.agent || t('runs.nobody'))} />
+        <RowText row={{ id: run.id, message: run.message }} about={about} />
         {run.status === 'pending' ? <span aria-hidden /> : <Strip bars={bars} from={from} to={to} />}
       </div>
       <span role="timer" aria-label={t('runs.elapsed')} className="numbers w-24 shrink-0 text-right text-sm whitespace-nowrap @max-lg:w-auto text-muted">

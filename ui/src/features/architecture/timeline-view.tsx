@@ -4,6 +4,7 @@ import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { depthOf, helperOf } from '@/live/tree'
 
 import { ScrollBox } from './scroll-box'
 import { STEP_LOOKS } from './step-look'
@@ -43,6 +44,10 @@ export function Timeline({ bars, span }: { bars: readonly Bar[]; span: { from: n
   )
 }
 
+/** Pixels by which what a helper does stands further in, and how often at most. */
+const INDENT = 12
+const DEEPEST = 3
+
 interface RowProps {
   bar: Bar
   span: { from: number; to: number }
@@ -59,14 +64,17 @@ function TimelineRow({ bar, span, open, onToggle }: RowProps) {
   const end = bar.end ?? span.to
   const left = ((bar.start - span.from) / length) * 100
   const width = ((end - bar.start) / length) * 100
-  const name = bar.name || (bar.agent ? (agents.get(bar.agent)?.name ?? bar.agent) : '')
+  const helper = bar.kind === 'helper' ? helperOf(bar.name) : null
+  const who = helper ?? bar.agent
+  const name = (helper ? '' : bar.name) || (who ? (agents.get(who)?.name ?? who) : '')
+  const depth = Math.min(depthOf(bar.key), DEEPEST)
   return (
     <li className="rounded-md hover:bg-hover">
       <button type="button" aria-expanded={open} onClick={onToggle} className="flex h-8 w-full items-center gap-2 rounded-md px-1 text-left">
-        <span className="flex w-33 shrink-0 items-center gap-1.5">
+        <span className="flex w-33 shrink-0 items-center gap-1.5" style={{ paddingLeft: depth * INDENT }}>
           <Icon name={bar.status === 'failed' ? 'x-circle' : look.icon} size={15} className={bar.status === 'failed' ? 'text-danger' : look.ink} />
           <span className="min-w-0 truncate text-sm" title={`${t(`step.${bar.kind}`)} ${name}`}>
-            {bar.kind === 'tool' ? <span className="font-mono text-xs">{name}</span> : t(`step.${bar.kind}`)}
+            {bar.kind === 'tool' ? <span className="font-mono text-xs">{name}</span> : helper ? name : t(`step.${bar.kind}`)}
           </span>
         </span>
         <span className="relative h-2 min-w-0 flex-1 rounded-full bg-sunken">

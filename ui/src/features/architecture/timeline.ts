@@ -1,5 +1,6 @@
 import type { EventData } from '@/client/events'
 import type { Step } from '@/client/api'
+import { helperOf, parentOf } from '@/live/tree'
 import type { LiveFact } from '@/live/turns'
 
 export type StepKind = 'supervisor' | 'router' | 'model' | 'tool' | 'helper' | 'callable' | 'review' | 'finalize'
@@ -39,8 +40,18 @@ export function barsOf(steps: readonly Step[], facts: readonly LiveFact[]): Bar[
       error: step.error ?? told?.error ?? null,
     })
   }
-  return [...bars.values()].sort((a, b) => a.start - b.start || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+  return inTree([...bars.values()].sort((a, b) => a.start - b.start || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)))
 }
+
+/** Puts what a helper did after the call that woke it, in the order in which it did it. */
+function inTree(bars: readonly Bar[]): Bar[] {
+  const known = new Set(bars.map((bar) => bar.key))
+  const below = Map.groupBy(bars, (bar) => (known.has(parentOf(bar.key)) ? parentOf(bar.key) : ''))
+  const branch = (key: string): Bar[] => (below.get(key) ?? []).flatMap((bar) => [bar, ...branch(bar.key)])
+  return branch('')
+}
+
+const kindOf = (tool: string): StepKind => (helperOf(tool) ? 'helper' : 'tool')
 
 const ORDER: readonly StepKind[] = ['supervisor', 'router', 'model', 'tool', 'helper', 'callable', 'review', 'finalize']
 
@@ -82,12 +93,12 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
     }
     case 'tool-execution': {
       const data = fact.data as unknown as EventData['tool-execution']
-      begin(data.call, 'tool', data.tool, data.agent, { input: filled(data.arguments) })
+      begin(data.call, kindOf(data.tool), data.tool, data.agent, { input: filled(data.arguments) })
       break
     }
     case 'agent.tool_result': {
       const { call, tool, agent, milliseconds, error, result } = fact.data as unknown as EventData['agent.tool_result']
-      finish(call, milliseconds, { output: error === null ? { result } : null, error }, { kind: 'tool', name: tool, agent })
+      finish(call, milliseconds, { output: error === null ? { result } : null, error }, { kind: kindOf(tool), name: tool, agent })
       break
     }
     case 'answer.reviewed': {

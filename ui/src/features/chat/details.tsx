@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { api, data, type Step } from '@/client/api'
+import { api, data } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { IconButton } from '@/components/button'
 import { DecisionView } from '@/components/decision'
 import { Drawer } from '@/components/dialog'
+import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
@@ -12,8 +13,9 @@ import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
 import { keys } from '@/live/refresh'
+import { helperOf } from '@/live/tree'
 
-import { Disclosure } from '@/components/disclosure'
+import { branchesOf, type Branch } from './branches'
 import { useJournal } from './journal'
 import { useChatTexts } from './texts'
 import { Json } from './tool-line'
@@ -84,8 +86,8 @@ function Steps({ executionId }: { executionId: string }) {
         <Failure error={journal.error} onRetry={() => void journal.refetch()} className="py-4" />
       ) : (
         <ol className="flex flex-col">
-          {steps.map((step) => (
-            <StepLine key={step.key} step={step} />
+          {branchesOf(steps).map((branch) => (
+            <StepLine key={branch.step.key} {...branch} />
           ))}
         </ol>
       )}
@@ -99,10 +101,12 @@ const STATES = {
   failed: <Icon name="x-circle" size={15} className="text-danger" />,
 }
 
-function StepLine({ step }: { step: Step }) {
+function StepLine({ step, below }: Branch) {
   const t = useChatTexts()
   const format = useFormat()
-  const agent = useAgentsById().get(step.agentId ?? '')
+  // A helper's own face, not that of who called it.
+  const agentId = step.kind === 'helper' ? helperOf(step.name ?? '') : step.agentId
+  const agent = useAgentsById().get(agentId ?? '')
   const took = step.startedAt && step.endedAt ? new Date(step.endedAt).getTime() - new Date(step.startedAt).getTime() : null
   return (
     <li>
@@ -112,7 +116,11 @@ function StepLine({ step }: { step: Step }) {
           <span className="flex min-w-0 items-center gap-2">
             {agent && <Avatar agent={agent} size={18} />}
             <span className="shrink-0 text-ink">{t(`step.${step.kind}`)}</span>
-            <span className="min-w-0 truncate font-mono text-xs">{step.name}</span>
+            {step.kind === 'helper' ? (
+              <span className="min-w-0 truncate">{agent?.name ?? agentId}</span>
+            ) : (
+              <span className="min-w-0 truncate font-mono text-xs">{step.name}</span>
+            )}
           </span>
         }
         end={took !== null && took > 0 && format.duration(took)}
@@ -124,6 +132,13 @@ function StepLine({ step }: { step: Step }) {
           </div>
         )}
       </Disclosure>
+      {below.length > 0 && (
+        <ol className="ml-2 flex flex-col border-l-2 pl-3">
+          {below.map((branch) => (
+            <StepLine key={branch.step.key} {...branch} />
+          ))}
+        </ol>
+      )}
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 
 import { Button, IconButton } from '@/components/button'
+import { Disclosure } from '@/components/disclosure'
 import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
@@ -8,7 +9,6 @@ import { useSharedTexts } from '@/components/texts'
 import { cn } from '@/lib/cn'
 
 import { apart, linesOf, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
-import { Disclosure } from '@/components/disclosure'
 import { useChatTexts } from './texts'
 import { useThreadActions } from './thread-actions'
 

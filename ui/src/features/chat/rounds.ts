@@ -105,7 +105,7 @@ class Tree {
     const rounds = this.rounds(tool.key)
     const last = rounds.at(-1)
     const said = last && !last.tools.length ? last.text : ''
-    const result = told?.result ?? (typeof tool.result === 'string' ? tool.result : undefined)
+    const result = told?.result ?? (tool.status === 'completed' && typeof tool.result === 'string' ? tool.result : undefined)
     const task = tool.arguments?.task
     const helper: HelperView = {
       agentId,

@@ -1,11 +1,11 @@
 import { memo, type ReactNode } from 'react'
 
 import { CopyButton } from '@/components/copy-button'
+import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
 
-import { Disclosure } from '@/components/disclosure'
 import { useJournal } from './journal'
 import { useChatTexts } from './texts'
 import { resultOf, type ToolView } from './rounds'

@@ -42,15 +42,16 @@ export default function MemoryPage() {
     <Page
       module="memory"
       title={t('title')}
-      about={t('about')}
+      about={beside || !entity ? t('about') : undefined}
       fill
-      actions={
+      // One thing at a time where there is little room.
+      actions={(beside || !entity) && (
         <>
           <Button look="quiet" icon="upload-simple" onClick={startImport} className="max-sm:size-9 max-sm:px-0"><span className="max-sm:sr-only">{t('import')}</span></Button>
           <Export />
           <Button look="primary" icon="plus" onClick={() => create('')}>{t('create')}</Button>
         </>
-      }
+      )}
     >
       <ScopeBar />
       <div className="flex min-h-0 flex-1 gap-5">

@@ -44,25 +44,14 @@ export function AuthorMark({ said, size = 20 }: { said: Pick<Provenance, 'author
 export function Said({ said, at }: { said: Provenance; at: string }) {
   const author = useAuthor()
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       <span className="flex min-w-0 items-center gap-1.5">
         <AuthorMark said={said} />
         <span className="min-w-0 truncate">{author(said)}</span>
       </span>
-      <span aria-hidden>·</span>
       <Ago at={at} className="shrink-0" />
-      {said.executionId && (
-        <>
-          <span aria-hidden>·</span>
-          <RunLink executionId={said.executionId} />
-        </>
-      )}
-      {said.source && (
-        <>
-          <span aria-hidden>·</span>
-          <Source source={said.source} />
-        </>
-      )}
+      {said.executionId && <RunLink executionId={said.executionId} />}
+      {said.source && <Source source={said.source} />}
       {said.tainted && <Outside />}
     </span>
   )

@@ -99,7 +99,7 @@ export const useMemoryTexts = texts(
         undone_one: '{{who}} took back a change of {{names}}', undone_other: '{{who}} took back a change of {{names}} ({{n}} things)',
         forgotten_one: '{{who}} had {{n}} thing forgotten', forgotten_other: '{{who}} had {{n}} things forgotten',
       },
-      something: 'something',
+      something: 'something', andMore: '{{names}} and more',
     },
     done: {
       deletedEntity: '“{{name}}” deleted.', deletedObservation: 'Observation deleted.', deletedRelation: 'Relation deleted.',
@@ -204,7 +204,7 @@ export const useMemoryTexts = texts(
         undone_one: '{{who}} · deshace un cambio de {{names}}', undone_other: '{{who}} · deshace un cambio de {{names}} ({{n}} cosas)',
         forgotten_one: '{{who}} · olvida {{n}} cosa', forgotten_other: '{{who}} · olvida {{n}} cosas',
       },
-      something: 'algo',
+      something: 'algo', andMore: '{{names}} y más',
     },
     done: {
       deletedEntity: '«{{name}}» eliminada.', deletedObservation: 'Observación eliminada.', deletedRelation: 'Relación eliminada.',

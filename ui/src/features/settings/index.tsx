@@ -8,10 +8,11 @@ import { Account } from './account'
 import { useAnchored } from './anchored'
 import { ApiKeys } from './api-keys'
 import { Appearance } from './appearance'
+import { Equipment } from './equipment'
 import { Models } from './models'
 import { useSettingsTexts } from './texts'
 
-const SECTIONS = ['appearance', 'models', 'keys', 'account', 'about'] as const
+const SECTIONS = ['appearance', 'models', 'equipment', 'keys', 'account', 'about'] as const
 
 /** Everything a person can set, one section under another. */
 export default function Settings() {
@@ -37,6 +38,7 @@ export default function Settings() {
         <div ref={content} className="flex min-w-0 flex-col gap-5">
           <Appearance />
           <Models />
+          <Equipment />
           <ApiKeys />
           <Account />
           <About />

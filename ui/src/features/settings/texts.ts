@@ -19,6 +19,12 @@ export const useSettingsTexts = texts(
       none: 'Every provider this version knows is set up.',
       offline: 'Offline model', scripted: 'Scripted model',
     },
+    equipment: {
+      title: 'Tools', about: 'What agents can do, where tools come from, and the secrets they use.',
+      tools: 'Tools', toolsAbout: 'What there is, who may use it, and a way to try it.',
+      servers: 'MCP servers', serversAbout: 'Programs and addresses that bring more tools.',
+      credentials: 'Credentials', credentialsAbout: 'Keys and passwords that tools use in your name.',
+    },
     keys: {
       title: 'API keys', about: 'What programs sign in with.', create: 'Create a key', none: 'No API keys yet',
       noneBody: 'A key lets a script, another program or a phone use your agents as you.',
@@ -63,6 +69,12 @@ export const useSettingsTexts = texts(
       how: 'Añadir un modelo', inUse: 'Listos para usar', offered: 'Se pueden añadir',
       none: 'Todos los proveedores que conoce esta versión están configurados.',
       offline: 'Modelo sin conexión', scripted: 'Modelo con guion',
+    },
+    equipment: {
+      title: 'Herramientas', about: 'Qué saben hacer los agentes, de dónde vienen las herramientas y qué secretos usan.',
+      tools: 'Herramientas', toolsAbout: 'Cuáles hay, quién puede usarlas y cómo probarlas.',
+      servers: 'Servidores MCP', serversAbout: 'Programas y direcciones que traen más herramientas.',
+      credentials: 'Credenciales', credentialsAbout: 'Claves y contraseñas que las herramientas usan en tu nombre.',
     },
     keys: {
       title: 'Claves de API', about: 'Con lo que se identifican los programas.', create: 'Crear una clave', none: 'Aún no hay claves de API',

@@ -25,7 +25,7 @@ export interface Argument {
 /** Schemas come from strangers too: references may lead in circles, and there may be thousands of arguments. */
 const MOST_REFERENCES = 16
 const MOST_ARGUMENTS = 100
-const LONG = 500
+const LONG = 1000
 
 /**
  * Returns the arguments a schema names, those that must be given first; nothing where a form cannot stand for it and

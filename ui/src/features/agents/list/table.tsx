@@ -13,7 +13,7 @@ import type { ListProps } from './cards'
 import { useChoice } from './choice'
 import { lastUsedAt, type Entry, type SortKey } from './filters'
 import { AgentMenu } from './menu'
-import { Expiry, Kind, ModelName, Presence, StatusChip, Tags, Tick, Trouble } from './parts'
+import { Expiry, Kind, ModelName, Presence, StatusChip, Tags, Tick, Trouble, Wants } from './parts'
 import { useWindowed } from './windowed'
 
 const HEIGHT = 60
@@ -119,7 +119,8 @@ const Row = memo(function Row({ entry, index, selected, onSelect, act }: RowProp
             <Expiry at={agent.expiresAt} />
             <Button size="small" look="quiet" icon="push-pin" className="relative z-1 h-6 px-1.5" onClick={() => void act('keep', [agent])}>{t('acts.keep')}</Button>
           </span>
-        ) : trouble !== undefined && agent.status === 'active' ? <Trouble entry={entry} /> : <StatusChip status={agent.status} />}
+        ) : trouble !== undefined && agent.status === 'active' ? <Trouble entry={entry} />
+        : entry.warnings.length > 0 && agent.status === 'active' ? <Wants entry={entry} /> : <StatusChip status={agent.status} />}
       </td>
       <td className={cn('px-2', WIDE)}><Tags tags={agent.tags} most={1} /></td>
       <td className={cn('truncate px-2 text-sm', WIDE)}><ModelName model={agent.model} /></td>

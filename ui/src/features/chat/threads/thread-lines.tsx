@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import type { Conversation } from '@/client/api'
+import { useWaiting } from '@/components/approval'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useSharedTexts } from '@/components/texts'

@@ -82,9 +82,8 @@ function Shown({ entity, onBack, onCreate, onMore, onGone }: ShownProps) {
         <TypeDisc type={entity.entityType} size={40} />
         <div className="min-w-0 flex-[1_1_10rem]">
           <h2 title={entity.name} className="line-clamp-2 text-lg font-semibold tracking-tight break-words">{entity.name}</h2>
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <span className="max-w-full truncate">{entity.entityType || t('noType')}</span>
-            <span aria-hidden>·</span>
             <span title={format.dateTime(entity.createdAt)}>{t('entity.since', { when: format.date(entity.createdAt) })}</span>
             {tainted && <Outside />}
           </p>

@@ -50,11 +50,14 @@ function Picture({ plan, root, name, loading, onOpen, layout }: CanvasProps & { 
   const fit = useCallback(() => {
     const frame = around.current?.getBoundingClientRect()
     if (!frame?.width || !layout.places.size) return
-    const { width, height } = extentOf(layout)
+    const { x, y, width, height } = extentOf(layout)
     const zoom = Math.min(1, (frame.width - 76) / width, (frame.height - 48) / height)
-    // What does not fit in a size that can be read begins with its middle.
-    if (zoom < LEGIBLE) void flow.setCenter(0, 0, { zoom: Math.max(LEGIBLE, FARTHEST), duration })
-    else void flow.fitView({ padding: PADDING, maxZoom: 1, minZoom: FARTHEST, nodes: [...layout.places.keys()].map((id) => ({ id })), duration })
+    if (zoom < LEGIBLE) {
+      // Not all fits in a size that can be read: as much as leaves the chosen one, which stands at 0, in sight.
+      const aside = Math.max(0, frame.width / LEGIBLE / 2 - WIDTH / 2 - 70)
+      const down = Math.max(0, frame.height / LEGIBLE / 2 - HEIGHT)
+      void flow.setCenter(clamp(x + width / 2, aside), clamp(y + height / 2, down), { zoom: LEGIBLE, duration })
+    } else void flow.fitView({ padding: PADDING, maxZoom: 1, minZoom: FARTHEST, nodes: [...layout.places.keys()].map((id) => ({ id })), duration })
   }, [flow, layout, duration])
   useEffect(() => {
     const element = around.current
@@ -160,10 +163,13 @@ function useStayPut(layout: Layout, moved: boolean): void {
   }, [layout, moved, flow])
 }
 
-function extentOf(layout: Layout): { width: number; height: number } {
+const clamp = (value: number, most: number) => Math.max(-most, Math.min(most, value))
+
+function extentOf(layout: Layout): { x: number; y: number; width: number; height: number } {
   const places = [...layout.places.values()]
-  const span = (values: number[]) => Math.max(...values) - Math.min(...values)
-  return { width: span(places.map(({ x }) => x)) + WIDTH, height: span(places.map(({ y }) => y)) + HEIGHT }
+  const [xs, ys] = [places.map((place) => place.x), places.map((place) => place.y)]
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) + WIDTH - x, height: Math.max(...ys) + HEIGHT - y }
 }
 
 function nodesOf(plan: Plan, root: string, loading: ReadonlySet<string>, layout: Layout): Node[] {

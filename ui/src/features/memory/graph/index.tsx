@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
+import { useMedia } from '@/lib/media'
 
 import { useAddress } from '../address'
 import { useRemoving } from '../removing'
@@ -18,7 +19,9 @@ const Canvas = lazy(() => import('./canvas'))
 export default function Graph({ id, name }: { id: string; name: string }) {
   const t = useMemoryTexts()
   const { go } = useAddress()
-  const [kind, setKind] = useState<'picture' | 'list'>('picture')
+  const narrow = useMedia('(max-width: 699px)')
+  const [chosen, setKind] = useState<'picture' | 'list' | null>(null)
+  const kind = chosen ?? (narrow ? 'list' : 'picture')
   const begin = useExplore((state) => state.begin)
   useEffect(() => begin(id), [begin, id])
   const root = useExplore((state) => state.root)

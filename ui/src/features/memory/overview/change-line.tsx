@@ -17,7 +17,10 @@ export function useChangeSentence(): (change: Change) => string {
   const author = useAuthor()
   return (change) => {
     const shown = change.entities.slice(0, NAMES).map(shortened)
-    const names = shown.length ? format.list(change.entities.length > NAMES ? [...shown, '…'] : shown) : t('history.something')
+    const names =
+      !shown.length ? t('history.something')
+      : change.entities.length > NAMES ? t('history.andMore', { names: shown.join(', ') })
+      : format.list(shown)
     return t(`history.kinds.${change.kind}`, { count: change.count, n: format.number(change.count), who: author(change.provenance), names })
   }
 }
@@ -35,9 +38,9 @@ export function ChangeLine({ change, actions, children }: { change: Change; acti
           <span className="min-w-0 flex-[1_1_14rem] break-words">{sentence(change)}</span>
           {actions}
         </div>
-        <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <span className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           <Ago at={change.at} />
-          {change.provenance.executionId && <><span aria-hidden>·</span><RunLink executionId={change.provenance.executionId} /></>}
+          {change.provenance.executionId && <RunLink executionId={change.provenance.executionId} />}
           {change.provenance.tainted && <Outside />}
         </span>
         {children}

@@ -44,7 +44,7 @@ export function Conflicts() {
           <ul className="flex flex-col px-4 pt-1 pb-2">
             {observations.map((one) => (
               <li key={one.id} className="flex flex-wrap items-start gap-x-3 gap-y-2 border-t py-2.5 first:border-t-0">
-                <div className="min-w-0 flex-[1_1_16rem]">
+                <div className="flex min-w-0 flex-[1_1_16rem] flex-col gap-1">
                   <p className="break-words whitespace-pre-wrap">{one.content}</p>
                   <Said said={one.provenance} at={one.createdAt} />
                 </div>

@@ -1,6 +1,6 @@
 import { useState, type ClipboardEvent } from 'react'
 
-import { Button, IconButton } from '@/components/button'
+import { IconButton } from '@/components/button'
 import { TextArea, TextInput } from '@/components/field'
 
 import { LONGEST } from './names'
@@ -31,16 +31,14 @@ export function SecretInput({ control, value, onChange }: SecretInputProps) {
     onChange(text)
   }
   return (
-    <div className="flex flex-col items-start gap-1.5">
-      <div className="flex w-full items-start gap-1">
-        {lines ? (
-          <TextArea {...common} rows={6} className={`font-mono text-sm ${shown ? '' : '[-webkit-text-security:disc]'}`} />
-        ) : (
-          <TextInput {...common} autoComplete="new-password" type={shown ? 'text' : 'password'} onPaste={onPaste} className="font-mono text-sm" />
-        )}
-        <IconButton icon={shown ? 'eye-slash' : 'eye'} label={t(shown ? 'dialog.hide' : 'dialog.show')} onClick={() => setShown(!shown)} />
-      </div>
-      {!lines && <Button size="small" look="quiet" className="-ml-2" onClick={() => setLines(true)}>{t('dialog.lines')}</Button>}
+    <div className="flex w-full items-start gap-1">
+      {lines ? (
+        <TextArea {...common} rows={6} className={`font-mono text-sm ${shown ? '' : '[-webkit-text-security:disc]'}`} />
+      ) : (
+        <TextInput {...common} autoComplete="new-password" type={shown ? 'text' : 'password'} onPaste={onPaste} className="font-mono text-sm" />
+      )}
+      <IconButton icon={shown ? 'eye-slash' : 'eye'} label={t(shown ? 'dialog.hide' : 'dialog.show')} onClick={() => setShown(!shown)} />
+      {!lines && <IconButton icon="list" label={t('dialog.lines')} onClick={() => setLines(true)} />}
     </div>
   )
 }

@@ -52,7 +52,7 @@ export function ArgumentField({ argument, value, onChange, problem }: ArgumentFi
           const blank = { array: '[]', object: '{}', any: 'null' }[argument.shape]
           return <TextArea {...common} {...text} placeholder={optional ?? blank} rows={3} className="font-mono text-sm" />
         }
-        return argument.long ? <TextArea {...common} {...text} rows={5} /> : <TextInput {...common} {...text} />
+        return argument.long ? <TextArea {...common} {...text} rows={4} /> : <TextInput {...common} {...text} />
       }}
     </Field>
   )

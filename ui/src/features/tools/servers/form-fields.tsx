@@ -16,13 +16,15 @@ interface WordsProps extends Part {
   rows?: number
   mono?: boolean
   limit?: number
+  optional?: boolean
 }
 
 /** A field of text, of one line or several. */
-function Words({ draft, set, problem, field, label, hint, rows, mono, limit }: WordsProps) {
+function Words({ draft, set, problem, field, label, hint, rows, mono, limit, optional }: WordsProps) {
+  const t = useServerTexts()
   const look = mono ? 'font-mono text-sm' : ''
   return (
-    <Field label={label} hint={hint} error={problem(field)}>
+    <Field label={<>{label}{optional && <span className="pl-2 font-normal text-muted">{t('form.optional')}</span>}</>} hint={hint} error={problem(field)}>
       {(control) => {
         const common = {
           ...control, value: draft[field], className: look, autoComplete: 'off', spellCheck: !mono, ...(limit ? { maxLength: limit } : {}),
@@ -41,9 +43,9 @@ export function Identity(part: Part) {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <Words {...part} field="name" label={t('form.name')} hint={t('form.nameHint')} mono limit={32} />
-        <Words {...part} field="title" label={t('form.title')} hint={t('form.optional')} limit={200} />
+        <Words {...part} field="title" label={t('form.title')} optional limit={200} />
       </div>
-      <Words {...part} field="description" label={t('form.description')} hint={t('form.optional')} limit={2000} />
+      <Words {...part} field="description" label={t('form.description')} optional limit={2000} />
     </>
   )
 }
@@ -54,12 +56,14 @@ export function Place(part: Part) {
   const { draft, set } = part
   return (
     <>
-      <Choice
-        label={t('form.transport')}
-        value={draft.transport}
-        onChange={(transport) => set({ transport, values: [] })}
-        options={[{ value: 'stdio', label: t('form.stdio') }, { value: 'http', label: t('form.http') }]}
-      />
+      <div>
+        <Choice
+          label={t('form.transport')}
+          value={draft.transport}
+          onChange={(transport) => set({ transport, values: [] })}
+          options={[{ value: 'stdio', label: t('form.stdio') }, { value: 'http', label: t('form.http') }]}
+        />
+      </div>
       {draft.transport === 'stdio' ? (
         <>
           <Words {...part} field="command" label={t('form.command')} hint={t('form.commandHint')} mono limit={1000} />

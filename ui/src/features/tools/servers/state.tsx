@@ -8,7 +8,7 @@ type State = Server['connection']['state']
 
 const LOOKS: Record<State, [Tone, InterfaceIcon]> = {
   disabled: ['neutral', 'power'],
-  idle: ['info', 'pause'],
+  idle: ['info', 'plug'],
   connecting: ['info', 'circle-notch'],
   connected: ['success', 'check-circle'],
   failed: ['danger', 'warning-circle'],
