@@ -108,7 +108,7 @@ JS_BOMBS: Mapping[str, tuple[str, set[Ended]]] = {
     "files": ("for (let i = 0;; i++) Deno.writeTextFileSync('/work/' + i, '')", {Ended.EXITED, Ended.WORKSPACE}),
     "temporary_files": (
         "for (let i = 0;; i++) { if (i % 1000 === 0) Deno.mkdirSync('/tmp/' + (i / 1000)); Deno.writeTextFileSync(`/tmp/${Math.floor(i / 1000)}/${i}`, '') }",
-        {Ended.MEMORY, Ended.TIME},
+        {Ended.MEMORY},
     ),
     "sigterm": ("Deno.addSignalListener('SIGTERM', () => {}); setInterval(() => {}, 1000)", {Ended.TIME}),
 }  # fmt: skip

@@ -52,6 +52,7 @@ function About({ agent }: { agent: Agent }) {
   const shared = useSharedTexts()
   const open = useOpen()
   const agents = useAgentsById()
+  const helpers = helpersOf(agent, agents)
   const running = useFlow(useShallow((flow) => Object.values(flow.runs).filter((run) => !run.endedAt && (run.agent === agent.id || run.helpers.some((helper) => helper.agent === agent.id)))))
   return (
     <>
@@ -104,10 +105,10 @@ function About({ agent }: { agent: Agent }) {
       <Part title={t('panel.tools')}>
         <Tools patterns={agent.tools} />
       </Part>
-      {agent.helpers.length > 0 && (
+      {helpers.length > 0 && (
         <Part title={t('panel.helpers')}>
           <ul className="flex flex-wrap gap-1.5">
-            {agent.helpers.map((helper) => (
+            {helpers.map((helper) => (
               <li key={helper}>
                 <button type="button" onClick={() => open({ agent: helper })} className="flex h-8 items-center gap-2 rounded-full border py-1 pr-3 pl-1 text-sm hover:bg-hover">
                   <Avatar agent={agents.get(helper)} size={24} />
@@ -123,6 +124,12 @@ function About({ agent }: { agent: Agent }) {
       </Part>
     </>
   )
+}
+
+/** The ids of the helpers that an agent may call; `*` stands for all there are. */
+function helpersOf(agent: Agent, agents: ReadonlyMap<string, Agent>): string[] {
+  if (!agent.helpers.includes('*')) return agent.helpers
+  return [...agents.values()].filter((one) => one.role === 'helper' && one.status === 'active' && one.id !== agent.id).map((one) => one.id)
 }
 
 function Health({ id }: { id: string }) {

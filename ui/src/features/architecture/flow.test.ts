@@ -99,7 +99,7 @@ describe('what goes on', () => {
 
 describe('synced', () => {
   const turn = (execution: string) =>
-    ({ id: execution, conversationId: 'c', message: 'before', mode: 'direct', agentId: 'ami', status: 'running', startedAt: null, waitingFor: null }) as Schemas['Turn']
+    ({ id: execution, conversationId: 'c', message: 'before', mode: 'direct', agentId: 'ami', status: 'running', startedAt: null, waitingFor: null, tools: [] as Schemas['Turn']['tools'] }) as Schemas['Turn']
 
   it('learns of what began before the page was opened', () => {
     const flow = synced(NOTHING, [turn('e9')], NOW)
@@ -124,5 +124,54 @@ describe('newFacts', () => {
     expect(newFacts(facts.slice(0, 2), facts.slice(1))).toEqual([facts[2]])
     expect(newFacts([], facts)).toEqual(facts)
     expect(newFacts(facts, [])).toEqual([])
+  })
+})
+
+describe('helpers', () => {
+  const spawn = (call: string, agent: string, parent = 'main') => fact('helper-spawn', { agent, parent, call, task: 't', depth: 1 })
+  const report = (call: string, agent: string) => fact('helper-complete', { agent, call, result: 'r', iterations: 1, milliseconds: 1 })
+  const begun = after([started(), delegated('main'), spawn('tool:1:0', 'research'), spawn('tool:1:1', 'code')])
+
+  it('light the way from who calls them for as long as they work, each its own', () => {
+    expect(lit(begun)).toEqual([`${SUPERVISOR}>router`, 'router>main', 'main>research', 'main>code'])
+    expect([...heldEdges(begun.runs)]).toEqual(['router>main', 'main>research', 'main>code'])
+    const one = after([report('tool:1:0', 'research')], begun)
+    expect([...heldEdges(one.runs)]).toEqual(['router>main', 'main>code'])
+  })
+
+  it('are at work beside who called them, also twice in one run as one', () => {
+    const twice = after([spawn('tool:1:2', 'code')], begun)
+    expect(activities(twice.runs)).toMatchObject({ main: { state: 'working', count: 1 }, research: { state: 'working' }, code: { state: 'working', count: 1 } })
+    const over = after([done('completed', 'main')], begun)
+    expect(activities(over.runs)).toEqual({})
+    expect([...heldEdges(over.runs)]).toEqual([])
+  })
+
+  it('wait with the run that waits', () => {
+    const flow = after([fact('execution.waiting', { reason: 'r' })], begun)
+    expect(activities(flow.runs).code!.state).toBe('waiting')
+    expect([...heldEdges(flow.runs)]).toEqual([])
+  })
+
+  it('show that they failed, and their caller goes on', () => {
+    const flow = after([fact('helper-error', { agent: 'code', call: 'tool:1:1', errorClass: 'budget', message: 'm' })], begun)
+    expect(flow.marks.code!.kind).toBe('failed')
+    expect(activities(flow.runs).main!.state).toBe('working')
+  })
+
+  it('of helpers go out from the helper that calls them, also where its beginning was not seen', () => {
+    const flow = after([fact('helper-iteration', { agent: 'scribe', call: 'tool:1:1/tool:1:0', iteration: 1, limit: 4 })], begun)
+    expect([...heldEdges(flow.runs)]).toContain('code>scribe')
+    const late = after([started(), delegated('main'), fact('helper-iteration', { agent: 'code', call: 'tool:1:0', iteration: 2, limit: 4 })])
+    expect([...heldEdges(late.runs)]).toContain('main>code')
+  })
+
+  it('that run are known from what the server says is unfinished', () => {
+    const tool = (key: string, status: string, kind = 'helper') => ({ key, name: 'call_code_agent', agentId: 'main', status, kind, error: null, milliseconds: null, task: 't' })
+    const turn = {
+      id: 'e9', conversationId: 'c', message: 'm', mode: 'direct', agentId: 'main', status: 'running', startedAt: null, waitingFor: null,
+      tools: [tool('tool:1:0', 'running'), tool('tool:1:1', 'completed'), tool('tool:1:2', 'running', 'tool')],
+    } as unknown as Schemas['Turn']
+    expect(synced(NOTHING, [turn], NOW).runs.e9!.helpers).toEqual([{ call: 'tool:1:0', agent: 'code', parent: 'main' }])
   })
 })

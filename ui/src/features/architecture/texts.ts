@@ -33,7 +33,7 @@ export const useArchitectureTexts = texts(
     runs: {
       running: 'Running now', recent: 'Finished lately', none: 'Nothing at the moment.', noneBody: 'What you or your programs ask appears here while agents work on it.',
       noneRecent: 'Nothing has run yet', ask: 'Ask something', stop: 'Stop', stopNamed: 'Stop “{{message}}”', stopping: 'Stopping…',
-      open: 'Steps of “{{message}}”', older: 'Show older ones', nobody: 'Nobody yet', unassigned: 'Nobody',
+      open: 'Steps of “{{message}}”', older: 'Show older ones', helped: '{{agent}}, with {{helpers}}', nobody: 'Nobody yet', unassigned: 'Nobody',
       elapsed: 'Time so far',
     },
     run: {
@@ -60,7 +60,7 @@ export const useArchitectureTexts = texts(
     panel: {
       tags: 'Tags', tools: 'Tools', noTools: 'No tools', model: 'Model', defaultModel: 'The default one',
       health: 'Health', healthy: 'Can answer', unknown: 'Not asked yet', now: 'Right now', idle: 'Nothing at the moment.',
-      iteration: 'Round {{iteration}} of {{limit}}', usesTool: 'Uses {{tool}}', thinks: 'Waits for its model', writes: 'Writes',
+      iteration: 'Round {{iteration}} of {{limit}}', usesTool: 'Uses {{tool}}', asksHelper: 'Waits for {{helper}}', thinks: 'Waits for its model', writes: 'Writes',
       figures: 'Figures', never: 'It has not worked yet.', runs: 'Runs', success: 'Success', mean: 'Mean time', p95: '95 of 100 within',
       cost: 'Cost', tokens: 'Tokens', days: 'Runs a day, last 14 days', failedOf: '{{failed}} failed', date: 'Day',
       failed: 'Failed', talk: 'Talk to it', edit: 'Edit', events: 'Its events', helpers: 'Helpers',
@@ -113,7 +113,7 @@ export const useArchitectureTexts = texts(
     runs: {
       running: 'En marcha', recent: 'Terminadas hace poco', none: 'Nada por el momento.', noneBody: 'Lo que preguntéis tú o tus programas aparece aquí mientras los agentes trabajan.',
       noneRecent: 'Aún no se ha ejecutado nada', ask: 'Preguntar algo', stop: 'Detener', stopNamed: 'Detener «{{message}}»', stopping: 'Deteniendo…',
-      open: 'Pasos de «{{message}}»', older: 'Ver anteriores', nobody: 'Nadie todavía', unassigned: 'Nadie',
+      open: 'Pasos de «{{message}}»', older: 'Ver anteriores', helped: '{{agent}}, con {{helpers}}', nobody: 'Nadie todavía', unassigned: 'Nadie',
       elapsed: 'Tiempo hasta ahora',
     },
     run: {
@@ -140,7 +140,7 @@ export const useArchitectureTexts = texts(
     panel: {
       tags: 'Etiquetas', tools: 'Herramientas', noTools: 'Sin herramientas', model: 'Modelo', defaultModel: 'El predeterminado',
       health: 'Estado', healthy: 'Puede responder', unknown: 'Aún sin comprobar', now: 'Ahora mismo', idle: 'Nada por el momento.',
-      iteration: 'Vuelta {{iteration}} de {{limit}}', usesTool: 'Usa {{tool}}', thinks: 'Espera a su modelo', writes: 'Escribe',
+      iteration: 'Vuelta {{iteration}} de {{limit}}', usesTool: 'Usa {{tool}}', asksHelper: 'Espera a {{helper}}', thinks: 'Espera a su modelo', writes: 'Escribe',
       figures: 'Cifras', never: 'Todavía no ha trabajado.', runs: 'Ejecuciones', success: 'Éxito', mean: 'Tiempo medio', p95: '95 de cada 100 en',
       cost: 'Coste', tokens: 'Tokens', days: 'Ejecuciones al día, últimos 14 días', failedOf: '{{failed}} fallidas', date: 'Día',
       failed: 'Fallidas', talk: 'Hablar', edit: 'Editar', events: 'Sus eventos', helpers: 'Ayudantes',

@@ -61,6 +61,25 @@ describe('barsOf', () => {
   })
 })
 
+describe('the steps of helpers', () => {
+  const called = (key: string, tool: string, at: number) => fact('tool-execution', at, { agent: 'main', tool, call: key, arguments: {} })
+  const asked = (key: string, at: number) => fact('model-call', at, { agent: 'a', model: 'm', call: `${key}@1` })
+
+  it('stand after the call that woke them, though two helpers work at the same time', () => {
+    const bars = barsOf([], [
+      called('tool:1:0', 'call_research_agent', 10), called('tool:1:1', 'call_code_agent', 11), asked('tool:1:0/model:1', 12), asked('tool:1:1/model:1', 13),
+      called('tool:1:0/tool:1:0', 'fetch', 14), asked('model:2', 20),
+    ])
+    expect(bars.map((bar) => [bar.key, bar.kind])).toEqual([
+      ['tool:1:0', 'helper'], ['tool:1:0/model:1', 'model'], ['tool:1:0/tool:1:0', 'tool'], ['tool:1:1', 'helper'], ['tool:1:1/model:1', 'model'], ['model:2', 'model'],
+    ])
+  })
+
+  it('stand by themselves where the call is not known', () => {
+    expect(barsOf([], [asked('tool:1:0/model:1', 12)]).map((bar) => bar.key)).toEqual(['tool:1:0/model:1'])
+  })
+})
+
 describe('spanOf', () => {
   it('goes on to now while something runs, and to the end once it is over', () => {
     const bars = barsOf([], [call])

@@ -46,9 +46,20 @@ export function barsOf(steps: readonly Step[], facts: readonly LiveFact[]): Bar[
 /** Puts what a helper did after the call that woke it, in the order in which it did it. */
 function inTree(bars: readonly Bar[]): Bar[] {
   const known = new Set(bars.map((bar) => bar.key))
-  const below = Map.groupBy(bars, (bar) => (known.has(parentOf(bar.key)) ? parentOf(bar.key) : ''))
-  const branch = (key: string): Bar[] => (below.get(key) ?? []).flatMap((bar) => [bar, ...branch(bar.key)])
-  return branch('')
+  const below = new Map<string, Bar[]>()
+  for (const bar of bars) {
+    const parent = known.has(parentOf(bar.key)) ? parentOf(bar.key) : ''
+    below.set(parent, [...(below.get(parent) ?? []), bar])
+  }
+  const ordered: Bar[] = []
+  const add = (parent: string) => {
+    for (const bar of below.get(parent) ?? []) {
+      ordered.push(bar)
+      add(bar.key)
+    }
+  }
+  add('')
+  return ordered
 }
 
 const kindOf = (tool: string): StepKind => (helperOf(tool) ? 'helper' : 'tool')

@@ -68,7 +68,7 @@ export const useMemoryTexts = texts(
     },
     relation: { add: 'Add a relation', delete: 'Delete this relation: {{from}} {{type}} {{to}}' },
     said: {
-      you: 'You', person: 'A person', agent: 'An agent', client: 'A connected program', import: 'Imported',
+      you: 'You', person: 'A person', agent: 'An agent', client: 'A connected program', import: 'An import',
       run: 'the run', runAbout: 'Open the run that wrote it', source: 'Source: {{source}}',
     },
     graph: {
@@ -95,7 +95,7 @@ export const useMemoryTexts = texts(
         updated_one: '{{who}} changed {{names}}', updated_other: '{{who}} changed {{names}} ({{n}} things)',
         deleted_one: '{{who}} deleted {{names}}', deleted_other: '{{who}} deleted {{names}} ({{n}} things)',
         merged_one: '{{who}} merged {{names}}', merged_other: '{{who}} merged {{names}} ({{n}} things)',
-        imported_one: '{{who}} imported {{n}} thing', imported_other: '{{who}} imported {{n}} things',
+        imported_one: '{{n}} thing was imported', imported_other: '{{n}} things were imported',
         undone_one: '{{who}} took back a change of {{names}}', undone_other: '{{who}} took back a change of {{names}} ({{n}} things)',
         forgotten_one: '{{who}} had {{n}} thing forgotten', forgotten_other: '{{who}} had {{n}} things forgotten',
       },
@@ -173,7 +173,7 @@ export const useMemoryTexts = texts(
     },
     relation: { add: 'Añadir una relación', delete: 'Eliminar esta relación: {{from}} {{type}} {{to}}' },
     said: {
-      you: 'Tú', person: 'Una persona', agent: 'Un agente', client: 'Un programa conectado', import: 'Importado',
+      you: 'Tú', person: 'Una persona', agent: 'Un agente', client: 'Un programa conectado', import: 'Una importación',
       run: 'la ejecución', runAbout: 'Abrir la ejecución que lo anotó', source: 'Fuente: {{source}}',
     },
     graph: {
@@ -200,7 +200,7 @@ export const useMemoryTexts = texts(
         updated_one: '{{who}} · cambia {{names}}', updated_other: '{{who}} · cambia {{names}} ({{n}} cosas)',
         deleted_one: '{{who}} · elimina {{names}}', deleted_other: '{{who}} · elimina {{names}} ({{n}} cosas)',
         merged_one: '{{who}} · fusiona {{names}}', merged_other: '{{who}} · fusiona {{names}} ({{n}} cosas)',
-        imported_one: '{{who}} · importa {{n}} cosa', imported_other: '{{who}} · importa {{n}} cosas',
+        imported_one: 'Se ha importado {{n}} cosa', imported_other: 'Se han importado {{n}} cosas',
         undone_one: '{{who}} · deshace un cambio de {{names}}', undone_other: '{{who}} · deshace un cambio de {{names}} ({{n}} cosas)',
         forgotten_one: '{{who}} · olvida {{n}} cosa', forgotten_other: '{{who}} · olvida {{n}} cosas',
       },

@@ -63,8 +63,12 @@ function Entry({ node, loading, onOpen }: { node: PlanNode; loading: boolean; on
           {entity.tainted && <Outside short />}
         </span>
         {node.relations.map((relation) => (
-          <span key={relation.id} className="flex min-w-0 flex-wrap items-center gap-x-1 text-sm break-words text-muted">
-            {relation.from}<Icon name="arrow-right" size={12} className="text-faint" />{relation.relationType}<Icon name="arrow-right" size={12} className="text-faint" />{relation.to}
+          <span key={relation.id} className="text-sm text-muted">
+            <span aria-hidden className="flex min-w-0 items-center gap-1">
+              <Icon name={relation.toId === node.id ? 'arrow-right' : 'arrow-left'} size={12} className="text-faint" />
+              <span className="min-w-0 break-words">{relation.relationType}</span>
+            </span>
+            <span className="sr-only">{`${relation.from} ${relation.relationType} ${relation.to}`}</span>
           </span>
         ))}
       </span>
