@@ -1,7 +1,7 @@
 """The knowledge graph beside the MCP reference server for memory: writes and searches as the graph grows.
 
-Both are called through MCP on stdio, in one run, on graphs of the same entities (three observations each and a relation),
-taking turns; ours is also called in process, as agents call it. A further contender is one function.
+Both are called through MCP on stdio, in one run, on graphs of the same entities (three observations each and a
+relation), taking turns; ours is also called in process, as agents call it. A further contender is one function.
 """
 
 import asyncio
@@ -30,6 +30,8 @@ WORK = "designs bridges|repairs violins|teaches chemistry|sells maps|writes nove
 )
 CITIES = "Lisbon Malmö Sevilla Graz Porto Lugo Bergen Tartu Split Ghent Turin Brno Cork Varna Riga Basel".split()
 
+TESTS = Path(__file__).resolve().parent.parent / "tests"
+
 Call = Callable[[str, dict[str, Any]], Awaitable[Any]]
 
 
@@ -39,7 +41,9 @@ def entity(number: int) -> dict[str, Any]:
     city, work = CITIES[number * 7 % 16], WORK[number * 3 % 7]
     return {
         "name": name, "entityType": "person",
-        "observations": [f"lives in {city}", f"{work} since {1950 + number % 70}", f"badge {number * 7919 % 1_000_003:06d}"],
+        "observations": [
+            f"lives in {city}", f"{work} since {1950 + number % 70}", f"badge {number * 7919 % 1_000_003:06d}"
+        ],
     }  # fmt: skip
 
 
@@ -78,22 +82,21 @@ async def speaking(command: str, arguments: list[str], environment: dict[str, st
     from mcp.client.stdio import StdioServerParameters, stdio_client
 
     parameters = StdioServerParameters(command=command, args=arguments, env={"PATH": os.environ["PATH"], **environment})
-    with Path(os.devnull).open("w") as nowhere:
-        async with Client(stdio_client(parameters, errlog=nowhere)) as client:
+    async with Client(stdio_client(parameters)) as client:
 
-            async def call(name: str, arguments: dict[str, Any]) -> Any:
-                result = await client.call_tool(name, arguments)
-                if result.is_error:
-                    raise RuntimeError(f"{name}: {result.content}")
-                return result.structured_content
+        async def call(name: str, arguments: dict[str, Any]) -> Any:
+            result = await client.call_tool(name, arguments)
+            if result.is_error:
+                raise RuntimeError(f"{name}: {result.content}")
+            return result.structured_content
 
-            yield call
+        yield call
 
 
 @asynccontextmanager
 async def reference(folder: Path, size: int) -> AsyncIterator[Call]:
     """The reference server on a file of that many entities."""
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+    sys.path.insert(0, str(TESTS))
     from support.peers import node, peer
 
     file = folder / "memory.jsonl"
@@ -172,15 +175,14 @@ async def at(size: int) -> None:
     for what, of in taken.items():
         theirs_, stdio, inside = (statistics.median(of[contender]) * 1000 for contender in contenders)
         print(
-            f"{what:24} {theirs_:9.2f} ms {stdio:9.2f} ms {theirs_ / stdio:6.1f}x {inside:9.2f} ms {theirs_ / inside:6.1f}x"
-            f" {p95(of['ours, in process']) * 1000:6.2f} ms",
+            f"{what:24} {theirs_:9.2f} ms {stdio:9.2f} ms {theirs_ / stdio:6.1f}x {inside:9.2f} ms"
+            f" {theirs_ / inside:6.1f}x {p95(of['ours, in process']) * 1000:6.2f} ms",
             flush=True,
         )
 
 
 def main() -> None:
-    """Measure every size; sizes may be named after the part: `python -m bench memory 100 1000`."""
-    sizes = [int(text) for text in sys.argv[2:] if text.isdigit()] or SIZES
+    """Measure every size."""
     print("medians of", TURNS, "calls each; ratio: how many times faster than the reference server; p95: in process")
-    for size in sizes:
+    for size in SIZES:
         asyncio.run(at(size))

@@ -88,13 +88,13 @@ class Site:
         """Run a coroutine on the server's loop."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(60)
 
-    def person(self, name: str, scopes: Sequence[Scope] = EVERYTHING) -> Person:
+    def person(self, name: str, scopes: Sequence[Scope] = EVERYTHING, role: UserRole = UserRole.MEMBER) -> Person:
         """Create somebody new."""
-        return self.run(self._person(name, scopes))
+        return self.run(self._person(name, scopes, role))
 
-    async def _person(self, name: str, scopes: Sequence[Scope]) -> Person:
+    async def _person(self, name: str, scopes: Sequence[Scope], role: UserRole) -> Person:
         access = self.platform.stores.access
-        user = await access.ensure_user(str(uuid4()), name, UserRole.MEMBER)
+        user = await access.ensure_user(str(uuid4()), name, role)
         key, session = Secret.new(TokenKind.API_KEY, user.id), Secret.new(TokenKind.SESSION, user.id)
         for secret in (key, session):
             await access.add_token(secret, "tests", scopes, None)

@@ -69,6 +69,25 @@ def test_a_turn_says_in_short_what_the_execution_says_at_length(own: httpx.Clien
     assert read(own, execution["conversationId"])["turns"][1]["message"] == ("Please tell me. " * 30)[:300]
 
 
+def test_a_turn_tells_calls_of_helpers_from_other_tools_and_what_they_were_told(own: httpx.Client) -> None:
+    helper = {"id": "adder", "name": "Adder", "role": "helper", "tools": ["calculator"], "tags": ["adder"]}
+    assert own.post("/api/agents/create", json=helper).status_code == 201
+    execution = ask(own, "Use the adder helper to calculate 17% of 240", agentId="main")
+    assert execution["status"] == "completed", execution["failure"]
+    ((helped, calculated),) = [turn["tools"] for turn in read(own, execution["conversationId"])["turns"]]
+    (step,) = [step for step in execution["steps"] if step["kind"] == "helper"]
+    assert (helped["key"], helped["name"], helped["kind"], helped["agentId"], helped["task"]) == (
+        step["key"], "call_adder_agent", "helper", "main", "calculate 17% of 240",
+    )  # fmt: skip
+    assert calculated["key"].startswith(f"{helped['key']}/")
+    assert (calculated["name"], calculated["kind"], calculated["agentId"], calculated["task"]) == (
+        "calculator", "tool", "adder", None,
+    )  # fmt: skip
+    ask(own, "Use the adder helper to look at " + "a very long list " * 40, agentId="main")
+    helped = read(own, execution["conversationId"])["turns"][1]["tools"][0]
+    assert helped["task"] == ("look at " + "a very long list " * 40)[:300]
+
+
 def test_a_turn_shows_what_a_person_thought_of_it(own: httpx.Client) -> None:
     execution = ask(own)
     address = f"/api/agents/execution/{execution['id']}/feedback"

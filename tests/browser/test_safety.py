@@ -10,10 +10,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from api.site import Person
+from bailiwick.core.access import UserRole
 from browser.calls import ask, change
 from browser.desk import Desk
 from browser.harm import ELSEWHERE, EVERYTHING, MARK, POISON, harm
 from browser.live import LiveSite
+from browser.mailbox_server import Mailbox
+from browser.memory import relate, remember
 from support.postgres import TestServer
 
 AGENT = "poisoned"
@@ -39,6 +42,7 @@ class Victim:
     noted_id: str
     """An execution with a tool call."""
     decision_id: str
+    entity_id: str
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +59,7 @@ def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.
 
 
 @pytest.fixture(scope="module")
-def victim(site: LiveSite) -> Victim:
+def victim(site: LiveSite) -> Iterator[Victim]:
     """Agents, titles, messages, answers, notes, keys: everything is poisoned."""
     person = site.person(POISON)
     short = POISON[:100]
@@ -75,7 +79,25 @@ def victim(site: LiveSite) -> Victim:
         change(site, person, "PATCH", f"/api/conversations/{each}", json={"title": POISON})
     change(site, person, "POST", "/api/keys", json={"name": short, "scopes": ["read"]})
     assert noted["status"] == done["status"] == "completed"
-    return Victim(person, thread, noted["id"], done["decision"]["id"])
+    remember(site, person, {POISON: (short, [EVERYTHING])}, source=POISON)
+    relate(site, person, (POISON, short, POISON))
+    entity = change(site, person, "GET", "/api/knowledge/entities")["entities"][0]["id"]
+    stored = {"name": "poison", "value": "anything", "description": POISON[:200]}
+    change(site, person, "POST", "/api/credentials", json=stored)
+    with Mailbox().open() as mailbox:
+        mailbox.offer("poison", mailbox.send_mail, EVERYTHING)
+        server = {"name": "poison", "title": short, "description": EVERYTHING[:2000], "transport": "http"}
+        root = site.site.person("Root", role=UserRole.ADMIN)
+        made = change(site, root, "POST", "/api/mcp/servers", json={**server, "url": mailbox.url})
+        change(site, person, "POST", f"/api/mcp/servers/{made['id']}/enable", json={})
+        yield Victim(person, thread, noted["id"], done["decision"]["id"], entity)
+
+
+def open_server(page: Page) -> None:
+    """See what a server offers."""
+    page.get_by_role("button", name="3 tools").click()
+    page.get_by_role("button", name="poison", exact=True).click()
+    expect(page.get_by_role("region", name="In use")).to_contain_text(MARK)
 
 
 def nothing(page: Page) -> None:
@@ -109,6 +131,14 @@ def open_event(page: Page) -> None:
     expect(page.get_by_role("dialog").get_by_label("Data")).to_contain_text(MARK)
 
 
+def open_changes(page: Page) -> None:
+    """Read what each change of the memory added."""
+    details = page.get_by_role("button", name="Details")
+    expect(details.first).to_be_visible()
+    for _ in range(details.count()):
+        details.first.click()
+
+
 def search(page: Page) -> None:
     """Find everything that is poisoned."""
     page.keyboard.press("Control+k")
@@ -130,7 +160,15 @@ def search(page: Page) -> None:
         ("/agents/poisoned", nothing),
         ("/architecture?agent=poisoned", nothing),
         ("/architecture?execution={noted}", as_list),
+        ("/tools", nothing),
+        ("/tools?tool=poison__poison", nothing),
+        ("/tools/servers", open_server),
+        ("/tools/credentials", nothing),
         ("/debug", open_event),
+        ("/memory", nothing),
+        ("/memory?tab=history", open_changes),
+        ("/memory?entity={entity}", nothing),
+        ("/memory?entity={entity}&view=graph", nothing),
         ("/settings", nothing),
     ],
 )
@@ -140,7 +178,11 @@ def test_what_strangers_write_is_only_text_on(
     page = desk.open(None, person=victim.person)
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    page.goto(path.format(thread=victim.conversation_id, decision=victim.decision_id, noted=victim.noted_id))
+    page.goto(
+        path.format(
+            thread=victim.conversation_id, decision=victim.decision_id, noted=victim.noted_id, entity=victim.entity_id
+        )
+    )  # fmt: skip
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     look(page)
     # It is there, or the test would say nothing.

@@ -12,6 +12,7 @@ from browser.calls import ask, change
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
+from browser.memory import known, relate, remember
 
 AGENT = "peter-logical"
 NARROWEST = 360
@@ -25,6 +26,7 @@ class Home:
     conversation_id: str
     decision_id: str
     execution_id: str
+    entity_id: str
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +44,11 @@ def home(site: LiveSite) -> Home:
     ask(site, person, "What is 12% of 340?", agentId=AGENT)
     ask(site, person, "Remember that the marsupials need a very long shopping list " * 6)
     change(site, person, "PATCH", f"/api/conversations/{done['conversationId']}", json={"title": "Sums of the week"})
-    return Home(person, done["conversationId"], done["decision"]["id"], done["id"])
+    remember(site, person, {"Quokka": ("animal", ["smiles"]), "Rottnest": ("island", [])}, source="https://example.org")
+    relate(site, person, ("Quokka", "lives on", "Rottnest"))
+    quokka = known(site, person, "Quokka")
+    assert quokka is not None
+    return Home(person, done["conversationId"], done["decision"]["id"], done["id"], quokka["id"])
 
 
 def settled(page: Page) -> None:
@@ -53,14 +59,19 @@ def settled(page: Page) -> None:
 
 def address(path: str, home: Home) -> str:
     """Fill the ids of `home` into an address."""
-    return path.format(conversation=home.conversation_id, decision=home.decision_id, execution=home.execution_id)
+    return path.format(
+        conversation=home.conversation_id, decision=home.decision_id, execution=home.execution_id,
+        entity=home.entity_id,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "path",
     [
         "/", "/chat", "/chat/{conversation}", "/chat/{conversation}?decision={decision}", "/agents", "/agents/new",
-        "/agents/quokka-keeper", "/architecture", "/architecture?execution={execution}", "/debug", "/settings",
+        "/agents/quokka-keeper", "/architecture", "/architecture?execution={execution}", "/tools", "/tools?tool=calculator", "/tools/servers", "/tools/credentials",
+        "/approvals", "/debug", "/settings",
+        "/memory", "/memory?tab=history", "/memory?entity={entity}", "/memory?entity={entity}&view=graph",
     ],
 )  # fmt: skip
 def test_every_page_can_be_used_by_everybody_at_every_width(desk: Desk, home: Home, path: str) -> None:

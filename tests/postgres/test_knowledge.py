@@ -370,7 +370,7 @@ def test_deleting_a_conversation_deletes_its_own_memory(story):
         conversation = await stores.conversations.open(user, "main", Mode.DIRECT, title="A talk")
         await stores.knowledge.create_entities(user, [EntityDraft("Ana", "guest")], ME, scope=conversation.id)
         await stores.conversations.delete(user, conversation.id)
-        assert [each.scope for each in (await stores.knowledge_views.summary(user)).scopes] == []
+        assert [each.scope for each in (await stores.knowledge_views.summary(user)).scopes] == ["user"]
 
     story(body)
 

@@ -84,11 +84,13 @@ CASES = [
     ("knowledge", "entities", {**SCOPE, "numbers": [20, 40]}),
     ("knowledge", "relations_naming", {**SCOPE, **NAMED}),
     ("knowledge", "every_entity", {**SCOPE, "limit": 50, "offset": 0}),
-    ("knowledge_index", "containing", {**SCOPE, "low": "needle", "grams": ["nee", "edl", "dle"], "folded": 10**6}),
-    ("knowledge_index", "containing_short", {**SCOPE, "low": "ne", "above": "ne\U0010ffff", "folded": 10**6}),
+    ("knowledge_index", "containing", {"low": "needle", "grams": ["nee", "edl", "dle"]}),
+    ("knowledge_index", "containing_short", {"low": "ne", "above": "ne\U0010ffff"}),
     ("knowledge_index", "having_terms", {
-        **SCOPE, "terms": ["needle"], "grams": ["\uffff\uffff\uffffneedle"], "folded": 10**6, "limit": 5000,
+        **SCOPE, "terms": ["needle"], "grams": ["\uffff\uffff\uffffneedle"], "limit": 5000,
     }),
+    ("knowledge_index", "containing_here", {"scope": EXECUTION, "low": "needle"}),
+    ("knowledge_index", "having_terms_here", {"scope": EXECUTION, "terms": ["needle"], "limit": 5000}),
     ("knowledge_views", "page_entities", {**SCOPE, "numbers": None, "entity_type": None, "limit": 50, "offset": 0}),
     ("knowledge_views", "briefs", {**SCOPE, "numbers": [20, 40]}),
     ("knowledge_views", "entity", {"id": EXECUTION}),
@@ -148,10 +150,10 @@ FILL = """
     insert into knowledge_relations (scope, number, id, from_name, to_name, relation_type, from_key, to_key)
     select 'user', n * 10 + 2, gen_random_uuid(), 'n' || n * 10, 'n' || n * 10 + 10, 'r', n * 10, n * 10 + 10
       from generate_series(1, 3000) n;
-    insert into knowledge_postings (scope, gram, block, size, members)
-    select 'user', md5(n::text), n, 1, ARRAY[n * 10] from generate_series(1, 3000) n;
-    insert into knowledge_postings (scope, gram, block, size, members)
-    select 'user', gram, 1, 2, '{20, 31}' from unnest('{nee,edl,dle,\uffff\uffff\uffffneedle}'::text[]) gram;
+    insert into knowledge_postings (gram, block, size, members)
+    select md5(n::text), n, 1, ARRAY[n * 10] from generate_series(1, 3000) n;
+    insert into knowledge_postings (gram, block, size, members)
+    select gram, 1, 2, '{20, 31}' from unnest('{nee,edl,dle,\uffff\uffff\uffffneedle}'::text[]) gram;
 """
 
 

@@ -31,6 +31,7 @@ STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.ExecutionCancelled: 409,
     errors.AlreadyServing: 409,
     errors.WaitsForPerson: 409,
+    errors.SandboxUnavailable: 503,
 }
 """Every error of the core; a subclass that is not named has the status of its base."""
 

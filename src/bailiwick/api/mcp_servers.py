@@ -257,12 +257,15 @@ async def remove_server(server_id: PathUuid, caller: Administrator, platform: Cu
     await platform.mcp.remove(caller.user, server_id)
 
 
+# Enabling, disabling and checking again do no harm, and whoever keeps answers keeps a transaction open meanwhile: the
+# connection, which is another task, would not see what it has just been told, or wait for it for ever.
+
+
 @mcp_servers.post(
     "/api/mcp/servers/{id}/enable",
     operation_id="enableMcpServer",
     summary="Enable a server",
     responses=documented(400, 401, 404, 413, 415),
-    dependencies=[Once],
 )
 async def enable_server(
     server_id: PathUuid,
@@ -282,7 +285,6 @@ async def enable_server(
     operation_id="disableMcpServer",
     summary="Disable a server",
     responses=documented(400, 401, 404, 409),
-    dependencies=[Once],
 )
 async def disable_server(server_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> ServerReply:
     """Disable a server for the caller and end the connection; what was approved stays approved."""
@@ -294,7 +296,6 @@ async def disable_server(server_id: PathUuid, caller: Keeper, platform: CurrentP
     operation_id="checkMcpServer",
     summary="Connect to a server now",
     responses=documented(400, 401, 404, 409),
-    dependencies=[Once],
 )
 async def check_server(server_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> Checked:
     """Connect now, read the tools again, and say how it stands."""

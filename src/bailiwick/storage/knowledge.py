@@ -196,11 +196,8 @@ class PostgresKnowledge:
     async def open(self, user_id: str, names: Sequence[str], *, scope: str = USER_SCOPE) -> Graph:
         """Return the entities of these names and the relations that name one of them."""
         async with self._writer.reading(user_id, scope) as connection:
-            found = await self._queries.all(
-                connection, "numbers_named", scope=scope, keys=[key_of(name) for name in names], names=list(names)
-            )
             rows = await self._queries.all(
-                connection, "entities", scope=scope, numbers=[row["number"] for row in found]
+                connection, "entities_named", scope=scope, keys=[key_of(name) for name in names], names=list(names)
             )
             return _graph(rows, await self._relations(connection, "relations_naming", scope, rows))
 

@@ -103,7 +103,7 @@ class Forgetting:
         }
 
     async def _erase(self, connection: Connection, scope: str, gone: dict[str, list[int]]) -> None:
-        await self._index.forget(connection, scope, [*gone["entity"], *gone["observation"]])
+        await self._index.forget(connection, [*gone["entity"], *gone["observation"]])
         every = [number for each in gone.values() for number in each]
         await self._queries.run(
             connection, "erase", scope=scope, observations=gone["observation"], relations=gone["relation"],

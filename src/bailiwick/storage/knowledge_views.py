@@ -259,7 +259,7 @@ class PostgresKnowledgeViews:
         the first page is left out.
         """
         async with self._database.as_user(user_id) as connection:
-            last = await self._queries.one(connection, "last_number", scope=scope)
+            last = await self._queries.one(connection, "last_number")
         until, after = last["last_number"] if last else 0, 0
         while entities := await self._entities_after(user_id, scope, after, until, page):
             after = max(number for number, _ in entities)

@@ -21,7 +21,7 @@ NAMED = 20
 
 
 class Writing:
-    """A scope that is held for one change; leave the block without `done` and nothing is noted."""
+    """The numbers of a user, held for one change of a scope; leave the block without `done` and nothing is noted."""
 
     def __init__(self, connection: Connection, queries: Queries, scope: str, held: dict[str, Any]) -> None:
         self.connection = connection
@@ -93,7 +93,7 @@ class Writing:
 
 
 class Writer:
-    """Makes changes, one at a time in each scope."""
+    """Makes changes, one at a time for each user."""
 
     def __init__(self, database: PostgresDatabase, events: PostgresEvents, index: KnowledgeIndex) -> None:
         self._database = database
@@ -103,27 +103,27 @@ class Writer:
 
     @asynccontextmanager
     async def writing(self, user_id: str, scope: str) -> AsyncGenerator[Writing]:
-        """Hold a scope in a transaction of the user. Raises `NotFound` for a scope that is nobody's conversation."""
-        lasting = scope == USER_SCOPE
-        conversation = None if lasting else as_uuid(scope, "conversation")
-        expires = None if lasting else datetime.now(UTC) + timedelta(hours=SESSION_HOURS)
+        """Hold the user's numbers in a transaction, for a change of `scope`.
+
+        Raises `NotFound` for a scope that is no conversation of the user.
+        """
         async with self._database.as_user(user_id) as connection:
-            await self._clear(connection, scope)
-            held = await self._queries.row(
-                connection, "lock", scope=scope, conversation_id=conversation, expires_at=expires
-            )
+            held = await self._queries.row(connection, "lock")
+            if scope != USER_SCOPE:
+                await self._queries.run(connection, "clear", scope=scope)
+                await self._queries.run(
+                    connection, "prolong", scope=scope, conversation_id=as_uuid(scope, "conversation"),
+                    expires_at=datetime.now(UTC) + timedelta(hours=SESSION_HOURS),
+                )  # fmt: skip
             yield Writing(connection, self._queries, scope, held)
 
     @asynccontextmanager
     async def reading(self, user_id: str, scope: str) -> AsyncGenerator[Connection]:
         """Open a transaction of the user in which the scope is empty if its time is over."""
         async with self._database.as_user(user_id) as connection:
-            await self._clear(connection, scope)
+            if scope != USER_SCOPE:
+                await self._queries.run(connection, "clear", scope=scope)
             yield connection
-
-    async def _clear(self, connection: Connection, scope: str) -> None:
-        if scope != USER_SCOPE:
-            await self._queries.run(connection, "clear", scope=scope)
 
     async def done(
         self, user_id: str, writing: Writing, kind: ChangeKind, count: int, names: Sequence[str], by: Provenance,
@@ -140,7 +140,7 @@ class Writer:
         changed = KnowledgeChanged(change=told, entities=tuple(dict.fromkeys(names))[:NAMED], count=count)
         await self._events.append(user_id, [changed], execution_id=None)
         if writing.last + 1 - writing.folded >= self._index.block:
-            await self._index.fold(writing.connection, writing.scope, writing.folded, writing.last)
+            await self._index.fold(writing.connection, writing.folded, writing.last)
 
 
 def written_by(by: Provenance) -> dict[str, Any]:

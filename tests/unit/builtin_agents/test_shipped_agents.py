@@ -13,6 +13,7 @@ import bailiwick
 from bailiwick import Agent, Role, Roster, Router, lint
 from bailiwick.builtin_agents import load
 from bailiwick.core.agents import SUPERVISOR_ID, Origin
+from bailiwick.core.helpers import helpers_of
 from bailiwick.core.language import detect_language
 
 SHIPPED = {agent.id: agent for agent in load()}
@@ -69,7 +70,7 @@ def test_the_coordinator_and_its_helpers_have_the_promised_limits() -> None:
         agent: (SHIPPED[agent].max_iterations, SHIPPED[agent].context_window) for agent in ("main", "research", "code")
     }
     assert limits == {"main": (5, -1), "research": (4, 6), "code": (5, 8)}
-    assert set(SHIPPED["main"].helpers) == {"research", "code"}
+    assert {agent.id for agent in helpers_of(SHIPPED["main"], SHIPPED.values())} == {"research", "code"}
     assert not any(agent.helpers for agent in SHIPPED.values() if agent.id != "main")
 
 

@@ -96,13 +96,11 @@ function Sidebar() {
             className="group relative flex h-9 items-center gap-3 rounded-md px-2.5 font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink"
             style={{ '--hue': `var(--module-${page.name})` } as React.CSSProperties}
           >
-            <span className="relative">
-              <Icon name={page.icon} size={20} className="group-aria-[current=page]:module-ink" />
-              {page.name === 'approvals' && <Waiting className={cn('absolute -top-1.5 -right-2', !narrow && 'lg:hidden')} />}
-            </span>
+            <Icon name={page.icon} size={20} className="group-aria-[current=page]:module-ink" />
             <span className={narrow ? 'sr-only' : 'max-lg:sr-only'}>{t(`pages.${page.name}`)}</span>
-            {page.name === 'approvals' && <WaitingWords />}
-            {page.name === 'approvals' && !narrow && <Waiting className="ml-auto max-lg:hidden" />}
+            {page.name === 'approvals' && (
+              <Waiting className={narrow ? 'absolute top-0.5 left-6' : 'max-lg:absolute max-lg:top-0.5 max-lg:left-6 lg:ml-auto'} />
+            )}
           </Link>
         </Tooltip>
       ))}
@@ -119,12 +117,13 @@ function Sidebar() {
 }
 
 const BELOW_LOOK =
-  'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:text-accent'
+  'relative flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:text-accent'
 
 function BottomBar() {
   const t = useShellTexts()
   const navigate = useNavigate()
   const matches = useMatchRoute()
+  const nameOf = (name: PageName) => (name === 'architecture' || name === 'approvals' ? t(`short.${name}`) : t(`pages.${name}`))
   const rest = PAGES.slice(BELOW)
   const inRest = rest.some((page) => matches({ to: page.to, fuzzy: true }))
   return (
@@ -136,12 +135,9 @@ function BottomBar() {
           activeOptions={{ exact: page.to === '/', includeSearch: false }}
           className={BELOW_LOOK}
         >
-          <span className="relative">
-            <Icon name={page.icon} size={21} />
-            {page.name === 'approvals' && <Waiting className="absolute -top-1 -right-2.5" />}
-          </span>
-          <BelowLabel>{page.name === 'architecture' || page.name === 'approvals' ? t(`short.${page.name}`) : t(`pages.${page.name}`)}</BelowLabel>
-          {page.name === 'approvals' && <WaitingWords />}
+          <Icon name={page.icon} size={21} />
+          <BelowLabel>{nameOf(page.name)}</BelowLabel>
+          {page.name === 'approvals' && <Waiting className="absolute top-1 left-1/2 ml-1.5" />}
         </Link>
       ))}
       <Menu
@@ -166,19 +162,15 @@ const MOST_COUNTED = 99
 
 /** How many calls wait for this person; nothing while none does. */
 function Waiting({ className }: { className?: string }) {
+  const t = useShellTexts()
   const count = useWaitingCount()
   if (!count) return null
   return (
-    <span aria-hidden className={cn('numbers grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[10px] leading-none font-semibold text-on-accent', className)}>
+    <span className={cn('numbers grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[10px] leading-none font-semibold text-on-accent', className)}>
       {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+      <span className="sr-only"> {t('waiting', { count })}</span>
     </span>
   )
-}
-
-function WaitingWords() {
-  const t = useShellTexts()
-  const count = useWaitingCount()
-  return count > 0 && <span className="sr-only">, {t('waitingCount', { count })}</span>
 }
 
 function BelowLabel({ children }: { children: string }) {

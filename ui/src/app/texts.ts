@@ -5,8 +5,8 @@ export const useShellTexts = texts(
   {
     pages: { home: 'Home', chat: 'Chat', approvals: 'Approvals', agents: 'Agents', architecture: 'Architecture', memory: 'Memory', tools: 'Tools', debug: 'Events', settings: 'Settings' },
     short: { architecture: 'Graph', approvals: 'Approvals' },
-    waitingCount_one: '{{count}} waits for you',
-    waitingCount_other: '{{count}} wait for you',
+    waiting_one: 'waits for you',
+    waiting_other: 'wait for you',
     morePages: 'More',
     navigation: 'Main navigation',
     skip: 'Skip to content',
@@ -45,8 +45,8 @@ export const useShellTexts = texts(
   {
     pages: { home: 'Inicio', chat: 'Chat', approvals: 'Aprobaciones', agents: 'Agentes', architecture: 'Arquitectura', memory: 'Memoria', tools: 'Herramientas', debug: 'Eventos', settings: 'Ajustes' },
     short: { architecture: 'Grafo', approvals: 'Permisos' },
-    waitingCount_one: '{{count}} te espera',
-    waitingCount_other: '{{count}} te esperan',
+    waiting_one: 'te espera',
+    waiting_other: 'te esperan',
     morePages: 'Más',
     navigation: 'Navegación principal',
     skip: 'Saltar al contenido',

@@ -1,18 +1,23 @@
 -- name: lock
--- Hold a scope until the transaction ends, created if there is none; a conversation's lasts on from now.
-INSERT INTO knowledge_scopes AS held (scope, conversation_id, expires_at)
-VALUES (%(scope)s, %(conversation_id)s, %(expires_at)s)
-ON CONFLICT (user_id, scope) DO UPDATE SET expires_at = excluded.expires_at
+-- Hold the numbers of a user until the transaction ends.
+INSERT INTO knowledge_scopes AS held (scope) VALUES ('user')
+ON CONFLICT (user_id, scope) DO UPDATE SET last_change = held.last_change
 RETURNING last_number, folded, last_change;
+
+-- name: prolong
+-- Create a conversation's graph, or let it last on from now.
+INSERT INTO knowledge_scopes (scope, conversation_id, expires_at)
+VALUES (%(scope)s, %(conversation_id)s, %(expires_at)s)
+ON CONFLICT (user_id, scope) DO UPDATE SET expires_at = excluded.expires_at;
 
 -- name: made_by
 -- The change that a call made.
 SELECT scope, kind, first_number, last_number, result FROM knowledge_changes WHERE call_id = %(call_id)s;
 
 -- name: note_change
--- Note a change and how far its scope is numbered now.
+-- Note a change and the numbers given now.
 WITH advanced AS (
-    UPDATE knowledge_scopes SET last_number = %(last)s, last_change = %(position)s WHERE scope = %(scope)s
+    UPDATE knowledge_scopes SET last_number = %(last)s, last_change = %(position)s WHERE scope = 'user'
 )
 INSERT INTO knowledge_changes (id, scope, position, kind, first_number, last_number, count, author, agent_id,
                                execution_id, call_id, source, tainted, result)
@@ -140,6 +145,17 @@ SELECT number, name, entity_type,
               ORDER BY observation.number) AS observations
   FROM knowledge_entities AS entity
  WHERE scope = %(scope)s AND number = ANY (%(numbers)s) AND removed_in IS NULL
+ ORDER BY number;
+
+-- name: entities_named
+-- Entities by name, in the order of writing.
+SELECT number, name, entity_type,
+       ARRAY(SELECT content FROM knowledge_observations AS observation
+              WHERE observation.scope = %(scope)s AND observation.entity = entity.number
+                AND observation.removed_in IS NULL
+              ORDER BY observation.number) AS observations
+  FROM knowledge_entities AS entity
+ WHERE scope = %(scope)s AND name_key = ANY (%(keys)s) AND name = ANY (%(names)s) AND removed_in IS NULL
  ORDER BY number;
 
 -- name: relations_naming

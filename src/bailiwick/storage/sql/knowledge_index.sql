@@ -1,12 +1,9 @@
--- name: folded
--- How far a scope is numbered, and up to where its texts are found through postings.
-SELECT last_number, folded FROM knowledge_scopes WHERE scope = %(scope)s;
-
 -- name: containing
 -- Numbers of the entities of which name, type or an observation contains a text of three characters or more.
-WITH sizes AS (
+WITH counters AS (SELECT folded, last_number FROM knowledge_scopes WHERE scope = 'user'),
+sizes AS (
     SELECT gram, sum(size) AS size FROM knowledge_postings
-     WHERE scope = %(scope)s AND gram = ANY (%(grams)s)
+     WHERE gram = ANY (%(grams)s)
      GROUP BY gram
 ), chosen AS (
     SELECT gram FROM sizes
@@ -14,80 +11,81 @@ WITH sizes AS (
      ORDER BY size LIMIT 3
 ), candidates AS (
     SELECT number FROM knowledge_postings, unnest(members) AS number
-     WHERE scope = %(scope)s AND gram = ANY (ARRAY(SELECT gram FROM chosen))
+     WHERE gram = ANY (ARRAY(SELECT gram FROM chosen))
      GROUP BY number HAVING count(*) = (SELECT count(*) FROM chosen)
 )
 SELECT number AS entity FROM knowledge_entities
- WHERE scope = %(scope)s AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
+ WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
    AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
 UNION
 SELECT entity FROM knowledge_observations
- WHERE scope = %(scope)s AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
+ WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
    AND strpos(coalesce(lowered, content), %(low)s) > 0
 UNION
 SELECT number FROM knowledge_entities
- WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL
+ WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL
    AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
 UNION
 SELECT entity FROM knowledge_observations
- WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL
+ WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL
    AND strpos(coalesce(lowered, content), %(low)s) > 0;
 
 -- name: containing_short
 -- Numbers of the entities of which name, type or an observation contains one or two characters: those of which a
 -- trigram begins so.
-WITH candidates AS (
+WITH counters AS (SELECT folded, last_number FROM knowledge_scopes WHERE scope = 'user'),
+candidates AS (
     SELECT DISTINCT number FROM knowledge_postings, unnest(members) AS number
-     WHERE scope = %(scope)s AND gram >= %(low)s AND gram < %(above)s
+     WHERE gram >= %(low)s AND gram < %(above)s
 )
 SELECT number AS entity FROM knowledge_entities
- WHERE scope = %(scope)s AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
+ WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
    AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
 UNION
 SELECT entity FROM knowledge_observations
- WHERE scope = %(scope)s AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
+ WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
    AND strpos(coalesce(lowered, content), %(low)s) > 0
 UNION
 SELECT number FROM knowledge_entities
- WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL
+ WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL
    AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
 UNION
 SELECT entity FROM knowledge_observations
- WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL
+ WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL
    AND strpos(coalesce(lowered, content), %(low)s) > 0;
 
 -- name: texts
--- The texts of a range of numbers, removed ones too: they can come back.
+-- The lasting texts of a range of numbers, removed ones too: they can come back.
 SELECT number, coalesce(lower_name, name) AS first, coalesce(lower_type, entity_type) AS second, terms
-  FROM knowledge_entities WHERE scope = %(scope)s AND number >= %(first)s AND number < %(end)s
+  FROM knowledge_entities WHERE scope = 'user' AND number >= %(first)s AND number < %(end)s
 UNION ALL
 SELECT number, coalesce(lowered, content), '', terms
-  FROM knowledge_observations WHERE scope = %(scope)s AND number >= %(first)s AND number < %(end)s;
+  FROM knowledge_observations WHERE scope = 'user' AND number >= %(first)s AND number < %(end)s;
 
 -- name: post
 -- Add the postings of a block.
-INSERT INTO knowledge_postings (scope, gram, block, size, members)
-SELECT %(scope)s, gram, %(block)s, cardinality(members::integer[]), members::integer[]
+INSERT INTO knowledge_postings (gram, block, size, members)
+SELECT gram, %(block)s, cardinality(members::integer[]), members::integer[]
   FROM unnest(%(grams)s::text[], %(members)s::text[]) AS given (gram, members);
 
 -- name: set_folded
 -- Note up to where texts are found through postings.
-UPDATE knowledge_scopes SET folded = %(folded)s WHERE scope = %(scope)s;
+UPDATE knowledge_scopes SET folded = %(folded)s WHERE scope = 'user';
 
 -- name: some_texts
 -- The texts of some numbers.
 SELECT number, coalesce(lower_name, name) AS first, coalesce(lower_type, entity_type) AS second, terms
-  FROM knowledge_entities WHERE scope = %(scope)s AND number = ANY (%(numbers)s)
+  FROM knowledge_entities WHERE number = ANY (%(numbers)s)
 UNION ALL
 SELECT number, coalesce(lowered, content), '', terms
-  FROM knowledge_observations WHERE scope = %(scope)s AND number = ANY (%(numbers)s);
+  FROM knowledge_observations WHERE number = ANY (%(numbers)s);
 
 -- name: unpost
 -- Take numbers out of the postings of their blocks, and away what is left empty.
 WITH thinned AS (
     UPDATE knowledge_postings
        SET members = ARRAY(SELECT unnest(members) EXCEPT SELECT unnest(%(numbers)s::integer[]) ORDER BY 1)
-     WHERE scope = %(scope)s AND gram = ANY (%(grams)s) AND block = ANY (%(blocks)s)
+     WHERE gram = ANY (%(grams)s) AND block = ANY (%(blocks)s)
 )
 SELECT 1;
 
@@ -95,33 +93,57 @@ SELECT 1;
 -- Take empty postings away and count the others again.
 WITH emptied AS (
     DELETE FROM knowledge_postings
-     WHERE scope = %(scope)s AND gram = ANY (%(grams)s) AND block = ANY (%(blocks)s) AND members = '{}'
+     WHERE gram = ANY (%(grams)s) AND block = ANY (%(blocks)s) AND members = '{}'
 )
 UPDATE knowledge_postings SET size = cardinality(members)
- WHERE scope = %(scope)s AND gram = ANY (%(grams)s) AND block = ANY (%(blocks)s) AND members <> '{}';
+ WHERE gram = ANY (%(grams)s) AND block = ANY (%(blocks)s) AND members <> '{}';
 
 -- name: having_terms
 -- The texts that have one of these terms, the latest first: of which entity, and which of them it has.
-WITH candidates AS (
+WITH counters AS (SELECT folded, last_number FROM knowledge_scopes WHERE scope = 'user'),
+candidates AS (
     SELECT DISTINCT number FROM knowledge_postings, unnest(members) AS number
-     WHERE scope = %(scope)s AND gram = ANY (%(grams)s)
+     WHERE gram = ANY (%(grams)s)
 )
 SELECT * FROM (
     SELECT number AS entity, number, ARRAY(SELECT unnest(terms) INTERSECT SELECT unnest(%(terms)s::text[])) AS had
       FROM knowledge_entities
-     WHERE scope = %(scope)s AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
+     WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
     UNION ALL
     SELECT entity, number, ARRAY(SELECT unnest(terms) INTERSECT SELECT unnest(%(terms)s::text[]))
       FROM knowledge_observations
-     WHERE scope = %(scope)s AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
+     WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
     UNION ALL
     SELECT number, number, ARRAY(SELECT unnest(terms) INTERSECT SELECT unnest(%(terms)s::text[]))
       FROM knowledge_entities
-     WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL AND terms && %(terms)s::text[]
+     WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL AND terms && %(terms)s::text[]
     UNION ALL
     SELECT entity, number, ARRAY(SELECT unnest(terms) INTERSECT SELECT unnest(%(terms)s::text[]))
       FROM knowledge_observations
-     WHERE scope = %(scope)s AND number >= %(folded)s AND removed_in IS NULL AND terms && %(terms)s::text[]
+     WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL AND terms && %(terms)s::text[]
+) AS found
+ ORDER BY number DESC LIMIT %(limit)s;
+
+-- name: containing_here
+-- Numbers of the entities of a conversation's graph of which name, type or an observation contains a text.
+SELECT number AS entity FROM knowledge_entities
+ WHERE scope = %(scope)s AND scope <> 'user' AND removed_in IS NULL
+   AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
+UNION
+SELECT entity FROM knowledge_observations
+ WHERE scope = %(scope)s AND scope <> 'user' AND removed_in IS NULL
+   AND strpos(coalesce(lowered, content), %(low)s) > 0;
+
+-- name: having_terms_here
+-- The texts of a conversation's graph that have one of these terms, the latest first.
+SELECT * FROM (
+    SELECT number AS entity, number, ARRAY(SELECT unnest(terms) INTERSECT SELECT unnest(%(terms)s::text[])) AS had
+      FROM knowledge_entities
+     WHERE scope = %(scope)s AND scope <> 'user' AND removed_in IS NULL AND terms && %(terms)s::text[]
+    UNION ALL
+    SELECT entity, number, ARRAY(SELECT unnest(terms) INTERSECT SELECT unnest(%(terms)s::text[]))
+      FROM knowledge_observations
+     WHERE scope = %(scope)s AND scope <> 'user' AND removed_in IS NULL AND terms && %(terms)s::text[]
 ) AS found
  ORDER BY number DESC LIMIT %(limit)s;
 

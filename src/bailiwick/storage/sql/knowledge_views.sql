@@ -158,8 +158,8 @@ SELECT number, id, from_name, to_name, relation_type, created_at FROM knowledge_
  LIMIT %(limit)s;
 
 -- name: last_number
--- How far a scope is numbered.
-SELECT last_number FROM knowledge_scopes WHERE scope = %(scope)s;
+-- The number given last.
+SELECT last_number FROM knowledge_scopes WHERE scope = 'user';
 
 -- name: ids_named
 -- The ids of the entities of these names.

@@ -22,7 +22,7 @@ export function CallView({ call }: { call: Record<string, unknown> }) {
   return (
     <section aria-label={t('call')} className="flex min-w-0 flex-col gap-2 rounded-md border bg-sunken/60 p-3">
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
-        <h4 className="min-w-0 flex-1 text-sm font-medium text-muted">{t('call')}</h4>
+        <p className="min-w-0 flex-1 text-sm font-medium text-muted">{t('call')}</p>
         {fields.length > 0 && (
           <>
             <CopyButton text={() => jsonOf(call)} />

@@ -79,7 +79,7 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
             {t('deny')}
           </Button>
           <Tooltip text={t('alwaysAbout', { agent: name, tool: approval.tool })}>
-            <Button look="quiet" icon="seal-check" busy={said?.yes === true && said.always} disabled={decide.isPending || late} onClick={() => decide.mutate({ yes: true, always: true })}>
+            <Button look="quiet" icon="seal-check" className="max-sm:-ml-3.5" busy={said?.yes === true && said.always} disabled={decide.isPending || late} onClick={() => decide.mutate({ yes: true, always: true })}>
               {t('always')}
             </Button>
           </Tooltip>
@@ -97,7 +97,7 @@ function ConversationLink({ approval }: { approval: Approval }) {
       to="/chat/$conversationId"
       params={{ conversationId: approval.conversationId }}
       search={{ turn: approval.executionId }}
-      className={buttonLook('quiet', 'medium', 'sm:ml-auto')}
+      className={buttonLook('quiet', 'medium', 'max-sm:-ml-3.5 sm:ml-auto')}
     >
       <Icon name="chat-circle-dots" size={17} />
       {t('conversation')}

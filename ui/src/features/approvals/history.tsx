@@ -96,13 +96,13 @@ const Row = memo(function Row({ approval }: { approval: Approval }) {
           </span>
         }
       >
-        {() => <Whole approval={approval} />}
+        {() => <Whole approval={approval} status={status} />}
       </Disclosure>
     </li>
   )
 })
 
-function Whole({ approval }: { approval: Approval }) {
+function Whole({ approval, status }: { approval: Approval; status: string }) {
   const t = useApprovalsPageTexts()
   const format = useFormat()
   return (
@@ -110,6 +110,8 @@ function Whole({ approval }: { approval: Approval }) {
       <Why text={approval.reason} />
       <CallView call={approval.arguments} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        <Fact name={t('history.tool')}><span className="font-mono break-all">{approval.tool}</span></Fact>
+        <Fact name={t('history.filter')}>{status}</Fact>
         {approval.note && <Fact name={t('history.note')}><span className="break-words whitespace-pre-wrap">{approval.note}</span></Fact>}
         <Fact name={t('history.asked')}>{format.dateTime(approval.createdAt)}</Fact>
         {approval.decidedAt && <Fact name={t('history.decided')}>{format.dateTime(approval.decidedAt)}</Fact>}

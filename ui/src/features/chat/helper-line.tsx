@@ -6,6 +6,7 @@ import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
 import { Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 
 import { useJournal } from './journal'
@@ -32,8 +33,8 @@ export function HelperLine({ executionId, call, helper, onRead, draw }: HelperLi
       mark={<Avatar agent={agent} size={20} state={!working ? undefined : helper.waits ? 'waiting' : 'working'} className="-mx-0.5" />}
       label={
         <>
-          <span className="font-medium text-ink">{name}</span>
-          <span className="ml-2">{helper.task}</span>
+          <span className="font-medium text-ink">{name}</span>{' '}
+          <span className="ml-1">{helper.task}</span>
         </>
       }
       describe={t('helper.open', { agent: name })}
@@ -86,8 +87,8 @@ function Inside({ executionId, call, helper, onRead, draw }: HelperLineProps) {
   if (!known) return <Skeleton className="h-16" />
   return (
     <div className="flex min-w-0 flex-col gap-2.5 py-1">
-      {helper.task.length > SHORT && (
-        <Part label={t('helper.task')}>
+      {helper.task && (
+        <Part label={t('helper.task')} className={helper.task.length > SHORT ? '' : 'sm:hidden'}>
           <p className="max-h-48 overflow-y-auto text-base break-words whitespace-pre-wrap text-muted">{helper.task}</p>
         </Part>
       )}
@@ -108,11 +109,12 @@ function Inside({ executionId, call, helper, onRead, draw }: HelperLineProps) {
   )
 }
 
+/** Letters that the line itself has room for where it is wide. */
 const SHORT = 80
 
-function Part({ label, children }: { label: string; children: ReactNode }) {
+function Part({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    <section className="min-w-0">
+    <section className={cn('min-w-0', className)}>
       <h3 className="pb-0.5 text-xs font-medium text-muted">{label}</h3>
       {children}
     </section>

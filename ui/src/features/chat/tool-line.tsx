@@ -29,8 +29,8 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
       mark={MARKS[tool.status]}
       label={
         <>
-          <span className="font-mono text-ink">{tool.name}</span>
-          <span className={tool.status === 'completed' ? 'sr-only' : 'ml-2'}>{t(`tool.${tool.status}`)}</span>
+          <span className="font-mono text-ink">{tool.name}</span>{' '}
+          <span className={tool.status === 'completed' ? 'sr-only' : 'ml-1'}>{t(`tool.${tool.status}`)}</span>
         </>
       }
       describe={t('tool.open', { name: tool.name })}

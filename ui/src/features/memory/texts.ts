@@ -88,7 +88,7 @@ export const useMemoryTexts = texts(
     history: {
       none: 'Nothing has happened yet', noneBody: 'Whatever is added, changed or removed is told here, and most of it can be taken back.',
       more: 'Earlier changes', undo: 'Undo', undone: 'undone', details: 'Details', hide: 'Hide details',
-      added: 'Added', removed: 'Removed', nothing: 'Nothing of this change is left to show: it has been forgotten.',
+      added: 'Added', removed: 'Removed', nothing: 'Nothing of this change is left to show: it was taken back or forgotten.',
       done: 'Undone.', beginning: 'That is the beginning.',
       kinds: {
         created_one: '{{who}} added {{names}}', created_other: '{{who}} added {{names}} ({{n}} things)',
@@ -193,7 +193,7 @@ export const useMemoryTexts = texts(
     history: {
       none: 'Aún no ha pasado nada', noneBody: 'Aquí se cuenta todo lo que se añade, cambia o elimina, y casi todo se puede deshacer.',
       more: 'Cambios anteriores', undo: 'Deshacer', undone: 'deshecho', details: 'Detalles', hide: 'Ocultar detalles',
-      added: 'Añadido', removed: 'Eliminado', nothing: 'No queda nada que mostrar de este cambio: se ha olvidado.',
+      added: 'Añadido', removed: 'Eliminado', nothing: 'No queda nada que mostrar de este cambio: se deshizo o se olvidó.',
       done: 'Deshecho.', beginning: 'Ese es el principio.',
       kinds: {
         created_one: '{{who}} · añade {{names}}', created_other: '{{who}} · añade {{names}} ({{n}} cosas)',

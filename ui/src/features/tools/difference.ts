@@ -8,6 +8,35 @@ const MOST_WORDS = 1500
 
 /** Returns how `after` differs from `before`, by words: the `same` and `new` together are `after`. */
 export function difference(before: string, after: string): Stretch[] {
+  return joined(compared(before, after))
+}
+
+/** Joins what differs on both sides of mere white space, which is the same only by chance. */
+function joined(found: readonly Stretch[]): Stretch[] {
+  const result: Stretch[] = []
+  let gone = ''
+  let fresh = ''
+  const flush = () => {
+    add(result, 'gone', [gone])
+    add(result, 'new', [fresh])
+    gone = fresh = ''
+  }
+  found.forEach(({ kind, text }, index) => {
+    const differs = gone !== '' || fresh !== ''
+    const between = differs && kind === 'same' && !text.trim() && index < found.length - 1
+    if (kind === 'same' && !between) {
+      flush()
+      add(result, 'same', [text])
+    } else {
+      if (kind !== 'new') gone += text
+      if (kind !== 'gone') fresh += text
+    }
+  })
+  flush()
+  return result
+}
+
+function compared(before: string, after: string): Stretch[] {
   const old = words(before)
   const now = words(after)
   let head = 0

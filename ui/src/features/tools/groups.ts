@@ -58,9 +58,14 @@ export function search<T>(items: readonly T[], sought: string, textOf: (item: T)
   })
 }
 
+/** A description without the line breaks that only keep its source narrow. */
+export function unwrapped(description: string): string {
+  return description.replace(/([^\n])\n(?=[\p{Ll}(])/gu, '$1 ')
+}
+
 /** The first sentence or line of a description, which is written for models and can be long. */
 export function firstSentence(description: string): string {
-  const line = description.trimStart().split('\n', 1)[0]!
+  const line = unwrapped(description).trimStart().split('\n', 1)[0]!
   const end = /[.!?](?=\s)/.exec(line)
   return end ? line.slice(0, end.index + 1) : line
 }

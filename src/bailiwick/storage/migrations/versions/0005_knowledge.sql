@@ -23,7 +23,8 @@ CREATE TABLE knowledge_scopes (
     CONSTRAINT knowledge_scopes_are_permanent_or_of_a_conversation
         CHECK ((scope = 'user') = (conversation_id IS NULL) AND (scope = 'user') = (expires_at IS NULL))
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE knowledge_scopes IS 'A graph; the row is locked by every write to it, so that numbers commit in order.';
+COMMENT ON TABLE knowledge_scopes IS 'A graph. The row of the scope user is locked by every write, so that numbers commit in order.';
+COMMENT ON COLUMN knowledge_scopes.last_number IS 'In the row of the scope user: the number given last, in any scope.';
 COMMENT ON COLUMN knowledge_scopes.folded IS 'Texts of lower numbers are found through knowledge_postings, others by looking.';
 CREATE INDEX knowledge_scopes_by_conversation ON knowledge_scopes (user_id, conversation_id)
     WHERE conversation_id IS NOT NULL;
@@ -49,7 +50,7 @@ CREATE TABLE knowledge_changes (
     undone_by    uuid,
     at           timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (user_id, id),
-    UNIQUE (user_id, scope, position),
+    UNIQUE (user_id, position),
     FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE,
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 );
@@ -71,14 +72,18 @@ CREATE TABLE knowledge_entities (
     terms       text[] NOT NULL,
     created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
     removed_in  uuid,
-    PRIMARY KEY (user_id, scope, number),
+    PRIMARY KEY (user_id, number),
     UNIQUE (user_id, id),
     FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE
 );
+-- No index begins with user_id and scope, which nearly all rows share: of several such, a plan that was made while the
+-- table was small may use the wrong one until the table is analysed.
 COMMENT ON COLUMN knowledge_entities.name_key IS 'A hash of the name: names may be longer than an index takes.';
 COMMENT ON COLUMN knowledge_entities.lower_name IS 'The name in lower case; null where it is so already.';
 COMMENT ON COLUMN knowledge_entities.removed_in IS 'The change that removed it: until it is forgotten it can come back.';
-CREATE INDEX knowledge_entities_by_name ON knowledge_entities (user_id, scope, name_key);
+CREATE INDEX knowledge_entities_by_name ON knowledge_entities (user_id, name_key);
+CREATE INDEX knowledge_entities_of_conversations ON knowledge_entities (user_id, scope, number)
+    WHERE scope <> 'user';
 CREATE INDEX knowledge_entities_removed ON knowledge_entities (user_id, removed_in) WHERE removed_in IS NOT NULL;
 
 CREATE TABLE knowledge_observations (
@@ -99,18 +104,20 @@ CREATE TABLE knowledge_observations (
     tainted      boolean NOT NULL,
     created_at   timestamptz NOT NULL,
     removed_in   uuid,
-    PRIMARY KEY (user_id, scope, number),
+    PRIMARY KEY (user_id, number),
     UNIQUE (user_id, id),
-    FOREIGN KEY (user_id, scope, entity) REFERENCES knowledge_entities (user_id, scope, number) ON DELETE CASCADE,
+    FOREIGN KEY (user_id, entity) REFERENCES knowledge_entities (user_id, number) ON DELETE CASCADE,
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 );
 COMMENT ON COLUMN knowledge_observations.claim IS 'What it says something about that has one value at a time; finds contradictions.';
-CREATE INDEX knowledge_observations_by_entity ON knowledge_observations (user_id, scope, entity, number);
+CREATE INDEX knowledge_observations_by_entity ON knowledge_observations (user_id, entity);
+CREATE INDEX knowledge_observations_of_conversations ON knowledge_observations (user_id, scope, number)
+    WHERE scope <> 'user';
 CREATE INDEX knowledge_observations_removed ON knowledge_observations (user_id, removed_in)
     WHERE removed_in IS NOT NULL;
-CREATE INDEX knowledge_observations_by_claim ON knowledge_observations (user_id, scope, entity, claim)
+CREATE INDEX knowledge_observations_by_claim ON knowledge_observations (user_id, entity, claim)
     WHERE claim IS NOT NULL AND removed_in IS NULL;
-CREATE INDEX knowledge_observations_tainted ON knowledge_observations (user_id, scope, entity)
+CREATE INDEX knowledge_observations_tainted ON knowledge_observations (user_id, entity)
     WHERE tainted AND removed_in IS NULL;
 CREATE INDEX knowledge_observations_by_execution ON knowledge_observations (user_id, execution_id)
     WHERE execution_id IS NOT NULL;
@@ -127,26 +134,25 @@ CREATE TABLE knowledge_relations (
     to_key        bigint NOT NULL,
     created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     removed_in    uuid,
-    PRIMARY KEY (user_id, scope, number),
+    PRIMARY KEY (user_id, number),
     UNIQUE (user_id, id),
     FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE
 );
 COMMENT ON TABLE knowledge_relations IS 'Between names, not rows: a relation may name what is not there yet.';
-CREATE INDEX knowledge_relations_by_from ON knowledge_relations (user_id, scope, from_key);
-CREATE INDEX knowledge_relations_by_to ON knowledge_relations (user_id, scope, to_key);
+CREATE INDEX knowledge_relations_by_from ON knowledge_relations (user_id, from_key);
+CREATE INDEX knowledge_relations_by_to ON knowledge_relations (user_id, to_key);
 CREATE INDEX knowledge_relations_removed ON knowledge_relations (user_id, removed_in) WHERE removed_in IS NOT NULL;
 
 CREATE TABLE knowledge_postings (
-    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
-    scope   text NOT NULL,
+    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+            REFERENCES users ON DELETE CASCADE,
     gram    text NOT NULL COLLATE "C",
     block   integer NOT NULL,
     size    integer NOT NULL,
     members integer[] NOT NULL,
-    PRIMARY KEY (user_id, scope, gram, block),
-    FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE
+    PRIMARY KEY (user_id, gram, block)
 );
-COMMENT ON TABLE knowledge_postings IS 'Numbers of the texts of a block that contain a trigram or term. Row-level security keeps GIN indexes from being used (their operators are not leakproof); equality of texts is.';
+COMMENT ON TABLE knowledge_postings IS 'Numbers of the lasting texts of a block that contain a trigram or term. Row-level security keeps GIN indexes from being used (their operators are not leakproof); equality of texts is.';
 
 ALTER TABLE knowledge_scopes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE knowledge_scopes FORCE ROW LEVEL SECURITY;

@@ -12,6 +12,7 @@ import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
 import { keys } from '@/live/refresh'
 
+import { useRemoving } from '../removing'
 import type { Entity, Observation } from '../types'
 import { Problem } from './problem'
 import { useEditingTexts } from './texts'
@@ -33,6 +34,7 @@ export function Forget({ entity, observation, open, onClose, onGone }: ForgetPro
   const close = () => {
     onClose()
     if (report && !observation) onGone?.()
+    useRemoving.getState().leave(null)
     setReport(null)
   }
   const title = report ? t('forget.done') : observation ? t('forget.titleObservation') : t('forget.titleEntity', { name: entity.name })
@@ -58,6 +60,7 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
     event.preventDefault()
     setBusy(true)
     setProblem('')
+    useRemoving.getState().leave(entity.id)
     try {
       const body = { entityIds: observation ? [] : [entity.id], observationIds: observation ? [observation.id] : [], relationIds: [] }
       const report = await data(api.POST('/api/knowledge/forget', { body }))
@@ -67,6 +70,7 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
     } catch (error) {
       setProblem(reason(error))
     }
+    useRemoving.getState().leave(null)
     setBusy(false)
   }
   return (
@@ -76,7 +80,7 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
         {(control) => <TextInput {...control} autoComplete="off" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} />}
       </Field>
       <Problem text={problem} />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{shared('cancel')}</Button>
         <Button type="submit" look="danger" icon="eraser" busy={busy} disabled={typed.trim() !== entity.name.trim()}>{t('forget.do')}</Button>
       </div>

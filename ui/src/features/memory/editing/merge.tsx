@@ -15,6 +15,7 @@ import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
 import { MOST_FACTS, useEntity } from '../data'
+import { useRemoving } from '../removing'
 import type { Entity, EntityBrief } from '../types'
 import { EntityField } from './entity-field'
 import { movesOf } from './moves'
@@ -56,16 +57,18 @@ function Form({ entity, onClose }: Omit<MergeProps, 'open'>) {
     const [into, from] = stays === 'this' ? [entity, chosen] : [chosen, entity]
     setBusy(true)
     setProblem('')
+    useRemoving.getState().leave(entity.id)
     try {
       await data(api.POST('/api/knowledge/merge', { body: { into: into.id, from: [from.id] } }))
       onClose()
       go({ entity: into.id }, into.id !== entity.id)
       notify(t('merge.done', { from: from.name, into: into.name }))
       await queries.invalidateQueries({ queryKey: keys.knowledge })
-      return
+      return useRemoving.getState().leave(null)
     } catch (error) {
       setProblem(reason(error))
     }
+    useRemoving.getState().leave(null)
     setBusy(false)
   }
   return (
@@ -86,7 +89,7 @@ function Form({ entity, onClose }: Omit<MergeProps, 'open'>) {
         </>
       )}
       <Problem text={problem} />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{shared('cancel')}</Button>
         <Button look="primary" icon="arrows-merge" busy={busy} disabled={!chosen} onClick={() => void merge()}>{t('merge.do')}</Button>
       </div>

@@ -91,7 +91,7 @@ function Form({ onClose, name: begun }: { onClose: () => void; name: string }) {
         {(control) => <TextInput {...control} maxLength={2000} value={source} onChange={(event) => setSource(event.target.value)} />}
       </Field>
       <Problem text={problem} />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{shared('cancel')}</Button>
         <Button type="submit" look="primary" busy={busy} disabled={!name.trim()}>{t('create.do')}</Button>
       </div>

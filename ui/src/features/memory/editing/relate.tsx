@@ -76,7 +76,7 @@ function Form({ entity, onClose }: Omit<RelateProps, 'open'>) {
         <p className="rounded-md bg-sunken px-3 py-2 break-words text-muted" aria-live="polite">{t('relate.reads', { from: ends[0], type: type.trim(), to: ends[1] })}</p>
       )}
       <Problem text={problem} />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{shared('cancel')}</Button>
         <Button type="submit" look="primary" busy={busy} disabled={!type.trim() || !other.trim()}>{t('relate.do')}</Button>
       </div>

@@ -11,6 +11,7 @@ import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
 import { memoryKeys, FACTS, useSummary } from '../data'
+import { useRemoving } from '../removing'
 import type { Entity } from '../types'
 import { Problem } from './problem'
 import { useEditingTexts } from './texts'
@@ -49,6 +50,7 @@ function Form({ entity, onClose, onMerge }: Omit<RenameProps, 'open'>) {
     setBusy(true)
     setProblem('')
     setTaken('')
+    useRemoving.getState().leave(entity.id)
     try {
       const after = await data(api.PATCH('/api/knowledge/entities/{id}', { params: { path: { id: entity.id } }, body: { name: name.trim(), entityType: type.trim() } }))
       // It has another id now: the page goes there before what is shown is read again.
@@ -56,11 +58,12 @@ function Form({ entity, onClose, onMerge }: Omit<RenameProps, 'open'>) {
       onClose()
       go({ entity: after.id }, true)
       await queries.invalidateQueries({ queryKey: keys.knowledge })
-      return
+      return useRemoving.getState().leave(null)
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) setTaken(error.message)
       else setProblem(reason(error))
     }
+    useRemoving.getState().leave(null)
     setBusy(false)
   }
   const same = name.trim() === entity.name && type.trim() === entity.entityType
@@ -79,7 +82,7 @@ function Form({ entity, onClose, onMerge }: Omit<RenameProps, 'open'>) {
         )}
       </Field>
       <Problem text={problem} />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{shared('cancel')}</Button>
         <Button type="submit" look="primary" busy={busy} disabled={!name.trim() || same}>{t('edit.do')}</Button>
       </div>

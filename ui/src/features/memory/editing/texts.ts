@@ -19,7 +19,7 @@ export const useEditingTexts = texts(
       nothing: 'Nothing new moves; “{{from}}” only goes.', do: 'Merge', done: '“{{from}}” is part of “{{into}}” now.', swap: 'Keep the other name', left_one: 'and {{n}} more', left_other: 'and {{n}} more', loop: 'Relations between the two become relations with itself.',
     },
     forget: {
-      titleEntity: 'Forget “{{name}}” for good', titleObservation: 'Forget an observation for good',
+      titleEntity: 'Forget “{{name}}”', titleObservation: 'Forget an observation',
       aboutEntity: 'Its observations and relations, and everything that any entity of this name has ever had, are erased: from the memory, its history and its search. This cannot be undone.',
       aboutObservation: 'It is erased from the memory, its history and its search. This cannot be undone.',
       confirm: 'Type “{{name}}” to confirm', do: 'Forget for good',
@@ -47,7 +47,7 @@ export const useEditingTexts = texts(
       nothing: 'No se mueve nada nuevo; «{{from}}» solo desaparece.', do: 'Fusionar', done: '«{{from}}» ya es parte de «{{into}}».', swap: 'Quedarse con el otro nombre', left_one: 'y {{n}} más', left_other: 'y {{n}} más', loop: 'Las relaciones entre las dos pasan a ser consigo misma.',
     },
     forget: {
-      titleEntity: 'Olvidar «{{name}}» para siempre', titleObservation: 'Olvidar una observación para siempre',
+      titleEntity: 'Olvidar «{{name}}»', titleObservation: 'Olvidar una observación',
       aboutEntity: 'Se borran sus observaciones y relaciones, y todo lo que haya tenido cualquier entidad con este nombre: de la memoria, de su historial y de su búsqueda. No se puede deshacer.',
       aboutObservation: 'Se borra de la memoria, de su historial y de su búsqueda. No se puede deshacer.',
       confirm: 'Escribe «{{name}}» para confirmar', do: 'Olvidar para siempre',

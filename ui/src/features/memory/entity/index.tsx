@@ -31,8 +31,10 @@ export function EntityPanel({ id, onBack, onCreate }: { id: string; onBack?: (()
   const { go } = useAddress()
   const [limit, setLimit] = useState({ id, most: FACTS })
   const entity = useEntity(id, limit.id === id ? limit.most : FACTS)
-  if (!entity.data) {
-    if (entity.error instanceof ApiError && entity.error.status === 404) {
+  const leaving = useRemoving((state) => state.leaving === id)
+  const gone = entity.error instanceof ApiError && entity.error.status === 404
+  if (!entity.data || (gone && !leaving)) {
+    if (gone) {
       return (
         <Empty
           icon="brain" title={t('entity.gone')} className="my-auto"

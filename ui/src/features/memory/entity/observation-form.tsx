@@ -63,7 +63,7 @@ export function ObservationForm({ entity, observation, onClose }: ObservationFor
       <Field label={t('observation.source')} hint={t('observation.sourceHint')}>
         {(control) => <TextInput {...control} maxLength={2000} value={source} onChange={(event) => setSource(event.target.value)} />}
       </Field>
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button size="small" onClick={onClose}>{shared('cancel')}</Button>
         <Button size="small" type="submit" look="primary" busy={busy} disabled={!text.trim() || text.trim() === observation?.content}>{t(observation ? 'observation.change' : 'observation.save')}</Button>
       </div>

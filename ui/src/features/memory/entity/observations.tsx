@@ -32,8 +32,8 @@ export function Observations({ entity, onMore }: ObservationsProps) {
   const count = shown.length + entity.moreObservations
   return (
     <section aria-label={t('entity.observations')} className="pt-4">
-      <div className="flex min-h-9 items-center gap-2">
-        <h3 className="flex-1 text-base font-semibold">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 pb-1">
+        <h3 className="flex-[1_0_auto] text-base font-semibold">
           {t('entity.observations')} <span className="numbers font-normal text-muted">{format.number(count)}</span>
         </h3>
         {editing !== 'new' && <Button size="small" icon="plus" onClick={() => setEditing('new')}>{t('observation.add')}</Button>}

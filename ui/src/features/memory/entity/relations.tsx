@@ -29,8 +29,8 @@ export function Relations({ entity, onMore, onCreate }: RelationsProps) {
   const incoming = shown.filter((one) => one.from !== entity.name)
   return (
     <section aria-label={t('entity.relations')} className="pt-6">
-      <div className="flex min-h-9 items-center gap-2">
-        <h3 className="flex-1 text-base font-semibold">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 pb-1">
+        <h3 className="flex-[1_0_auto] text-base font-semibold">
           {t('entity.relations')} <span className="numbers font-normal text-muted">{format.number(shown.length)}</span>
         </h3>
         <Button size="small" icon="plus" onClick={() => setAdding(true)}>{t('relation.add')}</Button>

@@ -17,7 +17,7 @@ const TYPES = { entity: EntityNode, more: MoreNode }
 const PADDING = { top: '20px', left: '52px', right: '24px', bottom: '28px' } as const
 const FARTHEST = 0.1
 /** What is smaller cannot be read: rather not all at once. */
-const LEGIBLE = 0.6
+const LEGIBLE = 0.7
 
 interface CanvasProps {
   plan: Plan

@@ -32,8 +32,9 @@ export const Lines = memo(function Lines({ plan, layout, lit }: { plan: Plan; la
 /** What a relation says, on the straight part of its line, with an arrow the way it points. */
 function Label({ node, layout }: { node: PlanNode; layout: Layout }) {
   const place = layout.places.get(node.id)!
-  const shown = node.relations.slice(0, SHOWN)
-  const more = node.relations.length - shown.length
+  const told = new Map(node.relations.map((relation) => [`${arrowOf(relation, node)} ${relation.relationType}`, relation]))
+  const shown = [...told.values()].slice(0, SHOWN)
+  const more = told.size - shown.length
   const left = node.side > 0 ? place.x - LABEL_WIDTH - 10 : place.x + WIDTH + 10
   return (
     <span

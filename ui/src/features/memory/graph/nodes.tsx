@@ -34,6 +34,8 @@ export interface NodeData extends Record<string, unknown> {
 interface MainProps {
   id: string
   label?: string
+  /** What pressing it does. */
+  about?: string | undefined
   expanded?: boolean | undefined
   busy?: boolean
   className: string
@@ -42,12 +44,12 @@ interface MainProps {
 }
 
 /** The part of a node that arrow keys go to and from. */
-function Main({ id, label, expanded, busy, className, onClick, children }: MainProps) {
+function Main({ id, label, about, expanded, busy, className, onClick, children }: MainProps) {
   const actions = useContext(Actions)!
   const current = useExplore((state) => state.current === id)
   return (
     <button
-      type="button" data-node={id} tabIndex={current ? 0 : -1} aria-label={label} aria-expanded={expanded} aria-busy={busy || undefined}
+      type="button" data-node={id} tabIndex={current ? 0 : -1} aria-label={label} title={about} aria-expanded={expanded} aria-busy={busy || undefined}
       onClick={onClick}
       onFocus={(event) => {
         useExplore.getState().focus(id)
@@ -90,7 +92,7 @@ export const EntityNode = memo(function EntityNode({ id, data }: NodeProps & { d
     >
       <Main
         id={id} expanded={toggles ? node.expanded : undefined} busy={loading}
-        label={toggles ? t(node.expanded ? 'graph.collapse' : 'graph.expand', { name: entity.name }) : entity.name}
+        about={toggles ? t(node.expanded ? 'graph.collapse' : 'graph.expand', { name: entity.name }) : undefined}
         onClick={() => toggles && useExplore.getState().toggle(id)}
         className={cn('flex min-w-0 flex-1 items-center gap-2 rounded-lg pl-2 text-left', !toggles && 'cursor-default!', isRoot && 'pr-2')}
       >

@@ -35,7 +35,7 @@ export interface Plan {
 }
 
 /** How many neighbours are shown at first, and by how many more each time. */
-export const FIRST = 12
+export const FIRST = 8
 export const STEP = 24
 /** As many as the server gives at once, the entity itself included. */
 export const MOST = 500

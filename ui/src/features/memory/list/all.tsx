@@ -40,7 +40,17 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
     },
   })
   const key = JSON.stringify(filter)
-  useEffect(() => list.current?.scrollTo({ top: 0 }), [key])
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = 0
+  }, [key])
+
+  /** The place to focus once it is drawn: a row far away is read first. */
+  const wanted = useRef<number | null>(null)
+  useEffect(() => {
+    if (wanted.current === null) return
+    const waits = document.activeElement === list.current
+    if (!waits || focusPlace(list.current, wanted.current)) wanted.current = null
+  })
 
   const go = (event: KeyboardEvent) => {
     const from = Number((event.target as HTMLElement).closest('[data-place]')?.getAttribute('data-place') ?? -1)
@@ -48,7 +58,8 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
     if (to === undefined || from < 0 || to < 0 || to >= total) return
     event.preventDefault()
     rows.scrollToIndex(to, { align: 'auto' })
-    focusPlace(list.current, to)
+    wanted.current = to
+    if (!focusPlace(list.current, to)) list.current?.focus({ preventScroll: true })
   }
 
   if (error && !total) return <Failure error={error} onRetry={retry} className="my-auto" />
@@ -67,7 +78,7 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
         <span aria-live="polite" className="numbers min-w-0 break-words">{sayCount(total)}</span>
         {beside}
       </div>
-      <div ref={list} className={cn('min-h-0 flex-1 overflow-y-auto pb-1.5 transition-opacity duration-120', stale && 'opacity-60')}>
+      <div ref={list} tabIndex={-1} className={cn('min-h-0 flex-1 overflow-y-auto pb-1.5 focus-visible:outline-none transition-opacity duration-120', stale && 'opacity-60')}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys go from link to link */}
         <ul aria-label={t('list')} onKeyDown={go} className="relative" style={{ height: rows.getTotalSize() }}>
           {drawn.map(({ index, start }) => {
@@ -88,9 +99,9 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
   )
 }
 
-/** Focuses the row of a place as soon as it is drawn. */
-export function focusPlace(list: HTMLElement | null, place: number, tries = 6): void {
+/** Focuses the row of a place; false while it is not drawn. */
+export function focusPlace(list: HTMLElement | null, place: number): boolean {
   const row = list?.querySelector<HTMLElement>(`[data-place="${place}"]`)
-  if (row) row.focus({ preventScroll: false })
-  else if (tries) requestAnimationFrame(() => focusPlace(list, place, tries - 1))
+  row?.focus()
+  return Boolean(row)
 }

@@ -25,7 +25,7 @@ export const CredentialLine = memo(function CredentialLine({ credential, onRepla
       <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-muted max-sm:hidden">
         <Icon name="key" size={18} />
       </span>
-      <div className="flex min-w-0 flex-1 basis-48 flex-col gap-0.5">
+      <div className="flex min-w-0 flex-1 basis-40 flex-col gap-0.5">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-mono text-sm font-medium break-all">{name}</span>
           {known && <Chip tone="accent">{t(`dialog.for.${known}`)}</Chip>}
@@ -33,8 +33,10 @@ export const CredentialLine = memo(function CredentialLine({ credential, onRepla
         {description && <p className="break-words">{description}</p>}
         <Times credential={credential} />
       </div>
-      <Button size="small" onClick={() => onReplace(credential)} aria-label={t('replaceOne', { name })}>{t('replace')}</Button>
-      <IconButton icon="trash" danger label={t('remove', { name })} onClick={() => onRemove(credential)} />
+      <div className="ml-auto flex shrink-0 items-center gap-1">
+        <Button size="small" onClick={() => onReplace(credential)} aria-label={t('replaceOne', { name })}>{t('replace')}</Button>
+        <IconButton icon="trash" danger label={t('remove', { name })} onClick={() => onRemove(credential)} />
+      </div>
     </li>
   )
 })

@@ -8,7 +8,7 @@ import { Empty } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 
-import { HELPERS, serverOf, type Tool } from '../groups'
+import { HELPERS, serverOf, unwrapped, type Tool } from '../groups'
 import { useOriginName } from '../list/group'
 import { Hints } from '../list/hints'
 import { PlainText } from '../plain-text'
@@ -49,7 +49,7 @@ function Detail({ tool }: { tool: Tool }) {
           <Hints tool={tool} />
           <span className="text-sm text-muted">{originName(origin)}</span>
         </div>
-        <p className="text-base break-words whitespace-pre-line"><PlainText text={tool.description} /></p>
+        <p className="text-base break-words whitespace-pre-line"><PlainText text={unwrapped(tool.description)} /></p>
         {serverOf(origin) !== undefined && <p className="text-sm text-muted">{t('detail.from')}</p>}
       </div>
       <Part title={t('detail.usedBy')}><UserLinks ids={tool.agents} /></Part>

@@ -118,17 +118,15 @@ function Facts({ server, mayEdit }: { server: Server; mayEdit: boolean }) {
         {server.network && <Chip icon="globe">{t('network')}</Chip>}
         {server.origin === 'file' && <Chip>{t('file')}</Chip>}
         {Object.entries(connection.credentials).map(([need, name]) => <Chip key={need} icon="key">{t('usesCredential', { need, name })}</Chip>)}
-        <span className="px-1 text-xs text-muted">
-          {[connection.software, connection.protocol && `MCP ${connection.protocol}`].filter(Boolean).join(' · ')}
-        </span>
-        {connection.checkedAt && connection.state !== 'disabled' && <Checked at={connection.checkedAt} />}
+        {connection.state !== 'disabled' && (
+          <span className="px-1 text-xs text-muted">
+            {[connection.software, connection.protocol && `MCP ${connection.protocol}`].filter(Boolean).map((fact) => `${fact} · `)}
+            {connection.checkedAt && <Ago at={connection.checkedAt} />}
+          </span>
+        )}
       </div>
     </>
   )
-}
-
-function Checked({ at }: { at: string }) {
-  return <span className="text-xs text-muted"><Ago at={at} /></span>
 }
 
 function Trouble({ server: { connection } }: { server: Server }) {

@@ -41,14 +41,16 @@ export function OfferedLine({ tool, onApprove, busy }: OfferedLineProps) {
           <Icon name={open ? 'caret-down' : 'caret-right'} size={14} className="text-muted" />
           <span className="font-mono text-sm font-medium break-all"><PlainText text={tool.name} /></span>
         </button>
-        {/* All of a server reaches outside; that would say nothing here. */}
-        <Hints tool={{ ...tool, openWorld: false, approval: false, origin: '' }} />
-        <Chip tone={TONES[tool.status]}>{t(`tools.state.${tool.status}`)}</Chip>
-        {onApprove && (
-          <Button size="small" look="primary" icon="check" busy={busy ?? false} onClick={onApprove} aria-label={t('tools.approveOne', { name: tool.name })}>
-            {t('tools.approve')}
-          </Button>
-        )}
+        <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full max-sm:pl-5">
+          {/* All of a server reaches outside; that would say nothing here. */}
+          <Hints tool={{ ...tool, openWorld: false, approval: false, origin: '' }} />
+          <Chip tone={TONES[tool.status]}>{t(`tools.state.${tool.status}`)}</Chip>
+          {onApprove && (
+            <Button size="small" look="primary" icon="check" busy={busy ?? false} onClick={onApprove} aria-label={t('tools.approveOne', { name: tool.name })} className="max-sm:ml-auto">
+              {t('tools.approve')}
+            </Button>
+          )}
+        </div>
       </div>
       {open ? <About id={id} tool={tool} /> : (
         <p className="truncate pl-5 text-sm text-muted"><PlainText text={tool.detail && !waits ? tool.detail : firstSentence(tool.description)} /></p>
