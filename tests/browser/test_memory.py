@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from api.site import Person
+from bailiwick.core.knowledge import Author, EntityDraft, Provenance
 from browser.axe import axe
 from browser.calls import ask, change
 from browser.desk import PHONE, Desk
@@ -219,7 +220,7 @@ def test_what_cannot_be_undone_says_why(desk: Desk, person: Person) -> None:
     page = desk.open("/memory?tab=history", person=person, allow=["409"])
     entry = page.get_by_role("list", name="History").locator(":scope > li").filter(has_text="You added Bo")
     entry.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("Something was written about “Bo” since; undo that first.")).to_be_visible()
+    expect(page.get_by_text("Something was written about “Bo” since; undo that first.").first).to_be_visible()
 
 
 def test_forgetting_for_good_asks_for_the_name_and_says_where_traces_remain(desk: Desk, person: Person) -> None:
@@ -272,6 +273,25 @@ def test_what_an_agent_remembers_leads_to_the_run_that_wrote_it(desk: Desk) -> N
     observations(page, "green tea").get_by_role("button", name="the run").click()
     page.wait_for_url(f"**/chat/{done['conversationId']}?turn={done['id']}")
     expect(page.get_by_text("Remember that Ana likes green tea").first).to_be_visible()
+
+
+def test_what_strangers_may_have_written_is_marked_and_found(desk: Desk, person: Person) -> None:
+    site = desk.site.site
+    by = Provenance(author=Author.AGENT, agent_id="research", source="https://example.org/page", tainted=True)
+    found = [EntityDraft("Widget", "product", ("costs nothing at all",))]
+    site.run(site.platform.stores.knowledge.create_entities(person.user_id, found, by))
+    page = desk.open("/memory", person=person)
+    expect(rows(page)).to_have_count(4)
+    page.get_by_role("button", name="From outside: 1").click()
+    expect(rows(page)).to_have_count(1)
+    show(page, "Widget")
+    expect(observations(page, "costs nothing")).to_contain_text("from outside")
+    expect(observations(page, "costs nothing")).to_contain_text("Research")
+    observations(page, "costs nothing").get_by_role("button", name="from outside").focus()
+    expect(page.get_by_role("tooltip")).to_contain_text("Check it before you rely on it.")
+    assert axe(page) == []
+    page.get_by_role("button", name="From outside only").click()
+    expect(rows(page)).to_have_count(4)
 
 
 def test_what_others_write_appears_by_itself(desk: Desk, person: Person) -> None:

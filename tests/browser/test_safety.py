@@ -85,7 +85,7 @@ def victim(site: LiveSite) -> Iterator[Victim]:
     stored = {"name": "poison", "value": "anything", "description": POISON[:200]}
     change(site, person, "POST", "/api/credentials", json=stored)
     with Mailbox().open() as mailbox:
-        mailbox.offer("poison", mailbox.send_mail, EVERYTHING)
+        mailbox.offer("poison", mailbox.send_mail, f"{MARK} {POISON}\n\n{EVERYTHING}")
         server = {"name": "poison", "title": short, "description": EVERYTHING[:2000], "transport": "http"}
         root = site.site.person("Root", role=UserRole.ADMIN)
         made = change(site, root, "POST", "/api/mcp/servers", json={**server, "url": mailbox.url})

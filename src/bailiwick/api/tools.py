@@ -111,24 +111,22 @@ async def list_tools(
     dependencies=[Once],
 )
 async def call_tool(
-    name: Annotated[str, Path(max_length=200, description="The tool's name.")],
-    body: Annotated[ToolCall, Content(examples=[{"arguments": {"expression": "17% of 240"}}])],
+    name: Annotated[str, Path(description="The tool's name.")],
     caller: Runner,
     platform: CurrentPlatform,
+    body: Annotated[ToolCall | None, Content(examples=[{"arguments": {"expression": "17% of 240"}}])] = None,
 ) -> ToolTry:
     """Run a tool once, as the caller and with the caller's rights; nobody else is asked for approval.
 
     A call that fails is answered with its error and not with a problem: trying is what this is for.
     """
-    user_id = caller.user.id
+    user_id, arguments = caller.user.id, body.arguments if body else {}
     if not await platform.tools.known(user_id, name):
         raise NotFound(f"There is no tool called {name[:60]!r}.")
     clock = time.perf_counter()
     result, failed = None, None
     try:
-        result = await platform.tools.call(
-            user_id, name, body.arguments, secrets=platform.credentials.secrets_for(user_id)
-        )
+        result = await platform.tools.call(user_id, name, arguments, secrets=platform.credentials.secrets_for(user_id))
     except CallFailed as failure:
         failed = failure
     return ToolTry(

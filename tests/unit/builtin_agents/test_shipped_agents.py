@@ -25,7 +25,8 @@ TOOLS = (
     "delete_observations", "delete_relations", "read_graph", "search_nodes", "open_nodes", "shopifyGetProducts",
     "shopifyGetOrders", "shopifyGetAnalytics", "shopifyGetCustomers", "shopifySearchProducts",
     "shopifyUpdateProductPrice", "run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop",
-    "get_dependency_types", "bash", "getSkiConditions", "gmail__search_emails", "gmail__read_email", "gmail__send_email",
+    "get_dependency_types", "bash", "getSkiConditions", "gmail__search_emails", "gmail__read_email",
+    "gmail__send_email",
     "gmail__delete_email", "gmail__modify_email", "gmail__gmail_search_messages", "gmail__get_or_create_label",
     "search_emails", "call_research_agent",
 )  # fmt: skip
