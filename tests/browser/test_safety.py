@@ -85,12 +85,17 @@ def victim(site: LiveSite) -> Iterator[Victim]:
     stored = {"name": "poison", "value": "anything", "description": POISON[:200]}
     change(site, person, "POST", "/api/credentials", json=stored)
     with Mailbox().open() as mailbox:
-        mailbox.offer("poison", mailbox.send_mail, f"{MARK} {POISON}\n\n{EVERYTHING}")
+        mailbox.offer("poison", mailbox.send_mail, f"{POISON}\n\n{EVERYTHING}")
         server = {"name": "poison", "title": short, "description": EVERYTHING[:2000], "transport": "http"}
         root = site.site.person("Root", role=UserRole.ADMIN)
         made = change(site, root, "POST", "/api/mcp/servers", json={**server, "url": mailbox.url})
         change(site, person, "POST", f"/api/mcp/servers/{made['id']}/enable", json={})
         yield Victim(person, thread, noted["id"], done["decision"]["id"], entity)
+
+
+def find_tool(page: Page) -> None:
+    """Bring the tool of a stranger into sight."""
+    page.get_by_role("searchbox", name="Search tools").fill("poison")
 
 
 def open_server(page: Page) -> None:
@@ -160,7 +165,7 @@ def search(page: Page) -> None:
         ("/agents/poisoned", nothing),
         ("/architecture?agent=poisoned", nothing),
         ("/architecture?execution={noted}", as_list),
-        ("/tools", nothing),
+        ("/tools", find_tool),
         ("/tools?tool=poison__poison", nothing),
         ("/tools/servers", open_server),
         ("/tools/credentials", nothing),

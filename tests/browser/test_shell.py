@@ -69,7 +69,8 @@ def address(path: str, home: Home) -> str:
     "path",
     [
         "/", "/chat", "/chat/{conversation}", "/chat/{conversation}?decision={decision}", "/agents", "/agents/new",
-        "/agents/quokka-keeper", "/architecture", "/architecture?execution={execution}", "/tools", "/tools?tool=calculator", "/tools/servers", "/tools/credentials",
+        "/agents/quokka-keeper", "/architecture", "/architecture?execution={execution}",
+        "/tools", "/tools?tool=calculator", "/tools/servers", "/tools/credentials",
         "/approvals", "/debug", "/settings",
         "/memory", "/memory?tab=history", "/memory?entity={entity}", "/memory?entity={entity}&view=graph",
     ],
