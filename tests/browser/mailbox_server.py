@@ -1,7 +1,7 @@
 """An MCP server at an address of this machine, whose tools a test can change while it runs."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -9,7 +9,7 @@ import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
 
-READS = ToolAnnotations(readOnlyHint=True)
+READS = ToolAnnotations(read_only_hint=True)
 
 
 class Mailbox:
@@ -39,7 +39,7 @@ class Mailbox:
         return f"Sent to {to}."
 
     @contextmanager
-    def open(self) -> Iterator["Mailbox"]:
+    def open(self) -> Generator["Mailbox"]:
         """Serve until the end of the block."""
         server = uvicorn.Server(
             uvicorn.Config(self._mcp.streamable_http_app(), host="127.0.0.1", port=0, log_level="error")

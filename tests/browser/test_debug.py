@@ -71,7 +71,7 @@ def test_kinds_agent_and_run_are_chosen_and_stay_in_the_address(desk: Desk) -> N
     page = desk.open("/debug", person=person)
     expect(rows(page, "run ended")).to_be_visible()
     page.get_by_role("button", name="Kinds: Every kind").click()
-    page.get_by_role("checkbox", name="Tools").check()
+    page.get_by_role("checkbox", name="Tools", exact=True).check()
     expect(rows(page, "run ended")).to_have_count(0)
     expect(rows(page, "tool called")).to_have_count(1)
     page.get_by_role("checkbox", name="tool called").uncheck()

@@ -34,8 +34,9 @@ def administrator(desk: Desk) -> Person:
 def register(desk: Desk, url: str, **more: object) -> tuple[str, str]:
     """Register a server under a name of its own; return its title and id."""
     name = f"box-{secrets.token_hex(4)}"
-    body = {"name": name, "title": f"Mailbox {name}", "transport": "http", "url": url, **more}
-    return body["title"], change(desk.site, administrator(desk), "POST", "/api/mcp/servers", json=body)["id"]
+    title = f"Mailbox {name}"
+    body = {"name": name, "title": title, "transport": "http", "url": url, **more}
+    return title, change(desk.site, administrator(desk), "POST", "/api/mcp/servers", json=body)["id"]
 
 
 def card(page: Page, title: str) -> Locator:

@@ -56,7 +56,7 @@ async def read(stores, user, cursor):
     names, more = [], True
     while more:
         news = await stores.events.news(user, cursor, limit=3)
-        names += [fact.data["agent"] for _, fact in news.facts]
+        names += [fact.data.get("agent", fact.kind) for _, fact in news.facts]
         cursor, more = news.cursor, news.more
     return names, cursor, news.pending
 
