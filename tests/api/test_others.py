@@ -112,6 +112,8 @@ def test_a_tool_is_tried_by_hand(own: httpx.Client) -> None:
     note = {"arguments": {"title": "By hand", "lines": ["one"]}}
     first, second = (own.post("/api/tools/addNote/call", json=note, headers=key).json() for _ in range(2))
     assert first == second
+    other = {"arguments": {"title": "By hand", "lines": ["two"]}}
+    assert own.post("/api/tools/addNote/call", json=other, headers=key).status_code == 422
     read = own.post("/api/tools/readNote/call", json={"arguments": {"title": "By hand"}}).json()
     assert read["result"]["lines"] == ["one"]
 

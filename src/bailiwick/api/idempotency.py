@@ -74,6 +74,30 @@ async def once(
         return Outcome(response, replayed=False)
 
 
+async def once_apart(
+    platform: Platform, user_id: str, request: Request, key: str, produce: Callable[[], Awaitable[StoredResponse]]
+) -> Outcome:
+    """Do as `once` does for work that takes long or has effects elsewhere: no transaction is open while it is done.
+
+    A repetition that comes while it is done, or after it was cut off so that nobody knows what came of it, raises
+    `Conflict`. An exception of `produce` leaves the key unused.
+    """
+    digest = await request_hash(request)
+    store = platform.stores.idempotency
+    async with platform.database.as_user(user_id):
+        stored = await store.begin(user_id, key, digest)
+    if stored is not None:
+        return Outcome(stored, replayed=True)
+    try:
+        response = await produce()
+    except Exception:
+        await store.release(user_id, key)
+        raise
+    async with platform.database.as_user(user_id):
+        await store.finish(user_id, key, response)
+    return Outcome(response, replayed=False)
+
+
 async def respond_once(
     platform: Platform, user_id: str, request: Request, key: str, produce: Callable[[], Awaitable[Response]]
 ) -> Response:

@@ -5,20 +5,23 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from fastapi import Body as Content
-from fastapi import Path, Query
+from fastapi import Path, Query, Response
 from pydantic import Field
+from starlette.requests import Request
 
 from bailiwick.api.access import Reader, Runner
-from bailiwick.api.idempotency import Once
+from bailiwick.api.idempotency import REPLAYED, KeyHeader, once_apart, read_key
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply, Search
 from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.ports import StoredResponse
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import MissingTool, Toolset, ToolSpec
 from bailiwick.routing.patterns import compile_pattern
 from bailiwick.runtime.helpers import helper_specs
+from bailiwick.runtime.platform import Platform
 from bailiwick.tools.wrappers import Filtered
 
 tools = router("tools")
@@ -107,11 +110,13 @@ async def list_tools(
     "/api/tools/{name}/call",
     operation_id="callTool",
     summary="Try a tool by hand",
-    responses=documented(400, 401, 404, 413, 415),
-    dependencies=[Once],
+    responses=documented(400, 401, 404, 409, 413, 415),
+    dependencies=[KeyHeader],
 )
 async def call_tool(
     name: Annotated[str, Path(description="The tool's name.")],
+    request: Request,
+    response: Response,
     caller: Runner,
     platform: CurrentPlatform,
     body: Annotated[ToolCall | None, Content(examples=[{"arguments": {"expression": "17% of 240"}}])] = None,
@@ -123,6 +128,20 @@ async def call_tool(
     user_id, arguments = caller.user.id, body.arguments if body else {}
     if not await platform.tools.known(user_id, name):
         raise NotFound(f"There is no tool called {name[:60]!r}.")
+    key = read_key(request)
+    if key is None:
+        return await _try(platform, user_id, name, arguments)
+
+    async def tried() -> StoredResponse:
+        return StoredResponse(200, (await _try(platform, user_id, name, arguments)).model_dump(mode="json"))
+
+    outcome = await once_apart(platform, user_id, request, key, tried)
+    if outcome.replayed:
+        response.headers[REPLAYED] = "true"
+    return ToolTry.model_validate(outcome.response.body)
+
+
+async def _try(platform: Platform, user_id: str, name: str, arguments: dict[str, Any]) -> ToolTry:
     clock = time.perf_counter()
     result, failed = None, None
     try:

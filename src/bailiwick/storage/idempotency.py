@@ -19,7 +19,7 @@ class PostgresIdempotency:
 
         A concurrent first use is waited for: if it commits, its response is returned; if it rolls back, the
         key is ours. Raises `IdempotencyMismatch` if the hash differs, `Conflict` when the key was reserved
-        without a response, `RuntimeError` outside a transaction (the reservation would outlive a crash).
+        without a response, `RuntimeError` outside a transaction.
         """
         self._require_transaction(user_id)
         async with self._database.as_user(user_id) as connection:
@@ -37,13 +37,18 @@ class PostgresIdempotency:
             return StoredResponse(row["status"], row["body"], row["headers"])
 
     async def finish(self, user_id: str, key: str, response: StoredResponse) -> None:
-        """Store the response, in the transaction of `begin`. Raises `RuntimeError` outside one."""
+        """Store the response, in the transaction of `begin` or a later one. Raises `RuntimeError` outside one."""
         self._require_transaction(user_id)
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
                 connection, "finish", key=key, status=response.status, body=as_json(response.body),
                 headers=as_json(dict(response.headers)),
             )  # fmt: skip
+
+    async def release(self, user_id: str, key: str) -> None:
+        """Give a key back whose request came to nothing."""
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "release", key=key)
 
     def _require_transaction(self, user_id: str) -> None:
         if not self._database.in_transaction(user_id):

@@ -58,5 +58,9 @@ class IdempotencyStore(Protocol):
         ...
 
     async def finish(self, user_id: str, key: str, response: StoredResponse) -> None:
-        """Store the response, in the transaction of `begin`."""
+        """Store the response, in the transaction of `begin` or a later one."""
+        ...
+
+    async def release(self, user_id: str, key: str) -> None:
+        """Give a key back whose request came to nothing."""
         ...

@@ -17,3 +17,7 @@ SELECT request_hash, status, body, headers FROM idempotency_keys WHERE key = %(k
 -- name: finish
 -- Store the response to the request that reserved a key.
 UPDATE idempotency_keys SET status = %(status)s, body = %(body)s, headers = %(headers)s WHERE key = %(key)s;
+
+-- name: release
+-- Give a key back whose request came to nothing.
+DELETE FROM idempotency_keys WHERE key = %(key)s AND status IS NULL;

@@ -71,6 +71,11 @@ class DeletedItem(BaseModel):
     """What to delete, each exactly as it is written."""
 
 
+Entities = Annotated[list[EntityItem], Field(description="The entities to create.")]
+Relations = Annotated[list[RelationItem], Field(description="The relations, each between two names.")]
+Additions = Annotated[list[AddedItem], Field(description="What to add to which entity.")]
+Deletions = Annotated[list[DeletedItem], Field(description="What to delete from which entity.")]
+EntityNames = Annotated[list[str], Field(description="Names of the entities to delete, exactly as they are written.")]
 ScopeName = Annotated[
     Literal["user", "session"],
     Field(description="user: lasting memory; session: memory of this conversation, gone 12 hours after its last use."),
@@ -87,7 +92,7 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
 
     @tool(idempotent=True)
     async def create_entities(
-        context: ToolContext, entities: list[EntityItem], scope: ScopeName = "user", source: Source = None
+        context: ToolContext, entities: Entities, scope: ScopeName = "user", source: Source = None
     ) -> dict[str, Any]:
         """Create new entities in the knowledge graph, the memory shared by all agents.
 
@@ -104,7 +109,7 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
 
     @tool(idempotent=True)
     async def create_relations(
-        context: ToolContext, relations: list[RelationItem], scope: ScopeName = "user", source: Source = None
+        context: ToolContext, relations: Relations, scope: ScopeName = "user", source: Source = None
     ) -> dict[str, Any]:
         """Create relations between entities of the knowledge graph, in active voice: Ana works at Acme.
 
@@ -117,7 +122,7 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
 
     @tool(idempotent=True)
     async def add_observations(
-        context: ToolContext, observations: list[AddedItem], scope: ScopeName = "user", source: Source = None
+        context: ToolContext, observations: Additions, scope: ScopeName = "user", source: Source = None
     ) -> dict[str, Any]:
         """Add observations (facts, one each) to entities that exist in the knowledge graph.
 
@@ -133,7 +138,7 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
 
     @tool(idempotent=True, destructive=True)
     async def delete_entities(
-        context: ToolContext, entityNames: list[str], scope: ScopeName = "user"
+        context: ToolContext, entityNames: EntityNames, scope: ScopeName = "user"
     ) -> dict[str, Any]:
         """Delete entities and their relations from the knowledge graph. Only what the person wants gone."""
         where = scope_of(context, scope)
@@ -142,7 +147,7 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
 
     @tool(idempotent=True, destructive=True)
     async def delete_observations(
-        context: ToolContext, deletions: list[DeletedItem], scope: ScopeName = "user"
+        context: ToolContext, deletions: Deletions, scope: ScopeName = "user"
     ) -> dict[str, Any]:
         """Delete observations from entities of the knowledge graph, each given exactly as it is written."""
         drafts = [ObservationDraft(item.entityName, tuple(item.observations)) for item in deletions]
@@ -151,9 +156,7 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
         return _deleted("Observations")
 
     @tool(idempotent=True, destructive=True)
-    async def delete_relations(
-        context: ToolContext, relations: list[RelationItem], scope: ScopeName = "user"
-    ) -> dict[str, Any]:
+    async def delete_relations(context: ToolContext, relations: Relations, scope: ScopeName = "user") -> dict[str, Any]:
         """Delete relations from the knowledge graph."""
         where = scope_of(context, scope)
         await knowledge.delete_relations(context.user_id, _relations(relations), by(context), scope=where)
