@@ -30,6 +30,8 @@ CHECKS = [
 ]
 # The site runs in this process and draws random numbers (pauses of the pool) while strategies do.
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
+# What is imported into the knowledge graph is no JSON document but lines of them.
+schemathesis.serializer.alias("application/x-ndjson", "text/plain")
 SUPPRESSED = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
 

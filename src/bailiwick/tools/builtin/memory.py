@@ -157,7 +157,7 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
 
     @tool(idempotent=True, destructive=True)
     async def delete_relations(context: ToolContext, relations: Relations, scope: ScopeName = "user") -> dict[str, Any]:
-        """Delete relations from the knowledge graph."""
+        """Delete relations from the knowledge graph, each given exactly as it is written. The entities stay."""
         where = scope_of(context, scope)
         await knowledge.delete_relations(context.user_id, _relations(relations), by(context), scope=where)
         return _deleted("Relations")
