@@ -118,9 +118,7 @@ def test_a_clean_response_is_passed_on_as_it_is() -> None:
 @pytest.mark.parametrize(("model", "says"), [("offline", "No language model"), ("scripted", "scripted model")])
 def test_the_chain_picks_by_name(model: str, says: str) -> None:
     heard = Listener()
-    chain = caller(
-        offline=OfflineCaller(), scripted=ScriptedCaller(), provider=OfflineCaller(), policy=RetryPolicy()
-    )
+    chain = caller(offline=OfflineCaller(), scripted=ScriptedCaller(), provider=OfflineCaller(), policy=RetryPolicy())
     told = [ModelRequest(parts=[UserPromptPart(content="hello")])]
     question = Question(model=model, instructions="", messages=told)
     asyncio.run(chain.call(question, heard.on_text, heard.on_retry))

@@ -33,7 +33,8 @@ def command(text: str) -> str | None:
         ("Tarea: ejecuta console.log('Hello')\n\nContexto: nada", HELLO),
         ("Run this JavaScript: console.log('Hello')", HELLO),
         ("run the following code:\n\nconst a = 1;\nconsole.log(a);", "const a = 1;\nconsole.log(a);"),
-        ("Run this JavaScript code: 1 + 1", "1 + 1"),
+        ("Run this JavaScript code: 1 + 1", "console.log(1 + 1)"),
+        ("Run this JavaScript: let a = 1", "let a = 1"),
         ("JavaScript: console.log('Hello')", HELLO),
         ("ejecuta console.log('Hello')", HELLO),
         ("Ejecuta este código JavaScript: console.log('Hello')", HELLO),
@@ -43,7 +44,7 @@ def command(text: str) -> str | None:
         ("ejecuta esto:\n```ts\nconst a: number = 1\n```", "const a: number = 1"),
         ("run ```\nconsole.log('Hello')\n```", HELLO),
         ("execute for (let i = 0; i < 3; i++) { console.log(i); }", "for (let i = 0; i < 3; i++) { console.log(i); }"),
-        ("evaluate [1, 2, 3].map(x => x * 2)", "[1, 2, 3].map(x => x * 2)"),
+        ("evaluate [1, 2, 3].map(x => x * 2)", "console.log([1, 2, 3].map(x => x * 2))"),
         ("run console.log('Ñandú 😀')", "console.log('Ñandú 😀')"),
     ],
 )

@@ -49,6 +49,10 @@ LOOKS_LIKE_SCRIPT = re2.compile(
     r"|(?:for|while|if|switch)\s*\(.+|try\s*\{.+|new [A-Z]\w*\(.*\).*|\(.*\)\s*=>.*|\[.*\]\.\w+\(.*\).*"
     r"|(?:parseInt|parseFloat|Number|String|Boolean|alert|fetch|print|require|eval)\(.*\)).*"
 )
+STATEMENT = re2.compile(
+    r"(?:const|let|var|for|while|do|if|function|class|import|export|throw|return|try|switch|async)\b|//|/\*|\{"
+)
+"""How code begins that is no expression."""
 ENDING = re2.compile(r"(?i)(?:[\s?.!]|(?:,?\s+(?:please|por favor|porfa|thanks|gracias)))*$")
 SURE, LIKELY = 0.97, 0.9
 
@@ -58,7 +62,8 @@ class ScriptReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return the code; nothing if the request brings none or does not ask to run it."""
-        return _recognised("code", _script_in(request.text))
+        found = _script_in(request.text)
+        return _recognised("code", (shown(found[0]), found[1]) if found else None)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return what was printed."""
@@ -77,6 +82,13 @@ class ShellReader:
         """Return what was printed."""
         del arguments
         return in_words(result, language)
+
+
+def shown(code: str) -> str:
+    """Return code that prints what it comes to, if it is one expression that would come to nothing visible."""
+    code = code.strip()
+    statement = STATEMENT.match(code) or any(mark in code for mark in (";", "\n", "console.", "print("))
+    return code if statement or not code else f"console.log({code})"
 
 
 def _recognised(argument: str, found: tuple[str, float] | None) -> Recognition | None:

@@ -50,10 +50,12 @@ READ_ES = (
     r"(?:lee|leer|leeme|abre|abrir|descarga|visita|muestra|muestrame|mira|resume|resumir|resumeme|carga|ve a|consulta)"
 )
 PAGE_ES = r"(?: pagina| web| sitio| articulo| enlace| direccion| contenido| texto)"
+AND_THEN_EN = r"(?:,? and (?:then )?(?:summari[sz]e|sum|explain|tell me|give me)\b[^\n]{0,80})?"
+AND_THEN_ES = r"(?:,? y (?:luego |despues )?(?:resum|explica|dime|cuentame)[^\n]{0,80})?"
 FETCHED = _all(
-    rf"{READ_EN}(?: the)?{PAGE_EN}?(?: at| of| from| on|:)? {URL}",
+    rf"{READ_EN}(?: the)?{PAGE_EN}?(?: at| of| from| on|:)? {URL}{AND_THEN_EN}",
     rf"(?:what(?:'s| is| does)(?: there)?|tell me what(?:'s| is))(?: on| at| in)? {URL}(?: say| about)?",
-    rf"{READ_ES}(?: la| el)?{PAGE_ES}?(?: en| de| a|:)? {URL}",
+    rf"{READ_ES}(?: la| el)?{PAGE_ES}?(?: en| de| a|:)? {URL}{AND_THEN_ES}",
     rf"(?:que (?:hay|dice|pone)(?: en)?) {URL}",
     URL,
 )

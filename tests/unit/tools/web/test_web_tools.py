@@ -359,6 +359,8 @@ def read(internet, text, language="en"):
         ("¿hay algún paquete de npm para fechas?", "search_npm_packages", "fechas"),
         ("read https://example.org/a?b=1", "fetch", "https://example.org/a?b=1"),
         ("Summarise https://example.org/x.", "fetch", "https://example.org/x"),
+        ("Read https://example.org/y and summarise it", "fetch", "https://example.org/y"),
+        ("Lee https://example.org/z y resúmelo", "fetch", "https://example.org/z"),
         ("please open the page at http://example.org", "fetch", "http://example.org"),
         ("what does https://example.org say?", "fetch", "https://example.org"),
         ("lee https://example.org/ñ", "fetch", "https://example.org/ñ"),
