@@ -12,6 +12,8 @@ from bailiwick.storage.urls import DatabaseUrls
 from support.memory import Call, InProcess, in_process, ours, reference, speaking
 from support.postgres import TestServer
 
+# The pool of connections draws random numbers (for its pauses) in a thread of its own while strategies do.
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 NAMES = ["Ana", "ana", "ANA", "Acme", "", " ", "İstanbul", "istanbul", "ΟΔΟΣ", "οδος", "ẞ", "ß", "straße",
          "日本語", "本", "😀", "é", "e\u0301", "a\nb", "\u2028", "'; drop table x; --", "%", "_", "\\",
          "\uffff", "\U00010d50", "ǅ"]  # fmt: skip
