@@ -74,6 +74,18 @@ class NoSecrets:
         )
 
 
+class Reading:
+    """What a call finds out about its own result."""
+
+    def __init__(self) -> None:
+        self.outside = False
+        """Whether the result holds what strangers wrote, or what was written after reading it."""
+
+    def note_outside(self) -> None:
+        """Say that it does."""
+        self.outside = True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolContext(Record):
     """On whose behalf a tool runs."""
@@ -95,6 +107,8 @@ class ToolContext(Record):
     unseen_addresses: Sequence[str] = ()
     """Web addresses in the arguments that nobody has mentioned in the execution so far: they may carry data out."""
     secrets: Secrets = field(default_factory=NoSecrets, repr=False, compare=False)
+    reading: Reading = field(default_factory=Reading, repr=False, compare=False)
+    """Where a tool that is not `open_world` says that this result is strangers' words all the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

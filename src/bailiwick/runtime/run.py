@@ -52,7 +52,7 @@ from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.review import Verdict, due, review
 from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.taint import Taint
+from bailiwick.runtime.taint import UNTRUSTED, Taint
 from bailiwick.runtime.team import Team
 from bailiwick.runtime.tool_calls import OutcomeUnknown
 from bailiwick.runtime.tools import Tools
@@ -218,8 +218,11 @@ class Run:
         self._means.bus.say(self._execution.id, piece)
 
     async def _tainted(self, history: Sequence[ModelMessage]) -> bool:
-        """Whether the history holds results of tools that reach beyond this installation, or of tools now gone."""
-        used = {part.tool_name for one in history for part in one.parts if isinstance(part, ToolReturnPart)}
+        """Whether the history holds strangers' words: marked so, or of a tool that reaches outside or is gone now."""
+        returns = [part for one in history for part in one.parts if isinstance(part, ToolReturnPart)]
+        if any((part.metadata or {}).get(UNTRUSTED) for part in returns):
+            return True
+        used = {part.tool_name for part in returns}
         if not used:
             return False
         tools = (await self._means.tools.of(self._user_id)).tools()

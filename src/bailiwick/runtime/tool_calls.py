@@ -52,11 +52,16 @@ class ToolOutcome:
     error: str | None
     final: bool
     """The call ends the agent's work; the result is its answer."""
+    outside: bool = False
+    """The result holds what strangers wrote."""
 
     def part(self) -> ToolReturnPart:
         """Return it as the message part that the model reads."""
         content = {"error": self.error} if self.error is not None else self.result
-        return ToolReturnPart(tool_name=self.call.tool_name, content=content, tool_call_id=self.call.tool_call_id)
+        return ToolReturnPart(
+            tool_name=self.call.tool_name, content=content, tool_call_id=self.call.tool_call_id,
+            metadata={UNTRUSTED: True} if self.outside else None,
+        )  # fmt: skip
 
 
 class ToolCalls:
@@ -123,8 +128,9 @@ class ToolCalls:
                 step = await self._call(key, call, tool)
             except WaitsForPerson as waits:
                 return waits
-        result = (step.output or {}).get("result")
-        return ToolOutcome(call, result, step.error, final and step.error is None)
+        output = step.output or {}
+        outside = bool(output.get(UNTRUSTED))
+        return ToolOutcome(call, output.get("result"), step.error, final and step.error is None, outside)
 
     async def _call(self, key: str, call: ToolCallPart, tool: Tool | None) -> Step:
         begun = self._journal.find(key)
@@ -150,7 +156,7 @@ class ToolCalls:
             result = await self._tools.call(call.tool_name, context, arguments)
         except CallFailed as failure:
             error = str(failure)
-        untrusted = tool is not None and tool.spec.open_world
+        untrusted = context.reading.outside or (tool is not None and tool.spec.open_world)
         return await self._end(step, result, error, (time.perf_counter() - clock) * 1000, untrusted=untrusted)
 
     async def _begin(self, step: Step, context: ToolContext, arguments: dict[str, Any]) -> str | None:

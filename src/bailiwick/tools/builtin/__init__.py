@@ -24,7 +24,7 @@ def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
         *calculator_tools(),
         *note_tools(stores.notes),
         *document_tools(stores.documents),
-        *memory_tools(stores.knowledge),
+        *memory_tools(stores.knowledge, stores.knowledge_views),
         *memory_word_tools(stores),
         *javascript_tools(equipment.sandbox, equipment.web),
         *shell_tools(equipment.sandbox),

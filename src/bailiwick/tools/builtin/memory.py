@@ -14,7 +14,7 @@ from bailiwick.core.knowledge import (
     Provenance,
     RelationDraft,
 )
-from bailiwick.core.ports import KnowledgeStore
+from bailiwick.core.ports import KnowledgeStore, KnowledgeViews
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.toolbox import tool
@@ -87,7 +87,11 @@ PageLimit = Annotated[int | None, Field(ge=1, le=1_000, description="At most so 
 PageOffset = Annotated[int, Field(ge=0, le=10_000_000, description="Entities to leave out at the beginning.")]
 
 
-def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
+MOST_LOOKED_UP = 1_000
+"""Entities of one result whose origin is looked up; a larger result is from outside if anything in memory is."""
+
+
+def memory_tools(knowledge: KnowledgeStore, views: KnowledgeViews) -> list[Tool]:
     """Return the nine tools."""
 
     @tool(idempotent=True)
@@ -172,7 +176,9 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
         offset (a page has the relations that begin at its entities).
         """
         where = scope_of(context, scope)
-        return graph_json(await knowledge.read(context.user_id, scope=where, limit=limit, offset=offset))
+        return await shown(
+            context, where, await knowledge.read(context.user_id, scope=where, limit=limit, offset=offset)
+        )
 
     @tool(read_only=True)
     async def search_nodes(
@@ -187,7 +193,9 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
         Returns the entities with all their observations, and the relations that name one of them.
         """
         where = scope_of(context, scope)
-        return graph_json(await knowledge.search(context.user_id, query, scope=where, limit=limit, offset=offset))
+        return await shown(context, where, await knowledge.search(
+            context.user_id, query, scope=where, limit=limit, offset=offset
+        ))  # fmt: skip
 
     @tool(read_only=True)
     async def open_nodes(
@@ -196,7 +204,19 @@ def memory_tools(knowledge: KnowledgeStore) -> list[Tool]:
         scope: ScopeName = "user",
     ) -> dict[str, Any]:
         """Read single entities of the knowledge graph by their names, and the relations that name one of them."""
-        return graph_json(await knowledge.open(context.user_id, names, scope=scope_of(context, scope)))
+        where = scope_of(context, scope)
+        return await shown(context, where, await knowledge.open(context.user_id, names, scope=where))
+
+    async def shown(context: ToolContext, scope: str, graph: Graph) -> dict[str, Any]:
+        """Return a graph as the nine tools show it, and note if strangers had a hand in it."""
+        user, names = context.user_id, [entity.name for entity in graph.entities]
+        if names:
+            _, found = await views.entities(user, scope=scope, tainted=True, limit=1)
+            if found and len(names) <= MOST_LOOKED_UP:
+                _, found = await views.entities(user, scope=scope, tainted=True, names=names, limit=1)
+            if found:
+                context.reading.note_outside()
+        return graph_json(graph)
 
     return [
         create_entities, create_relations, add_observations, delete_entities, delete_observations, delete_relations,

@@ -90,6 +90,8 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
 
     async def _told(context: ToolContext, entity_id: str, fit: FoundEntity | None) -> dict[str, Any]:
         entity = await views.entity(context.user_id, entity_id, limit=200)
+        if any(each.provenance.tainted for each in entity.observations):
+            context.reading.note_outside()
         first = [observation.id for observation in fit.matches] if fit else []
         ordered = sorted(entity.observations, key=lambda each: first.index(each.id) if each.id in first else len(first))
         return {
