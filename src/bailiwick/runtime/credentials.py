@@ -37,6 +37,7 @@ class Credentials:
         """`users` lists everybody whose credentials a rotation has to reach."""
         self._database = database
         self._stores = stores
+        self._making = asyncio.Lock()
         self._ring = ring
         self._users = users
 
@@ -217,7 +218,8 @@ class Credentials:
                     raise self._missing(used)
                 self._ring.write([Key.new()])
 
-        await _apart(make())
+        async with self._making:  # one at a time: each holds a connection while it looks through all users
+            await _apart(make())
 
     async def _keys_in_use(self) -> set[str]:
         return {key for user_id in await self._users() for key in await self._stores.credentials.keys(user_id)}
