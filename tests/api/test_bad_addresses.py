@@ -45,8 +45,9 @@ def test_ids_that_nothing_has_are_not_found(site: Site, client: httpx.Client) ->
                 body = {"description": "x"}
             wants_body = operation.method in ("PUT", "PATCH")
             response = client.request(operation.method, operation.address(bad), json=body if wants_body else None)
-            expected = 403 if operation.administering else 404
-            assert response.status_code == expected, (operation, bad, response.text)
+            # An administrator's operation says so first, unless the id makes another address of it.
+            expected = {403, 404} if operation.administering else {404}
+            assert response.status_code in expected, (operation, bad, response.text)
             problem(response)
 
 

@@ -134,7 +134,10 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
 
     @tool(read_only=True, open_world=True, timeout=90.0)
     async def get_dependency_types(
-        context: ToolContext, dependencies: Annotated[list[Package], Field(min_length=1, max_length=5)]
+        context: ToolContext,
+        dependencies: Annotated[
+            list[Package], Field(min_length=1, max_length=5, description="The npm packages, at most five.")
+        ],
     ) -> dict[str, Any]:
         """Return the TypeScript declarations of npm packages, to learn how they are used before running code.
 
