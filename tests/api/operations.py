@@ -49,3 +49,19 @@ def _operations(app: FastAPI) -> Iterator[Operation]:
         public = not isinstance(route, APIRoute) or is_public(route)
         for method in sorted(route.methods - {"HEAD"}):
             yield Operation(method, route.path, public)
+
+
+def body_for(operation: Operation) -> dict[str, Any] | None:
+    """Return a body that the operation takes."""
+    if operation.path.endswith("/feedback"):
+        return {"rating": "down", "note": "Taken"}
+    if operation.path.startswith("/api/credentials/"):
+        return {"value": "Taken"} if operation.method == "PUT" else None
+    if operation.path.startswith("/api/tools/"):
+        return {"arguments": {}}
+    if operation.path.startswith("/api/mcp/servers/"):
+        tools = [{"name": "x", "digest": "0" * 64}]
+        return {"tools": tools} if operation.path.endswith("/approve") else {}
+    if operation.path.startswith("/api/knowledge/"):
+        return {"contents": ["Taken"]} if operation.path.endswith("/observations") else {"name": "Taken"}
+    return {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}.get(operation.method)

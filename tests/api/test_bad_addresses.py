@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api.operations import SOME_UUID, operations
+from api.operations import SOME_UUID, body_for, operations
 from api.site import Person, Site
 
 
@@ -38,13 +38,7 @@ def test_ids_that_nothing_has_are_not_found(site: Site, client: httpx.Client) ->
         if "{" not in operation.path:
             continue
         for bad in BAD_UUIDS:
-            body: dict[str, Any] = {"title": "x"} if "conversations" in operation.path else {"name": "x"}
-            if operation.path.endswith("/feedback"):
-                body = {"rating": "up"}
-            if "credentials" in operation.path:
-                body = {"description": "x"}
-            wants_body = operation.method in ("PUT", "PATCH")
-            response = client.request(operation.method, operation.address(bad), json=body if wants_body else None)
+            response = client.request(operation.method, operation.address(bad), json=body_for(operation))
             # An administrator's operation says so first, unless the id makes another address of it.
             expected = {403, 404} if operation.administering else {404}
             assert response.status_code in expected, (operation, bad, response.text)

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api.operations import SOME_UUID, Operation, operations
+from api.operations import SOME_UUID, Operation, body_for, operations
 from api.site import Person, Site, finished
 from bailiwick.core.approvals import Waits
 from bailiwick.core.tools import ToolSpec
@@ -130,22 +130,6 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return SOME_UUID  # servers are the installation's; what Bob enabled goes by no id of its own
     assert owner("/api/keys/"), f"say whose id {operation.path} takes"
     return bobs.key
-
-
-def body_for(operation: Operation) -> dict[str, Any] | None:
-    """Return a body that the operation takes."""
-    if operation.path.endswith("/feedback"):
-        return {"rating": "down", "note": "Taken"}
-    if operation.path.startswith("/api/credentials/"):
-        return {"value": "Taken"} if operation.method == "PUT" else None
-    if operation.path.startswith("/api/tools/"):
-        return {"arguments": {}}
-    if operation.path.startswith("/api/mcp/servers/"):
-        tools = [{"name": "x", "digest": "0" * 64}]
-        return {"tools": tools} if operation.path.endswith("/approve") else {}
-    if operation.path.startswith("/api/knowledge/"):
-        return {"contents": ["Taken"]} if operation.path.endswith("/observations") else {"name": "Taken"}
-    return {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}.get(operation.method)
 
 
 def test_every_operation_that_takes_an_id_hides_the_things_of_others(
