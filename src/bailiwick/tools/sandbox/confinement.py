@@ -1,6 +1,5 @@
 """From what a program may have to the command that runs it inside bubblewrap."""
 
-import resource
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,10 +61,10 @@ def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> Comm
     limits = confinement.limits
     outside = [
         str(kit.shell), "-c", OUTSIDE, "sandbox",
-        str(_at_most(resource.RLIMIT_DATA, max(limits.memory_bytes, LEAST_DATA_BYTES)) // 1024),
-        str(_at_most(resource.RLIMIT_FSIZE, limits.file_bytes) // 512),
-        str(_at_most(resource.RLIMIT_NOFILE, limits.open_files)),
-        "-" if limits.cpu_seconds is None else str(_at_most(resource.RLIMIT_CPU, limits.cpu_seconds)),
+        str(_at_most("RLIMIT_DATA", max(limits.memory_bytes, LEAST_DATA_BYTES)) // 1024),
+        str(_at_most("RLIMIT_FSIZE", limits.file_bytes) // 512),
+        str(_at_most("RLIMIT_NOFILE", limits.open_files)),
+        "-" if limits.cpu_seconds is None else str(_at_most("RLIMIT_CPU", limits.cpu_seconds)),
         str(kit.filter_with_relay if confinement.relay else kit.filter),
     ]  # fmt: skip
     inside = ["/bin/sh", "-c", INSIDE, "sandbox", str(limits.processes)] if confinement.system else []
@@ -134,7 +133,9 @@ def _memory(target: str, limits: Limits) -> Sequence[str]:
     return ("--size", str(limits.temporary_bytes), "--tmpfs", target)
 
 
-def _at_most(kind: int, wanted: int) -> int:
+def _at_most(kind: str, wanted: int) -> int:
     """Return `wanted`, or what this process is allowed itself where that is less."""
-    _, hard = resource.getrlimit(kind)
+    import resource  # it does not exist on Windows, where this module is only imported
+
+    _, hard = resource.getrlimit(getattr(resource, kind))
     return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
