@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { useDeferredValue, useState, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { api, data, type Schemas } from '@/client/api'
 import { Avatar } from '@/components/avatar'
@@ -38,6 +38,12 @@ function Contents({ onClose }: { onClose: () => void }) {
   const agents = useAgentsById()
   const { theme, setTheme, language, setLanguage } = usePreferences()
   const [query, setQuery] = useState('')
+  // The palette loads when it is first opened; what took the focus meanwhile gives it up.
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const sought = useDeferredValue(query.trim())
   const found = useQuery({
     queryKey: [...keys.search, sought],
@@ -84,6 +90,7 @@ function Contents({ onClose }: { onClose: () => void }) {
       <div className="flex items-center gap-2.5 border-b px-4">
         <Icon name="magnifying-glass" size={18} className="text-muted" />
         <Command.Input
+          ref={field}
           autoFocus
           value={query}
           onValueChange={setQuery}

@@ -33,8 +33,12 @@ export function EntityField({ scope, value, onChange, onPick, without, control }
   const [marked, setMarked] = useState(0)
   const search = useDebounced(value.trim(), SETTLE_MS)
   const { total, at, stale, pending } = useEntities({ scope, search, type: undefined, outside: false }, 0, 0, open)
+  // Until the answer to what is written is there, only those of the last answer are offered that fit it by name.
+  const settled = search === value.trim() && !stale
+  const written = value.trim().toLowerCase()
   const offered = Array.from({ length: Math.min(total, SHOWN + without.length) }, (_, place) => at(place))
     .filter((entity): entity is EntityBrief => entity !== undefined && !without.includes(entity.id))
+    .filter((entity) => settled || entity.name.toLowerCase().includes(written))
     .slice(0, SHOWN)
   const chosen = Math.min(marked, offered.length - 1)
   const pick = (entity: EntityBrief) => {
