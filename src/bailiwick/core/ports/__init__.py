@@ -22,6 +22,7 @@ from bailiwick.core.ports.notes import DocumentStore, NoteStore
 from bailiwick.core.ports.rates import RateStore
 from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.ports.stores import Stores
+from bailiwick.core.ports.swarm import MailStore, ResidentTurnStore, SwarmStore
 
 __all__ = [
     "AccessStore",
@@ -45,6 +46,7 @@ __all__ = [
     "KnowledgeHistory",
     "KnowledgeStore",
     "KnowledgeViews",
+    "MailStore",
     "McpServerStore",
     "MisrouteStore",
     "ModelCaller",
@@ -56,10 +58,12 @@ __all__ = [
     "OnText",
     "OverviewStore",
     "RateStore",
+    "ResidentTurnStore",
     "RunnableAgent",
     "Sandbox",
     "StoredResponse",
     "Stores",
+    "SwarmStore",
     "TextPiece",
     "TurnStore",
 ]

@@ -1,0 +1,48 @@
+"""Events: facts in the past tense, with the names they have on the wire."""
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, ClassVar
+
+from bailiwick.core.record import Record, camel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event(Record):
+    """Something that happened."""
+
+    wire: ClassVar[str]
+    """Its name on the wire."""
+    stored: ClassVar[bool] = True
+    """A fact is stored and replayable; a stream event is not."""
+
+    def data(self) -> dict[str, Any]:
+        """Return its fields as JSON-ready camelCase data."""
+        return {camel(f.name): _json(getattr(self, f.name)) for f in fields(self)}
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, Record):
+        return {camel(f.name): _json(getattr(value, f.name)) for f in fields(value)}  # pyright: ignore[reportArgumentType]  (every Record is a dataclass)
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, (list, tuple)):
+        return [_json(item) for item in value]
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact(Record):
+    """A stored event as it is read back."""
+
+    id: int
+    """Grows with time within a user."""
+    execution_id: str | None
+    """Nothing for events of the roster and of conversations."""
+    sequence: int
+    """From 1 within the execution; 0 where there is none."""
+    kind: str
+    """The event's wire name."""
+    agent: str | None
+    data: dict[str, Any]
+    at: datetime

@@ -1,0 +1,272 @@
+"""Swarms, their residents, rooms, mail and turns.
+
+Every writing transaction of a swarm holds the swarm's row first (`SwarmStore.hold`), before any other row: mails
+then have one order, counters are exact, and no two transactions wait for each other in a ring. Methods that write
+hold it themselves, unless their transaction has it already.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from bailiwick.core.executions import Usage
+from bailiwick.core.swarm import (
+    Claim,
+    Delivery,
+    Flow,
+    Mail,
+    NewMail,
+    NewResident,
+    Resident,
+    ResidentStatus,
+    ResidentTurn,
+    Room,
+    RoomStatus,
+    SentMail,
+    Swarm,
+    SwarmLimits,
+    SwarmStatus,
+    Wait,
+    WokenBy,
+)
+
+
+class SwarmStore(Protocol):
+    """Swarms and residents."""
+
+    async def create(self, user_id: str, *, name: str, goal: str, template: str | None, limits: SwarmLimits) -> Swarm:
+        """Create a running swarm; its id is made from its name, with a number behind it if that is taken."""
+        ...
+
+    async def get(self, user_id: str, swarm_id: str) -> Swarm:
+        """Raises `NotFound`."""
+        ...
+
+    async def list(self, user_id: str, *, limit: int = 50, before: datetime | None = None) -> Sequence[Swarm]:
+        """Latest change first; `before` pages by `updated_at`."""
+        ...
+
+    async def hold(self, user_id: str, swarm_id: str) -> Swarm:
+        """Within the caller's transaction: keep everyone else from changing the swarm until it ends. `NotFound`."""
+        ...
+
+    async def update(
+        self, user_id: str, swarm_id: str, *, name: str | None = None, goal: str | None = None,
+        limits: SwarmLimits | None = None,
+    ) -> Swarm:  # fmt: skip
+        """Change what is given. Raises `NotFound`."""
+        ...
+
+    async def set_status(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: str) -> Swarm:
+        """Raises `NotFound`."""
+        ...
+
+    async def delete(self, user_id: str, swarm_id: str) -> None:
+        """Delete with everything in it. Raises `NotFound`; `Conflict` while a turn is running."""
+        ...
+
+    async def add_resident(self, user_id: str, swarm_id: str, new: NewResident) -> tuple[Resident, bool]:
+        """Return the resident and whether it is new: one that the same call has made before is returned again.
+
+        Depth, children and number are not checked here. Raises `NotFound`; `Conflict` when the name is taken.
+        """
+        ...
+
+    async def resident(self, user_id: str, resident_id: str) -> Resident:
+        """Raises `NotFound`."""
+        ...
+
+    async def residents(self, user_id: str, swarm_id: str) -> Sequence[Resident]:
+        """All of a swarm, oldest first. Raises `NotFound`."""
+        ...
+
+    async def ancestors(self, user_id: str, resident_id: str) -> Sequence[Resident]:
+        """Its parent, the parent's parent and so on."""
+        ...
+
+    async def edit_resident(
+        self, user_id: str, resident_id: str, *, role: str | None = None, guidance: str | None = None,
+        tools: Sequence[str] | None = None, model: str | None = None, context_window: int | None = None,
+        color: str | None = None, icon: str | None = None,
+    ) -> Resident:  # fmt: skip
+        """Change what is given; an empty model means the default. Raises `NotFound`."""
+        ...
+
+    async def set_resident_status(
+        self, user_id: str, resident_id: str, status: ResidentStatus, reason: str
+    ) -> Resident:
+        """Raises `NotFound`."""
+        ...
+
+    async def reserve(self, user_id: str, execution_id: str, tokens: int) -> Swarm:
+        """Note what a turn's next model call may use at most, in place of what was noted before; return the swarm,
+        held, with `usage` and `seconds` as they stand."""
+        ...
+
+    async def reserved(self, user_id: str, swarm_id: str) -> int:
+        """Tokens that turns under way have reserved in all."""
+        ...
+
+    async def spend(self, user_id: str, execution_id: str, usage: Usage, seconds: float) -> Swarm:
+        """Add to the counters of the turn's swarm and resident, and free what the turn had reserved."""
+        ...
+
+
+class MailStore(Protocol):
+    """Rooms, mail, and who has read what."""
+
+    async def open_direct(self, user_id: str, swarm_id: str, one: str, other: str) -> Room:
+        """Return the direct room of two members, created if there is none. Raises `NotFound`; `InvalidInput` for one
+        and the same."""
+        ...
+
+    async def create_group(self, user_id: str, swarm_id: str, name: str, members: Sequence[str]) -> Room:
+        """Raises `NotFound`; `Conflict` when the name is taken within the swarm."""
+        ...
+
+    async def room(self, user_id: str, swarm_id: str, room_id: str) -> Room:
+        """Raises `NotFound`."""
+        ...
+
+    async def rooms(self, user_id: str, swarm_id: str, *, member: str | None = None) -> Sequence[Room]:
+        """Latest mail first; only those of a member, if given."""
+        ...
+
+    async def rename(self, user_id: str, swarm_id: str, room_id: str, name: str) -> Room:
+        """Raises `NotFound`, `Conflict`; `InvalidInput` for a direct room."""
+        ...
+
+    async def set_room_status(self, user_id: str, swarm_id: str, room_id: str, status: RoomStatus) -> Room:
+        """Raises `NotFound`."""
+        ...
+
+    async def join(self, user_id: str, swarm_id: str, room_id: str, member: str) -> Room:
+        """Add a member to a group; who is one already stays one. A member gets mail from now on."""
+        ...
+
+    async def leave(self, user_id: str, swarm_id: str, room_id: str, member: str) -> Room:
+        """Take a member out of a group; what it has not read of it counts as read. Raises `NotFound`."""
+        ...
+
+    async def send(self, user_id: str, swarm_id: str, new: NewMail) -> SentMail:
+        """Store a mail and a delivery for every other member of its room, counted on the swarm.
+
+        The same `call_id` sends nothing again. Bounds are not checked here. Raises `NotFound`; `InvalidInput` when
+        the sender is no member.
+        """
+        ...
+
+    async def sent_lately(self, user_id: str, swarm_id: str, sender: str, room_id: str) -> int:
+        """Mails of a sender in a room in the last 60 seconds."""
+        ...
+
+    async def laps(self, user_id: str, swarm_id: str, sender: str, room_id: str, cause_id: str) -> Sequence[str]:
+        """Return the senders along the chain of causes from `cause_id` back to the latest word of a person, latest
+        first, as far back as the sender's third mail in that room. Empty when the sender is not among them."""
+        ...
+
+    async def get(self, user_id: str, swarm_id: str, mail_id: str) -> Mail:
+        """With deliveries and usage. Raises `NotFound`."""
+        ...
+
+    async def list(
+        self, user_id: str, swarm_id: str, *, room_id: str | None = None, member: str | None = None,
+        search: str | None = None, dead: bool = False, before: int | None = None, limit: int = 50,
+    ) -> Sequence[Mail]:  # fmt: skip
+        """The latest below position `before`, oldest first, with deliveries and usage; of one room, sent or received
+        by a member, containing a text whatever the case, with dead letters. Raises `NotFound` (swarm, room)."""
+        ...
+
+    async def chain(self, user_id: str, swarm_id: str, mail_id: str, *, limit: int = 200) -> Sequence[Mail]:
+        """The mails that led to it and those that came of it, oldest first."""
+        ...
+
+    async def mark_read(self, user_id: str, swarm_id: str, room_id: str, up_to: int) -> int:
+        """Note that the person has read a room up to a position; return how many mails that were."""
+        ...
+
+    async def acknowledge(self, user_id: str, swarm_id: str, resident_id: str, room_id: str) -> Sequence[Mail]:
+        """Mark what a resident has not read of a room as read, because a person answered for it; return it.
+
+        What a turn has claimed stays the turn's.
+        """
+        ...
+
+    async def redeliver(self, user_id: str, swarm_id: str, mail_id: str, recipient: str) -> Delivery:
+        """Make a dead letter unread again. Raises `NotFound`; `Conflict` when it is not dead."""
+        ...
+
+    async def waits(self, user_id: str, swarm_id: str) -> Sequence[Wait]:
+        """Who waits for whom, oldest first; rings are marked."""
+        ...
+
+    async def flow(
+        self, user_id: str, swarm_id: str, *, since: datetime, until: datetime, spans: int
+    ) -> Sequence[Flow]:
+        """Mails by sender, recipient and span of time, oldest span first."""
+        ...
+
+
+class ResidentTurnStore(Protocol):
+    """Turns of residents: each is an execution in the resident's own thread."""
+
+    async def begin(self, user_id: str, resident_id: str, *, manual: bool = False) -> Claim | None:
+        """Return what a resident is to do next.
+
+        Its unfinished turn, unless that waits for a person or for its next attempt. Else, with mail that wakes it in
+        an open room, a new turn: all unread mail of the room whose waking mail is the oldest, up to 50 mails and
+        100,000 characters, is claimed, and an execution for it is created. Else, if `manual`, a turn without mail.
+        Nothing while the swarm or the resident does not run. A claim of mail counts as an attempt, except when its
+        turn was released or waited.
+
+        Raises `NotFound`.
+        """
+        ...
+
+    async def describe(self, user_id: str, execution_id: str, message: str) -> None:
+        """Set what the execution of a turn shows as its message."""
+        ...
+
+    async def persist(self, user_id: str, execution_id: str, digest: str) -> Sequence[Mail]:
+        """Within the transaction that finishes the execution: mark the mail of the turn as read, keep the digest."""
+        ...
+
+    async def release(
+        self, user_id: str, execution_id: str, attempt: int, *, error: str = "", retry_at: datetime | None = None
+    ) -> None:
+        """Lay an unfinished turn down so that a worker can take it up again (the execution is pending), after
+        `retry_at` if given; what was done of it stays done. Without an error it counts as no attempt. `LostClaim`."""
+        ...
+
+    async def give_up(self, user_id: str, execution_id: str, error: str, *, dead: bool) -> Sequence[Mail]:
+        """Within the transaction that ends the execution without success: its mail becomes dead letters, or read when
+        a person stopped the turn. Returns the mail."""
+        ...
+
+    async def hurry(self, user_id: str, resident_id: str) -> None:
+        """Let an unfinished turn be tried again at once."""
+        ...
+
+    async def list(
+        self, user_id: str, resident_id: str, *, before: datetime | None = None, limit: int = 20,
+        messages: bool = False,
+    ) -> Sequence[ResidentTurn]:  # fmt: skip
+        """Latest first; `before` pages by `created_at`. Raises `NotFound`."""
+        ...
+
+    async def history(
+        self, user_id: str, resident_id: str, *, before_execution: str, window: int, digests: int = 200
+    ) -> tuple[Sequence[str], Sequence[Any]]:
+        """Return the digests of older turns, oldest first, and the model messages (JSON, flattened, oldest first) of
+        the latest `window` completed turns before one."""
+        ...
+
+    async def unfinished(
+        self, user_id: str, swarm_id: str, *, resident_id: str | None = None, room_id: str | None = None
+    ) -> Sequence[ResidentTurn]:
+        """Turns under way, waiting or to be tried again."""
+        ...
+
+    async def sleepers(self, user_id: str, *, limit: int = 1000) -> Sequence[tuple[str, WokenBy]]:
+        """Residents that have something to do now and should be woken: for the poll that makes up for lost signals."""
+        ...
