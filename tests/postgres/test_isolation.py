@@ -9,12 +9,14 @@ import pytest
 
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
+from bailiwick.core.executions import Usage
 from bailiwick.core.ids import uuid7
 from bailiwick.core.notes import Note
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.directory import user_ids
 from bailiwick.storage.stores import Stores
 from support.attack import ENGINE_TABLES, SHARED_TABLES, find_leaks, tables
+from support.colony import Colony
 from support.populate import give_everything
 
 CONDITION = "(user_id = (NULLIF(current_setting('bailiwick.user_id'::text, true), ''::text))::uuid)"
@@ -189,6 +191,41 @@ def test_a_reference_to_a_strangers_row_is_refused_like_one_to_nothing(new_user_
                 await stores.documents.create(stranger, "t", "c", call_id="c", execution_id=execution_id)
             with pytest.raises(NotFound):
                 await stores.events.since(stranger, execution_id, 0)
+
+    stores_run(story)
+
+
+def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(new_user_id, stores_run):
+    async def story(stores):
+        victim, stranger = new_user_id(), new_user_id()
+        turn = (await give_everything(stores, victim)).turn
+        own = await Colony.found(stores, stranger, "Ana", "Ben", "Cai", swarm="Secret")
+        room = await own.direct("ana", "ben")
+        letter = turn.mails[0].id
+        for call in (
+            stores.swarms.reserve(stranger, turn.execution_id, 1),
+            stores.swarms.spend(stranger, turn.execution_id, Usage(), 1.0),
+            stores.resident_turns.describe(stranger, turn.execution_id, "x"),
+            stores.resident_turns.persist(stranger, turn.execution_id, "x"),
+            stores.resident_turns.release(stranger, turn.execution_id, 1),
+            stores.resident_turns.give_up(stranger, turn.execution_id, "x", dead=True),
+            stores.mail.room(stranger, own.id, turn.room.id),
+            stores.mail.get(stranger, own.id, letter),
+            stores.mail.redeliver(stranger, own.id, letter, "ben@secret"),
+            own.post(turn.room.id, "ana", "x"),
+            own.post(room, "ana", "x", cause_id=letter),
+            own.post(room, "ana", "x", reply_to=letter),
+            own.post(room, "ana", "x", execution_id=turn.execution_id),
+        ):
+            with pytest.raises(NotFound):
+                await call
+        assert await own.begin("ben") is None
+        assert await stores.mail.list(stranger, own.id) == []
+        assert await stores.mail.of_turns(stranger, own.id, [turn.execution_id]) == []
+        assert await stores.resident_turns.list(stranger, "ben@secret") == []
+        assert await stores.resident_turns.sleepers(stranger) == []
+        await stores.swarms.delete(stranger, own.id)
+        assert (await stores.mail.get(victim, "secret", letter)).content == "A secret mail"
 
     stores_run(story)
 

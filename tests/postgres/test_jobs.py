@@ -19,6 +19,7 @@ from bailiwick.storage.job_rescue import JobRescue
 from bailiwick.storage.job_retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
 from bailiwick.storage.jobs import ProcrastinateJobs, WorkerDied
 from bailiwick.storage.stores import Stores
+from support.running import leaving_no_task
 
 WORKER = Path(__file__).parent.parent / "support" / "worker_process.py"
 
@@ -265,6 +266,25 @@ def test_a_stopping_worker_lets_jobs_finish_and_hands_over_those_that_do_not(job
         assert ended == ["short"]
         assert await jobs.counts() == {"todo": 1}
         assert await jobs.live_workers() == 0
+
+    jobs_run(story)
+
+
+@pytest.mark.parametrize("moment", ["bailiwick-jobs-worker-0", "worker loop", "listener"])
+def test_a_worker_that_is_stopped_while_it_starts_leaves_nothing_behind(jobs_run, moment):
+    def names():
+        return {task.get_name() for task in asyncio.all_tasks()}
+
+    async def story(stores, jobs, _):
+        await new_user(stores)  # so the database's own connections are open
+        async with leaving_no_task():
+            worker = asyncio.create_task(  # noqa: TID251  (ends below)
+                jobs.run_worker(heartbeat_seconds=0.2, stalled_seconds=1.5)
+            )
+            while moment not in names():  # noqa: ASYNC110  (no event tells that a task of the engine exists)
+                await asyncio.sleep(0)
+            worker.cancel()
+            await asyncio.wait((worker,))
 
     jobs_run(story)
 

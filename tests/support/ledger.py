@@ -3,14 +3,13 @@
 import asyncio
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from support import nursery
+
 PLUGIN = Path(__file__).parent / "ledger_plugin"
-BAILIWICK = Path(sys.executable).with_name("bailiwick")
 
 
 def new_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -22,7 +21,7 @@ def new_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return ledger
 
 
-def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = None) -> "subprocess.Popen[bytes]":
+def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = None) -> nursery.Command:
     """Start a real worker process, which dies at `crash_at` if that is given."""
     environment = {
         **os.environ,
@@ -37,7 +36,8 @@ def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = Non
     }
     if crash_at:
         environment["BAILIWICK_CRASH_AT"] = crash_at
-    return subprocess.Popen([str(BAILIWICK), "worker"], env=environment, stderr=subprocess.DEVNULL)
+    with Path(os.devnull).open("r+b") as nothing:
+        return nursery.start(["worker"], environment, (nothing.fileno(),) * 3)
 
 
 async def crash(owner_url: str, home: Path, model: str, boundary: str) -> None:

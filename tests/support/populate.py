@@ -24,9 +24,11 @@ from bailiwick.core.knowledge import Author as Writer
 from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
 from bailiwick.core.mcp import Enablement
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.swarm import Claim
 from bailiwick.core.tools import ToolSpec
 from bailiwick.core.turns import Rating
 from bailiwick.storage.stores import Stores
+from support.colony import Colony
 from support.knowledge import with_blocks
 
 DECISION = Decision(
@@ -67,6 +69,8 @@ class Belongings:
     document_id: str
     token_id: str
     secret: Secret
+    turn: Claim | None
+    """Of resident `ben@secret`, for a mail of `ana@secret`."""
 
 
 def running_step(key: str = "tool:1", attempt: int = 1) -> Step:
@@ -116,6 +120,9 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     said = Provenance(author=Writer.AGENT, agent_id="main", execution_id=execution.id, call_id="call-2")
     await knowledge.create_entities(user, [EntityDraft("Secret", "plan", ("one", "two"))], said)
     await knowledge.create_relations(user, [RelationDraft("Secret", "Plan", "is")], replace(said, call_id=None))
+    swarm = await Colony.found(stores, user, "Ana", "Ben", swarm="Secret")
+    await swarm.write("ana", "ben", "A secret mail", expects_reply=True)
+    turn = await swarm.begin("ben")
     async with stores.database.as_user(user):
         await stores.idempotency.begin(user, "key-1", b"hash")
         await stores.idempotency.finish(user, "key-1", StoredResponse(202, {"id": execution.id}))
@@ -126,4 +133,5 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
         document_id=document.id,
         token_id=token.id,
         secret=secret,
+        turn=turn,
     )

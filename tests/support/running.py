@@ -1,7 +1,9 @@
 """A running platform on the test database, for stories that need the whole product."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
+
+_looked_after: ContextVar[bool] = ContextVar("looked_after", default=False)
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,32 @@ async def running(
         stalled_seconds=options.pop("stalled_seconds", 1.5),
         **options,
     )
-    async with open_platform(settings, working=mode) as platform:
+    async with leaving_no_task(), open_platform(settings, working=mode) as platform:
         yield platform
+
+
+@asynccontextmanager
+async def leaving_no_task() -> AsyncGenerator[None]:
+    """Fail when a task that began in the block outlives it, with the names of those that do.
+
+    Within another such block only that one looks: two platforms that run side by side start tasks at any time.
+    """
+    if _looked_after.get():
+        yield
+        return
+    before = asyncio.all_tasks()
+    token = _looked_after.set(True)
+    try:
+        yield
+    finally:
+        _looked_after.reset(token)
+    left = asyncio.all_tasks() - before
+    names = sorted(map(repr, left))
+    while left:  # what takes no notice of one cancellation would keep the event loop open, and the test from failing
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=0.1)
+    assert not names, f"these tasks have no owner who ends them: {names}"
 
 
 @asynccontextmanager

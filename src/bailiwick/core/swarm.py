@@ -15,8 +15,17 @@ MOST_ATTEMPTS = 5
 """A mail whose reading failed or crashed its worker so often becomes a dead letter."""
 LONGEST_MAIL = 32_000
 """Characters of one mail."""
+COLORS = (
+    "#2563EB", "#059669", "#D97706", "#7C3AED", "#DC2626", "#0891B2", "#DB2777", "#65A30D", "#4F46E5", "#EA580C",
+)  # fmt: skip
+"""What residents' discs are coloured with, in the order in which they come."""
 LONGEST_GUIDANCE = 20_000
 """Characters of a resident's guidance and of a swarm's goal."""
+
+
+def swarm_of(agent_id: str | None) -> str | None:
+    """Return the swarm of a resident by the resident's id; nothing for every other agent."""
+    return agent_id.rpartition("@")[2] if agent_id is not None and "@" in agent_id else None
 
 
 class SwarmStatus(StrEnum):
@@ -203,8 +212,10 @@ class NewResident(Record):
     model: str | None = None
     tools: Sequence[str] = ()
     context_window: int = 20
-    color: str = "#6B7280"
-    icon: str = "robot"
+    color: str | None = None
+    """Nothing: that of the roster's agent it is made from, or the next of `COLORS`."""
+    icon: str | None = None
+    """Nothing: that of the roster's agent it is made from, or a robot."""
     call_id: str | None = None
     """The tool call that creates it: a repetition returns the resident that there is."""
 
@@ -325,7 +336,8 @@ class Claim(Record):
     mails: Sequence[Mail]
     """Oldest first, all of one room."""
     attempts: int
-    """How often reading the mail has been begun, this time included; pauses and waiting for a person count as none."""
+    """How often the turn has been begun, this time included; pauses and waiting for a person count as none. More than
+    `MOST_ATTEMPTS` when its worker died the last time: it is to be given up."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

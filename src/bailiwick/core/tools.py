@@ -33,6 +33,8 @@ class ToolSpec(Record):
     """It reaches beyond this installation: what it returns are strangers' words, what it is given may leave."""
     approval: bool = False
     """A person has to agree to each call, unless they said always for this agent and tool."""
+    instructs: bool = False
+    """What it is given becomes instructions that an agent goes by from then on."""
     concurrent: bool = False
     """It may run beside the other calls of its turn although it may have effects."""
     per_minute: int | None = None

@@ -47,7 +47,7 @@ class PostgresConversations:
             return _conversation(row)
 
     async def get(self, user_id: str, conversation_id: str) -> Conversation:
-        """Return one thread. Raises `NotFound`."""
+        """Return one thread of the person. Raises `NotFound`, also for a resident's thread, as all that changes one."""
         async with self._database.as_user(user_id) as connection:
             return await self._get(connection, conversation_id)
 
@@ -127,9 +127,11 @@ class PostgresConversations:
         """The latest `limit` below position `before`, oldest first, without those of superseded executions; of one
         execution, if given, superseded or not. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            conversation = await self._get(connection, conversation_id)
+            key = as_uuid(conversation_id, "conversation")
+            if not (await self._queries.row(connection, "exists", id=key))["found"]:
+                raise NotFound("There is no such conversation.")
             rows = await self._queries.all(
-                connection, "messages", id=as_uuid(conversation.id, "conversation"), before=before,
+                connection, "messages", id=key, before=before,
                 execution_id=None if execution_id is None else as_uuid(execution_id, "execution"), limit=bounded(limit),
             )  # fmt: skip
             return [_message(row) for row in reversed(rows)]

@@ -40,13 +40,15 @@ class PostgresExecutions:
     async def create(
         self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None
     ) -> Execution:
-        """Create a pending execution. Raises `NotFound` for no such conversation."""
+        """Create a pending execution. Raises `NotFound` for no such conversation, or a resident's."""
         execution_id = uuid7()
         async with self._database.as_user(user_id) as connection:
-            await self._queries.run(
+            created = await self._queries.run(
                 connection, "create", id=as_uuid(execution_id, "execution"), message=message, mode=mode,
                 conversation_id=as_uuid(conversation_id, "conversation"), requested_agent=requested_agent,
             )  # fmt: skip
+            if not created:
+                raise NotFound("There is no such conversation.")
             return await self._get(connection, execution_id, steps=False)
 
     async def get(self, user_id: str, execution_id: str, *, steps: bool = True) -> Execution:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
@@ -118,7 +119,7 @@ class ProcrastinateJobs:
         below `stalled_seconds`) for those that run, cancels the rest, which start again elsewhere at once, and
         ends. Installs no signal handlers.
         """
-        async with self._app.open_async():
+        async with self._connected():
             while not _is_cancelled():
                 worker = Worker(
                     self._app,
@@ -143,6 +144,18 @@ class ProcrastinateJobs:
                 except* Exception as errors:
                     log.warning("the worker begins anew after: %s", errors.exceptions)
                 await asyncio.sleep(0.5)
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncGenerator[None]:
+        """Open the worker's connections and close them, also those that were being opened when it was cancelled.
+
+        The pool's tasks take a cancellation for a failed connection and go on: nothing but closing ends them.
+        """
+        try:
+            await self._app.open_async()
+            yield
+        finally:
+            await self._app.close_async()
 
     async def live_workers(self, silence: float = 6.0) -> int:
         """Return how many workers gave a sign of life in the last `silence` seconds."""

@@ -21,11 +21,14 @@ from bailiwick.storage.knowledge_history import PostgresKnowledgeHistory
 from bailiwick.storage.knowledge_index import KnowledgeIndex
 from bailiwick.storage.knowledge_views import PostgresKnowledgeViews
 from bailiwick.storage.knowledge_writing import Writer
+from bailiwick.storage.mail import PostgresMail
 from bailiwick.storage.mcp import PostgresMcpServers
 from bailiwick.storage.misroutes import PostgresMisroutes
 from bailiwick.storage.notes import PostgresNotes
 from bailiwick.storage.overview import PostgresOverview
 from bailiwick.storage.rates import PostgresRates
+from bailiwick.storage.resident_turns import PostgresResidentTurns
+from bailiwick.storage.swarms import PostgresSwarms
 from bailiwick.storage.turns import PostgresTurns
 
 
@@ -49,11 +52,14 @@ class Stores:
     knowledge: PostgresKnowledge
     knowledge_history: PostgresKnowledgeHistory
     knowledge_views: PostgresKnowledgeViews
+    mail: PostgresMail
     mcp_servers: PostgresMcpServers
     misroutes: PostgresMisroutes
     notes: PostgresNotes
     overview: PostgresOverview
     rates: PostgresRates
+    resident_turns: PostgresResidentTurns
+    swarms: PostgresSwarms
     turns: PostgresTurns
 
     @classmethod
@@ -79,10 +85,13 @@ class Stores:
             knowledge=PostgresKnowledge(writer, index),
             knowledge_history=history,
             knowledge_views=PostgresKnowledgeViews(database, writer, index, history),
+            mail=PostgresMail(database),
             mcp_servers=PostgresMcpServers(database),
             misroutes=PostgresMisroutes(database),
             notes=PostgresNotes(database),
             overview=PostgresOverview(database),
             rates=PostgresRates(database),
+            resident_turns=PostgresResidentTurns(database),
+            swarms=PostgresSwarms(database),
             turns=PostgresTurns(database),
         )

@@ -1,5 +1,6 @@
 """A plug-in for durability tests: tools that write each of their effects into a file outside the product."""
 
+import asyncio
 import os
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +17,17 @@ Text = Annotated[str, Field(description="What to write down.", max_length=100)]
 def toolset(equipment: Equipment) -> list[Tool]:
     """Return the kinds of tools that recovery and approval treat differently."""
     del equipment
-    return [recordOnce, recordIdempotent, lookUp, recordApproved, eraseAll, readOutside, sendOutside]
+    return [
+        recordOnce,
+        recordIdempotent,
+        lookUp,
+        recordApproved,
+        eraseAll,
+        readOutside,
+        sendOutside,
+        workUntil,
+        workFor,
+    ]
 
 
 @tool()
@@ -68,6 +79,30 @@ async def sendOutside(context: ToolContext, text: Text) -> str:
     """Carry the text out of the house."""
     write(f"sent {context.call_id} {text}")
     return "sent"
+
+
+@tool(timeout=60.0)
+async def workUntil(context: ToolContext, text: Text) -> str:
+    """Begin, and end when the file beside the ledger that is called like the text is there."""
+    write(f"begin {context.agent_id} {text}")
+    try:
+        while not Path(os.environ["LEDGER"]).with_name(text).exists():  # noqa: ASYNC110  (another process may make it)
+            await asyncio.sleep(0.01)
+    except asyncio.CancelledError:
+        write(f"cut {context.agent_id} {text}")
+        raise
+    write(f"end {context.agent_id} {text}")
+    return f"worked on {text}"
+
+
+@tool(idempotent=True)
+async def workFor(context: ToolContext, text: Text, milliseconds: Annotated[int, Field(ge=0, le=1000)] = 20) -> str:
+    """Begin, and end a little later; the ledger shows who did so, in which process, and that nobody did it twice."""
+    who = f"{context.agent_id} {os.getpid()} {context.call_id}"
+    write(f"begin {who} {text}")
+    await asyncio.sleep(milliseconds / 1000)
+    write(f"end {who} {text}")
+    return f"worked on {text}"
 
 
 def written() -> list[str]:

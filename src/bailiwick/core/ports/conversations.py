@@ -10,7 +10,11 @@ from bailiwick.core.turns import Feedback, Rating, Turn
 
 
 class ConversationStore(Protocol):
-    """Threads and messages."""
+    """Threads of people and messages.
+
+    Threads of residents are none of them: they are not listed, not found, not changed and not held here. Only what
+    belongs to an execution of one is read: `messages` and `history`.
+    """
 
     async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
         """Return the main thread of agent and mode, created if there is none.

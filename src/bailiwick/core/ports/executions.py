@@ -17,7 +17,7 @@ class ExecutionStore(Protocol):
     async def create(
         self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None
     ) -> Execution:
-        """Create a pending execution."""
+        """Create a pending execution. Raises `NotFound` for no such conversation, or a resident's."""
         ...
 
     async def get(self, user_id: str, execution_id: str, *, steps: bool = True) -> Execution:

@@ -14,6 +14,7 @@ from bailiwick.core.ports.knowledge import KnowledgeHistory, KnowledgeStore, Kno
 from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.ports.notes import DocumentStore, NoteStore
 from bailiwick.core.ports.rates import RateStore
+from bailiwick.core.ports.swarm import MailStore, ResidentTurnStore, SwarmStore
 
 
 class Stores(Protocol):
@@ -81,3 +82,12 @@ class Stores(Protocol):
 
     @property
     def knowledge_views(self) -> KnowledgeViews: ...
+
+    @property
+    def swarms(self) -> SwarmStore: ...
+
+    @property
+    def mail(self) -> MailStore: ...
+
+    @property
+    def resident_turns(self) -> ResidentTurnStore: ...

@@ -47,7 +47,10 @@ class SwarmStore(Protocol):
         ...
 
     async def hold(self, user_id: str, swarm_id: str) -> Swarm:
-        """Within the caller's transaction: keep everyone else from changing the swarm until it ends. `NotFound`."""
+        """Within the caller's transaction: keep everyone else from changing the swarm until it ends. `NotFound`.
+
+        `working` is not counted here, nor in a `Claim`, nor by `reserve` and `spend`.
+        """
         ...
 
     async def update(
@@ -100,7 +103,7 @@ class SwarmStore(Protocol):
 
     async def reserve(self, user_id: str, execution_id: str, tokens: int) -> Swarm:
         """Note what a turn's next model call may use at most, in place of what was noted before; return the swarm,
-        held, with `usage` and `seconds` as they stand."""
+        held, with `usage` and `seconds` as they stand. Raises `NotFound`; `LostClaim` when the turn is over."""
         ...
 
     async def reserved(self, user_id: str, swarm_id: str) -> int:
@@ -108,7 +111,7 @@ class SwarmStore(Protocol):
         ...
 
     async def spend(self, user_id: str, execution_id: str, usage: Usage, seconds: float) -> Swarm:
-        """Add to the counters of the turn's swarm and resident, and free what the turn had reserved."""
+        """Add to the counters of the turn's swarm and resident, and free what the turn had reserved. `NotFound`."""
         ...
 
 
@@ -151,8 +154,9 @@ class MailStore(Protocol):
     async def send(self, user_id: str, swarm_id: str, new: NewMail) -> SentMail:
         """Store a mail and a delivery for every other member of its room, counted on the swarm.
 
-        The same `call_id` sends nothing again. Bounds are not checked here. Raises `NotFound`; `InvalidInput` when
-        the sender is no member.
+        The same `call_id` sends nothing again. Mentions of others than members mean nothing. Who could not begin now
+        (paused, stopped) is not among `wakes`. Bounds are not checked here, but that mail has 1 to 32,000 characters.
+        Raises `NotFound` (swarm, room, cause, `reply_to` of another room); `InvalidInput` when the sender is no member.
         """
         ...
 
@@ -160,9 +164,12 @@ class MailStore(Protocol):
         """Mails of a sender in a room in the last 60 seconds."""
         ...
 
-    async def laps(self, user_id: str, swarm_id: str, sender: str, room_id: str, cause_id: str) -> Sequence[str]:
-        """Return the senders along the chain of causes from `cause_id` back to the latest word of a person, latest
-        first, as far back as the sender's third mail in that room. Empty when the sender is not among them."""
+    async def laps(
+        self, user_id: str, swarm_id: str, sender: str, room_id: str, cause_id: str, *, times: int = 2
+    ) -> Sequence[str]:
+        """Return the senders along the chain of causes from `cause_id` (latest first) back to the sender's mail in that
+        room that is its `times`-th from there, that one included. Empty when it has written there less often since
+        the latest word of a person, or within the latest 1,000 mails of the chain."""
         ...
 
     async def get(self, user_id: str, swarm_id: str, mail_id: str) -> Mail:
@@ -175,6 +182,10 @@ class MailStore(Protocol):
     ) -> Sequence[Mail]:  # fmt: skip
         """The latest below position `before`, oldest first, with deliveries and usage; of one room, sent or received
         by a member, containing a text whatever the case, with dead letters. Raises `NotFound` (swarm, room)."""
+        ...
+
+    async def of_turns(self, user_id: str, swarm_id: str, execution_ids: Sequence[str]) -> Sequence[Mail]:
+        """The mails that turns of residents read or sent, oldest first; without deliveries and usage."""
         ...
 
     async def chain(self, user_id: str, swarm_id: str, mail_id: str, *, limit: int = 200) -> Sequence[Mail]:
@@ -193,17 +204,24 @@ class MailStore(Protocol):
         ...
 
     async def redeliver(self, user_id: str, swarm_id: str, mail_id: str, recipient: str) -> Delivery:
-        """Make a dead letter unread again. Raises `NotFound`; `Conflict` when it is not dead."""
+        """Make a dead letter unread again, with all its attempts before it; it wakes its recipient.
+
+        Raises `NotFound`; `Conflict` when it is not dead or its recipient has left the room.
+        """
         ...
 
     async def waits(self, user_id: str, swarm_id: str) -> Sequence[Wait]:
-        """Who waits for whom, oldest first; rings are marked."""
+        """Who waits for whom, oldest first, 1,000 at most; rings of sleeping residents are marked.
+
+        Of several mails from one to the other in one room that have no answer, the oldest. Raises `NotFound`.
+        """
         ...
 
     async def flow(
         self, user_id: str, swarm_id: str, *, since: datetime, until: datetime, spans: int
     ) -> Sequence[Flow]:
-        """Mails by sender, recipient and span of time, oldest span first."""
+        """Mails by sender, recipient and span of time, oldest span first; `until` is the first moment that does not
+        count, and there are 500 spans at most. Raises `NotFound`."""
         ...
 
 
@@ -213,14 +231,28 @@ class ResidentTurnStore(Protocol):
     async def begin(self, user_id: str, resident_id: str, *, manual: bool = False) -> Claim | None:
         """Return what a resident is to do next.
 
-        Its unfinished turn, unless that waits for a person or for its next attempt. Else, with mail that wakes it in
-        an open room, a new turn: all unread mail of the room whose waking mail is the oldest, up to 50 mails and
-        100,000 characters, is claimed, and an execution for it is created. Else, if `manual`, a turn without mail.
-        Nothing while the swarm or the resident does not run. A claim of mail counts as an attempt, except when its
-        turn was released or waited.
+        Its unfinished turn; nothing if that waits for a person, for its next attempt, or for its room to be open again.
+        Else, with mail that wakes it in an open room, a new turn: all unread mail of the room whose waking mail is the
+        oldest, up to 50 mails and 100,000 characters, is claimed, and an execution for it is created. Else, if
+        `manual`, a turn without mail. Nothing while the swarm or the resident does not run. Taking a turn up again
+        counts as an attempt if it was running or was laid down with an error. The mails have no deliveries.
 
         Raises `NotFound`.
         """
+        ...
+
+    async def add(
+        self, user_id: str, resident_id: str, *, room_id: str, mails: Sequence[str], message: str, answer: str,
+        digest: str, messages: Sequence[Any], sent: str | None = None,
+    ) -> str:  # fmt: skip
+        """Within the caller's transaction: put a completed turn into a resident's history that a person took in its
+        name, with the mail that was acknowledged for it and the one that was sent. Return the execution's id. Raises
+        `NotFound`."""
+        ...
+
+    async def obstacle(self, user_id: str, execution_id: str) -> str:
+        """Return why a turn may not go on now, by its swarm, its resident and its room, in one sentence; empty when it
+        may. Raises `NotFound`."""
         ...
 
     async def describe(self, user_id: str, execution_id: str, message: str) -> None:
@@ -228,7 +260,10 @@ class ResidentTurnStore(Protocol):
         ...
 
     async def persist(self, user_id: str, execution_id: str, digest: str) -> Sequence[Mail]:
-        """Within the transaction that finishes the execution: mark the mail of the turn as read, keep the digest."""
+        """Within the transaction that finishes the execution: mark the mail of the turn as read, keep the digest.
+
+        Returns the mail, without deliveries. Raises `NotFound`; `LostClaim` when the turn is over already.
+        """
         ...
 
     async def release(
@@ -240,7 +275,8 @@ class ResidentTurnStore(Protocol):
 
     async def give_up(self, user_id: str, execution_id: str, error: str, *, dead: bool) -> Sequence[Mail]:
         """Within the transaction that ends the execution without success: its mail becomes dead letters, or read when
-        a person stopped the turn. Returns the mail."""
+        a person stopped the turn. Returns the mail, without deliveries. Raises `NotFound`; `LostClaim` when the turn
+        is over already."""
         ...
 
     async def hurry(self, user_id: str, resident_id: str) -> None:
@@ -267,6 +303,10 @@ class ResidentTurnStore(Protocol):
         """Turns under way, waiting or to be tried again."""
         ...
 
-    async def sleepers(self, user_id: str, *, limit: int = 1000) -> Sequence[tuple[str, WokenBy]]:
-        """Residents that have something to do now and should be woken: for the poll that makes up for lost signals."""
+    async def sleepers(
+        self, user_id: str, *, swarm_id: str | None = None, limit: int = 1000
+    ) -> Sequence[tuple[str, WokenBy]]:
+        """Residents that have something to do now and should be woken, of one swarm if given: after a pause, and for
+        the poll that makes up for lost signals. A turn that seems to run is among them when nothing was heard of it
+        for five minutes."""
         ...

@@ -11,15 +11,20 @@ ON CONFLICT (user_id, thread_key) DO NOTHING
 RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at;
 
 -- name: get
--- One thread.
+-- One thread of a person.
 SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at
-  FROM conversations WHERE id = %(id)s;
+  FROM conversations WHERE id = %(id)s AND resident_id IS NULL;
+
+-- name: exists
+-- Whether there is a thread, of a person or a resident.
+SELECT EXISTS (SELECT 1 FROM conversations WHERE id = %(id)s) AS found;
 
 -- name: list
--- Threads, pinned first, then latest first; a page after the first holds no pinned ones.
+-- Threads of the person, pinned first, then latest first; a page after the first holds no pinned ones.
 SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at
   FROM conversations
- WHERE (%(agent_id)s::text IS NULL OR agent_id = %(agent_id)s)
+ WHERE resident_id IS NULL
+   AND (%(agent_id)s::text IS NULL OR agent_id = %(agent_id)s)
    AND (%(mode)s::text IS NULL OR mode = %(mode)s)
    AND (%(before)s::timestamptz IS NULL OR (NOT pinned AND updated_at < %(before)s))
    AND (%(search)s::text IS NULL
@@ -35,19 +40,19 @@ SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, up
  LIMIT %(limit)s;
 
 -- name: update
--- Rename or pin a thread.
+-- Rename or pin a thread of a person.
 UPDATE conversations
    SET title = coalesce(%(title)s, title), pinned = coalesce(%(pinned)s, pinned)
- WHERE id = %(id)s
+ WHERE id = %(id)s AND resident_id IS NULL
 RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at;
 
 -- name: lock
--- Hold a thread so that no execution can be added to it meanwhile.
-SELECT id FROM conversations WHERE id = %(id)s FOR UPDATE;
+-- Hold a thread of a person so that no execution can be added to it meanwhile.
+SELECT id FROM conversations WHERE id = %(id)s AND resident_id IS NULL FOR UPDATE;
 
 -- name: hold
--- Hold a thread so that no other transaction adds a message or an execution to it meanwhile.
-SELECT id FROM conversations WHERE id = %(id)s FOR NO KEY UPDATE;
+-- Hold a thread of a person so that no other transaction adds a message or an execution to it meanwhile.
+SELECT id FROM conversations WHERE id = %(id)s AND resident_id IS NULL FOR NO KEY UPDATE;
 
 -- name: replaceable
 -- Where an execution belongs, whether it is superseded, and whether it or a later one of its thread is not over.
@@ -131,12 +136,13 @@ SELECT mode
  LIMIT 1;
 
 -- name: search
--- Threads whose title contains a text, or one of the latest whose messages do, latest first, with the place in the
--- latest such message.
+-- Threads of the person whose title contains a text, or one of the latest whose messages do, latest first, with the
+-- place in the latest such message.
 SELECT threads.id, threads.title, threads.agent_id, threads.mode, threads.updated_at,
        substr(message.content, message.start, 240) AS excerpt, message.start > 1 AS cut_before,
        char_length(message.content) >= message.start + 240 AS cut_after
-  FROM (SELECT *, row_number() OVER (ORDER BY updated_at DESC, id DESC) AS place FROM conversations) AS threads
+  FROM (SELECT *, row_number() OVER (ORDER BY updated_at DESC, id DESC) AS place
+          FROM conversations WHERE resident_id IS NULL) AS threads
   LEFT JOIN LATERAL (
            SELECT content, greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
              FROM messages

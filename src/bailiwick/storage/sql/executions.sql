@@ -1,7 +1,8 @@
 -- name: create
--- Create a pending execution.
+-- Create a pending execution in a thread of a person; no row when there is no such thread.
 INSERT INTO executions (id, conversation_id, message, mode, requested_agent)
-VALUES (%(id)s, %(conversation_id)s, %(message)s, %(mode)s, %(requested_agent)s);
+SELECT %(id)s, conversations.id, %(message)s, %(mode)s, %(requested_agent)s
+  FROM conversations WHERE conversations.id = %(conversation_id)s AND conversations.resident_id IS NULL;
 
 -- name: get
 -- One execution with its decision.

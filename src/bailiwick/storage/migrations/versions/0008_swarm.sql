@@ -12,6 +12,8 @@ CREATE TABLE swarms (
     limits        json NOT NULL,
     residents     integer NOT NULL DEFAULT 0,
     mails         integer NOT NULL DEFAULT 0,
+    unread        integer NOT NULL DEFAULT 0,
+    dead          integer NOT NULL DEFAULT 0,
     seconds       double precision NOT NULL DEFAULT 0,
     input_tokens  bigint NOT NULL DEFAULT 0,
     output_tokens bigint NOT NULL DEFAULT 0,
@@ -24,6 +26,7 @@ CREATE TABLE swarms (
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE swarms IS 'The row is locked first by every transaction that writes anything of the swarm.';
 COMMENT ON COLUMN swarms.mails IS 'How many were sent; also the position of the latest.';
+COMMENT ON COLUMN swarms.unread IS 'Mails that the person has not read. Counted as they come and go, under the row''s lock, like every count here.';
 CREATE INDEX swarms_latest ON swarms (user_id, updated_at DESC);
 
 CREATE TABLE residents (
@@ -45,6 +48,9 @@ CREATE TABLE residents (
     status         text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'paused', 'stopped')),
     reason         text NOT NULL DEFAULT '',
     call_id        text,
+    unread         integer NOT NULL DEFAULT 0,
+    turns          integer NOT NULL DEFAULT 0,
+    children       integer NOT NULL DEFAULT 0,
     input_tokens   bigint NOT NULL DEFAULT 0,
     output_tokens  bigint NOT NULL DEFAULT 0,
     model_calls    integer NOT NULL DEFAULT 0,
@@ -64,7 +70,9 @@ CREATE INDEX residents_by_parent ON residents (user_id, parent_id) WHERE parent_
 ALTER TABLE conversations ADD COLUMN resident_id text;
 ALTER TABLE conversations ADD CONSTRAINT conversations_resident_fkey
     FOREIGN KEY (user_id, resident_id) REFERENCES residents (user_id, id) ON DELETE CASCADE;
+DROP INDEX conversations_latest;
 CREATE UNIQUE INDEX conversations_by_resident ON conversations (user_id, resident_id) WHERE resident_id IS NOT NULL;
+CREATE INDEX conversations_latest ON conversations (user_id, pinned DESC, updated_at DESC) WHERE resident_id IS NULL;
 COMMENT ON COLUMN conversations.resident_id IS 'Whose thread it is: the turns of a resident, not a thread of a person.';
 
 CREATE TABLE rooms (
@@ -78,13 +86,16 @@ CREATE TABLE rooms (
     mails        integer NOT NULL DEFAULT 0,
     last_mail_at timestamptz,
     last_mail    text NOT NULL DEFAULT '',
+    unread       integer NOT NULL DEFAULT 0,
+    mentions     integer NOT NULL DEFAULT 0,
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, swarm_id, key),
     UNIQUE (user_id, swarm_id, id),
     FOREIGN KEY (user_id, swarm_id) REFERENCES swarms (user_id, id) ON DELETE CASCADE
 ) WITH (fillfactor = 80);
-COMMENT ON COLUMN rooms.key IS 'Of a group # and its name in lower case, of a direct room both member ids in order, with | between.';
+COMMENT ON COLUMN rooms.key IS 'Of a group # and its name without case and diacritics, of a direct room both member ids in order, with | between.';
+COMMENT ON COLUMN rooms.unread IS 'Mails that the person has not read; mentions counts those of them that turn to the person.';
 
 CREATE TABLE room_members (
     user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
@@ -121,17 +132,18 @@ CREATE TABLE mails (
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, swarm_id, position),
     FOREIGN KEY (user_id, swarm_id, room_id) REFERENCES rooms (user_id, swarm_id, id) ON DELETE CASCADE,
-    FOREIGN KEY (user_id, cause_id) REFERENCES mails (user_id, id) ON DELETE CASCADE,
-    FOREIGN KEY (user_id, reply_to) REFERENCES mails (user_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (user_id, cause_id) REFERENCES mails (user_id, id) DEFERRABLE INITIALLY DEFERRED,
+    FOREIGN KEY (user_id, reply_to) REFERENCES mails (user_id, id) DEFERRABLE INITIALLY DEFERRED,
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 );
 CREATE UNIQUE INDEX mails_by_call ON mails (user_id, call_id) WHERE call_id IS NOT NULL;
 CREATE INDEX mails_by_room ON mails (user_id, room_id, position DESC);
 CREATE INDEX mails_by_sender ON mails (user_id, room_id, sender_id, sent_at DESC);
+CREATE INDEX mails_by_author ON mails (user_id, swarm_id, sender_id, position DESC);
+CREATE INDEX mails_that_ask ON mails (user_id, room_id, position) WHERE expects_reply;
 CREATE INDEX mails_by_time ON mails (user_id, swarm_id, sent_at);
 CREATE INDEX mails_by_cause ON mails (user_id, cause_id) WHERE cause_id IS NOT NULL;
 CREATE INDEX mails_by_reply ON mails (user_id, reply_to) WHERE reply_to IS NOT NULL;
-CREATE INDEX mails_by_root ON mails (user_id, root_id);
 CREATE INDEX mails_by_execution ON mails (user_id, execution_id) WHERE execution_id IS NOT NULL;
 
 CREATE TABLE deliveries (
@@ -149,14 +161,15 @@ CREATE TABLE deliveries (
     read_at      timestamptz,
     PRIMARY KEY (user_id, mail_id, recipient_id),
     FOREIGN KEY (user_id, mail_id) REFERENCES mails (user_id, id) ON DELETE CASCADE,
-    FOREIGN KEY (user_id, swarm_id, room_id) REFERENCES rooms (user_id, swarm_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN deliveries.wakes IS 'Whether the mail wakes the recipient; other mail is read along with one that does.';
 CREATE INDEX deliveries_unread ON deliveries (user_id, swarm_id, recipient_id, room_id, position) WHERE status = 'unread';
+CREATE INDEX deliveries_waking ON deliveries (user_id, swarm_id, recipient_id, room_id, position)
+    WHERE status = 'unread' AND wakes;
 CREATE INDEX deliveries_dead ON deliveries (user_id, swarm_id, position) WHERE status = 'dead';
 CREATE INDEX deliveries_by_execution ON deliveries (user_id, execution_id) WHERE execution_id IS NOT NULL;
-CREATE INDEX deliveries_by_room ON deliveries (user_id, swarm_id, room_id);
+CREATE INDEX deliveries_by_recipient ON deliveries (user_id, swarm_id, recipient_id, position DESC);
 
 CREATE TABLE resident_turns (
     user_id         uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
@@ -169,7 +182,7 @@ CREATE TABLE resident_turns (
     reserved_tokens integer NOT NULL DEFAULT 0,
     error           text NOT NULL DEFAULT '',
     retry_at        timestamptz,
-    laid_down       boolean NOT NULL DEFAULT false,
+    attempts        integer NOT NULL DEFAULT 1,
     unfinished      boolean NOT NULL DEFAULT true,
     created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (user_id, execution_id),
@@ -177,7 +190,7 @@ CREATE TABLE resident_turns (
     FOREIGN KEY (user_id, resident_id) REFERENCES residents (user_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, swarm_id, room_id) REFERENCES rooms (user_id, swarm_id, id) ON DELETE CASCADE
 ) WITH (fillfactor = 80);
-COMMENT ON COLUMN resident_turns.laid_down IS 'A worker laid it down in good order, so that taking it up again is no further attempt.';
+COMMENT ON COLUMN resident_turns.error IS 'Why it was laid down or given up; taken up again without one, it is no further attempt.';
 CREATE UNIQUE INDEX resident_turns_unfinished ON resident_turns (user_id, resident_id) WHERE unfinished;
 CREATE INDEX resident_turns_under_way ON resident_turns (user_id, swarm_id) WHERE unfinished;
 CREATE INDEX resident_turns_latest ON resident_turns (user_id, resident_id, created_at DESC);

@@ -1,0 +1,145 @@
+"""Port `MailStore`: sending mail, and what recipients have read; see `rooms` and `mail_views` for the rest."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bailiwick.core.errors import Conflict, InvalidInput, NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.core.swarm import (
+    LONGEST_MAIL,
+    PERSON,
+    Delivery,
+    DeliveryStatus,
+    Mail,
+    NewMail,
+    RoomKind,
+    RoomStatus,
+    SentMail,
+    SwarmStatus,
+)
+from bailiwick.storage.mail_views import PostgresMailViews
+from bailiwick.storage.queries import Connection, as_uuid
+from bailiwick.storage.rooms import PostgresRooms
+from bailiwick.storage.swarm_rows import read_delivery, read_mail
+from bailiwick.storage.text import clean_text
+
+
+class PostgresMail(PostgresRooms, PostgresMailViews):
+    """Port `MailStore` on PostgreSQL."""
+
+    async def send(self, user_id: str, swarm_id: str, new: NewMail) -> SentMail:
+        """Store a mail and a delivery for every other member of its room, counted on the swarm.
+
+        The same `call_id` sends nothing again. Mentions of others than members mean nothing. Whoever could not begin
+        now is not named in `wakes`. Bounds are not checked here, but that mail has 1 to 32,000 characters. Raises
+        `NotFound`; `InvalidInput` when the sender is no member.
+        """
+        content = _checked(new)
+        room_id, mail_id = as_uuid(new.room_id, "room"), as_uuid(uuid7(), "mail")
+        async with self._database.as_user(user_id) as connection:
+            swarm = await self._hold(connection, swarm_id)
+            if new.call_id is not None:
+                sent = await self._mails.one(connection, "made_by", call_id=new.call_id, swarm_id=swarm_id)
+                if sent is not None:
+                    (mail,) = await self._whole(connection, swarm_id, [sent["id"]])
+                    return SentMail(mail=mail, wakes=(), repeated=True)
+            place = await self._mails.one(
+                connection, "place", room_id=room_id, swarm_id=swarm_id, sender=new.sender, mentions=[*new.mentions]
+            )
+            if place is None:
+                raise NotFound("There is no such room.")
+            if not place["member"]:
+                raise InvalidInput("Only members of a room write in it.", field="roomId")
+            direct, position = place["kind"] == RoomKind.DIRECT, swarm.mails + 1
+            root_id, hop = mail_id, 0
+            if new.cause_id is not None:
+                cause = await self._link(connection, swarm_id, new.cause_id)
+                root_id, hop = cause["root_id"], cause["hop"] + 1
+            if new.reply_to is not None:
+                answered = await self._link(connection, swarm_id, new.reply_to)
+                if answered["room_id"] != room_id:
+                    raise NotFound("There is no such mail in this room.")
+            stored = await self._mails.row(
+                connection, "insert", id=mail_id, swarm_id=swarm_id, room_id=room_id, position=position,
+                sender=new.sender, by_person=new.by_person, content=content, root_id=root_id, hop=hop,
+                cause_id=None if new.cause_id is None else as_uuid(new.cause_id, "mail"),
+                reply_to=None if new.reply_to is None else as_uuid(new.reply_to, "mail"), call_id=new.call_id,
+                mentions=place["mentions"], expects_reply=new.expects_reply, tainted=new.tainted,
+                execution_id=None if new.execution_id is None else as_uuid(new.execution_id, "execution"),
+            )  # fmt: skip
+            delivered = await self._mails.all(
+                connection, "deliver", id=mail_id, room_id=room_id, position=position, sender=new.sender,
+                everybody=direct or not place["mentions"], mentions=place["mentions"], by_person=new.by_person,
+            )  # fmt: skip
+            deliveries = [read_delivery(row) for row in delivered]
+            to_person = any(one.recipient == PERSON and one.status is DeliveryStatus.UNREAD for one in deliveries)
+            turns_to_person = to_person and (PERSON in place["mentions"] or (direct and new.expects_reply))
+            await self._mails.run(
+                connection, "count", swarm_id=swarm_id, room_id=room_id, content=content, unread=int(to_person),
+                mentions=int(turns_to_person),
+            )  # fmt: skip
+            awake = swarm.status is SwarmStatus.RUNNING and place["status"] == RoomStatus.OPEN
+            wakes = tuple(row["recipient_id"] for row in delivered if awake and row["woken"])
+            return SentMail(mail=read_mail(stored, deliveries), wakes=wakes, repeated=False)
+
+    async def mark_read(self, user_id: str, swarm_id: str, room_id: str, up_to: int) -> int:
+        """Note that the person has read a room up to a position; return how many mails that were. `NotFound`."""
+        key = as_uuid(room_id, "room")
+        async with self._database.as_user(user_id) as connection:
+            await self._hold(connection, swarm_id)
+            await self._room(connection, swarm_id, room_id)
+            read = await self._mails.row(
+                connection, "read_by_person", swarm_id=swarm_id, room_id=key, up_to=min(max(up_to, 0), 2**31 - 1)
+            )
+            if read["mails"]:
+                await self._mails.run(connection, "count_read_by_person", room_id=key, **read)
+                await self._mails.run(connection, "count_unread_of_swarm", swarm_id=swarm_id, mails=-read["mails"])
+            return read["mails"]
+
+    async def acknowledge(self, user_id: str, swarm_id: str, resident_id: str, room_id: str) -> Sequence[Mail]:
+        """Mark what a resident has not read of a room as read, because a person answered for it; return it, without
+        deliveries. What a turn has claimed stays the turn's. Raises `NotFound` (swarm, room)."""
+        async with self._database.as_user(user_id) as connection:
+            await self._hold(connection, swarm_id)
+            await self._room(connection, swarm_id, room_id)
+            read = await self._read_all(connection, swarm_id, room_id, resident_id)
+            return await self._bare(connection, swarm_id, read)
+
+    async def redeliver(self, user_id: str, swarm_id: str, mail_id: str, recipient: str) -> Delivery:
+        """Make a dead letter unread again, with all its attempts before it; it wakes its recipient.
+
+        Raises `NotFound`; `Conflict` when it is not dead or its recipient has left the room.
+        """
+        async with self._database.as_user(user_id) as connection:
+            await self._hold(connection, swarm_id)
+            before = await self._delivery(connection, swarm_id, mail_id, recipient)
+            if before["status"] != DeliveryStatus.DEAD:
+                raise Conflict(f"This mail is {before['status']}; only a dead letter can be delivered again.")
+            if not before["member"]:
+                raise Conflict("Its recipient is no longer a member of that room.")
+            await self._mails.run(connection, "redeliver", mail_id=as_uuid(mail_id, "mail"), recipient=recipient)
+            await self._mails.run(connection, "count_dead", swarm_id=swarm_id, mails=-1)
+            await self._mails.run(connection, "count_unread_of_resident", resident_id=recipient, mails=1)
+            return read_delivery(await self._delivery(connection, swarm_id, mail_id, recipient))
+
+    async def _link(self, connection: Connection, swarm_id: str, mail_id: str) -> dict[str, Any]:
+        row = await self._mails.one(connection, "link", id=as_uuid(mail_id, "mail"), swarm_id=swarm_id)
+        if row is None:
+            raise NotFound("There is no such mail.")
+        return row
+
+    async def _delivery(self, connection: Connection, swarm_id: str, mail_id: str, recipient: str) -> dict[str, Any]:
+        row = await self._mails.one(
+            connection, "delivery", mail_id=as_uuid(mail_id, "mail"), recipient=recipient, swarm_id=swarm_id
+        )
+        if row is None:
+            raise NotFound("There is no such mail for that recipient.")
+        return row
+
+
+def _checked(new: NewMail) -> str:
+    """Return the content as it is kept: what a person writes is refused where it cannot be kept as it is."""
+    content = new.content if new.by_person or new.sender == PERSON else clean_text(new.content)
+    if not content.strip() or len(content) > LONGEST_MAIL:
+        raise InvalidInput(f"A mail has 1 to {LONGEST_MAIL} characters.", field="content")
+    return content

@@ -1,0 +1,145 @@
+"""The rooms of swarms: who writes where."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bailiwick.core.errors import Conflict, InvalidInput, NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.core.swarm import PERSON, Room, RoomKind, RoomStatus
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.mail_reading import MailReading
+from bailiwick.storage.queries import Connection, Queries, as_uuid
+from bailiwick.storage.swarm_names import checked_name
+from bailiwick.storage.swarm_rows import read_room
+from bailiwick.storage.text import same_title
+
+
+class PostgresRooms(MailReading):
+    """The part of port `MailStore` that is about rooms."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        super().__init__(database)
+        self._rooms = Queries("rooms")
+
+    async def open_direct(self, user_id: str, swarm_id: str, one: str, other: str) -> Room:
+        """Return the direct room of two members, created if there is none. Raises `NotFound`; `InvalidInput` for one
+        and the same."""
+        if one == other:
+            raise InvalidInput("Nobody writes to themselves.", field="to")
+        pair = sorted((one, other))
+        async with self._database.as_user(user_id) as connection:
+            await self._hold(connection, swarm_id)
+            room = await self._rooms.one(connection, "keyed", swarm_id=swarm_id, key="|".join(pair))
+            if room is None:
+                room = await self._insert(connection, swarm_id, RoomKind.DIRECT, "", "|".join(pair), [one, other])
+            return await self._room(connection, swarm_id, str(room["id"]))
+
+    async def create_group(self, user_id: str, swarm_id: str, name: str, members: Sequence[str]) -> Room:
+        """Raises `NotFound` (swarm, member), `InvalidInput`; `Conflict` when the name is taken within the swarm."""
+        name = checked_name(name)
+        async with self._database.as_user(user_id) as connection:
+            await self._hold(connection, swarm_id)
+            room = await self._insert(connection, swarm_id, RoomKind.GROUP, name, _group_key(name), members)
+            return await self._room(connection, swarm_id, str(room["id"]))
+
+    async def room(self, user_id: str, swarm_id: str, room_id: str) -> Room:
+        """Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._room(connection, swarm_id, room_id)
+
+    async def rooms(self, user_id: str, swarm_id: str, *, member: str | None = None) -> Sequence[Room]:
+        """Latest mail first; only those of a member, if given. Raises `NotFound` (swarm)."""
+        async with self._database.as_user(user_id) as connection:
+            await self._exists(connection, swarm_id)
+            if member is None:
+                ids = await self._rooms.all(connection, "ids", swarm_id=swarm_id)
+            else:
+                ids = await self._rooms.all(connection, "ids_of_member", swarm_id=swarm_id, member=member)
+            wanted = [row["id"] for row in ids]
+            rows = await self._rooms.all(connection, "of", ids=wanted, swarm_id=swarm_id)
+            found = {row["id"]: read_room(row) for row in rows}
+            return [found[one] for one in wanted if one in found]
+
+    async def rename(self, user_id: str, swarm_id: str, room_id: str, name: str) -> Room:
+        """Raises `NotFound`, `Conflict`; `InvalidInput` for a direct room."""
+        name = checked_name(name)
+        async with self._database.as_user(user_id) as connection:
+            room = await self._group(connection, swarm_id, room_id)
+            taken = await self._rooms.one(connection, "keyed", swarm_id=swarm_id, key=_group_key(name))
+            if taken is not None and str(taken["id"]) != room.id:
+                raise Conflict(f'There is a room called "{name}" in this swarm already.')
+            key = as_uuid(room_id, "room")
+            await self._rooms.run(connection, "rename", id=key, name=name, key=_group_key(name))
+            return await self._room(connection, swarm_id, room_id)
+
+    async def set_room_status(self, user_id: str, swarm_id: str, room_id: str, status: RoomStatus) -> Room:
+        """Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            await self._hold(connection, swarm_id)
+            await self._room(connection, swarm_id, room_id)
+            await self._rooms.run(connection, "set_status", id=as_uuid(room_id, "room"), status=status)
+            return await self._room(connection, swarm_id, room_id)
+
+    async def join(self, user_id: str, swarm_id: str, room_id: str, member: str) -> Room:
+        """Add a member to a group; who is one already stays one. A member gets mail from now on.
+
+        Raises `NotFound` (swarm, room, member); `InvalidInput` for a direct room.
+        """
+        async with self._database.as_user(user_id) as connection:
+            await self._group(connection, swarm_id, room_id)
+            await self._enter(connection, swarm_id, room_id, [member])
+            return await self._room(connection, swarm_id, room_id)
+
+    async def leave(self, user_id: str, swarm_id: str, room_id: str, member: str) -> Room:
+        """Take a member out of a group; what it has not read of it counts as read.
+
+        What a turn has claimed stays the turn's. Raises `NotFound`; `InvalidInput` for a direct room.
+        """
+        async with self._database.as_user(user_id) as connection:
+            await self._group(connection, swarm_id, room_id)
+            key = as_uuid(room_id, "room")
+            if await self._rooms.one(connection, "take_out", room_id=key, member=member) is None:
+                raise NotFound("There is no such member in this room.")
+            await self._read_all(connection, swarm_id, room_id, member)
+            if member == PERSON:
+                await self._rooms.run(connection, "count_person_out", id=key)
+            return await self._room(connection, swarm_id, room_id)
+
+    async def _room(self, connection: Connection, swarm_id: str, room_id: str) -> Room:
+        rows = await self._rooms.all(connection, "of", ids=[as_uuid(room_id, "room")], swarm_id=swarm_id)
+        if not rows:
+            raise NotFound("There is no such room.")
+        return read_room(rows[0])
+
+    async def _group(self, connection: Connection, swarm_id: str, room_id: str) -> Room:
+        """Return a group of a swarm, which is held from here on."""
+        await self._hold(connection, swarm_id)
+        room = await self._room(connection, swarm_id, room_id)
+        if room.kind is RoomKind.DIRECT:
+            raise InvalidInput("A direct room has its two members and no name.", field="roomId")
+        return room
+
+    async def _insert(
+        self, connection: Connection, swarm_id: str, kind: RoomKind, name: str, key: str, members: Sequence[str]
+    ) -> dict[str, Any]:
+        room_id = uuid7()
+        room = await self._rooms.one(
+            connection, "insert", id=as_uuid(room_id, "room"), swarm_id=swarm_id, kind=kind, name=name, key=key
+        )
+        if room is None:
+            raise Conflict(f'There is a room called "{name}" in this swarm already.')
+        await self._enter(connection, swarm_id, room_id, members)
+        return room
+
+    async def _enter(self, connection: Connection, swarm_id: str, room_id: str, members: Sequence[str]) -> None:
+        wanted = [*dict.fromkeys(members)]
+        rows = await self._rooms.all(connection, "known", swarm_id=swarm_id, ids=wanted)
+        known = {PERSON} | {row["id"] for row in rows}
+        missing = [member for member in wanted if member not in known]
+        if missing:
+            raise NotFound(f'There is no "{missing[0][:80]}" in this swarm.')
+        await self._rooms.run(connection, "enter", swarm_id=swarm_id, room_id=as_uuid(room_id, "room"), members=wanted)
+
+
+def _group_key(name: str) -> str:
+    return f"#{same_title(name)}"

@@ -1,0 +1,145 @@
+-- name: made_by
+-- The mail that a tool call has sent.
+SELECT id FROM mails WHERE call_id = %(call_id)s AND (swarm_id = %(swarm_id)s) IS TRUE;
+
+-- name: place
+-- What kind of room a sender writes in, whether it is open, and whether the sender is in it.
+SELECT kind, status,
+       EXISTS (SELECT 1 FROM room_members
+                WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
+                  AND room_members.member_id = %(sender)s) AS member,
+       ARRAY(SELECT member_id FROM room_members
+              WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
+                AND room_members.member_id = ANY (%(mentions)s) AND room_members.member_id <> %(sender)s
+              ORDER BY array_position(%(mentions)s, room_members.member_id)) AS mentions
+  FROM rooms WHERE id = %(room_id)s AND (swarm_id = %(swarm_id)s) IS TRUE;
+
+-- name: link
+-- Where a mail of a swarm stands: its room, and its place in the chain of causes.
+SELECT id, room_id, root_id, hop FROM mails WHERE id = %(id)s AND (swarm_id = %(swarm_id)s) IS TRUE;
+
+-- name: insert
+-- Store a mail.
+INSERT INTO mails (id, swarm_id, room_id, position, sender_id, by_person, content, cause_id, root_id, hop, reply_to,
+                   mentions, expects_reply, tainted, execution_id, call_id)
+VALUES (%(id)s, %(swarm_id)s, %(room_id)s, %(position)s, %(sender)s, %(by_person)s, %(content)s, %(cause_id)s,
+        %(root_id)s, %(hop)s, %(reply_to)s, %(mentions)s, %(expects_reply)s, %(tainted)s, %(execution_id)s,
+        %(call_id)s)
+RETURNING id, swarm_id, room_id, position, sender_id, by_person, content, cause_id, root_id, hop, reply_to, mentions,
+          expects_reply, tainted, execution_id, sent_at;
+
+-- name: deliver
+-- Make a mail unread for every other member of its room, counted on the residents; say who they are. A person has read
+-- what they wrote in somebody's name.
+WITH delivered AS (
+    INSERT INTO deliveries (mail_id, recipient_id, swarm_id, room_id, position, wakes, status, read_at)
+    SELECT %(id)s, member_id, swarm_id, room_id, %(position)s,
+           resident_id IS NOT NULL AND (%(everybody)s OR member_id = ANY (%(mentions)s)),
+           CASE WHEN known THEN 'read' ELSE 'unread' END, CASE WHEN known THEN clock_timestamp() END
+      FROM room_members
+     CROSS JOIN LATERAL (SELECT resident_id IS NULL AND %(by_person)s AS known) AS person
+     WHERE room_id = %(room_id)s AND member_id <> %(sender)s
+    RETURNING mail_id, recipient_id, status, attempts, execution_id, error, read_at, wakes
+), counted AS (
+    UPDATE residents SET unread = unread + 1
+     WHERE id IN (SELECT recipient_id FROM delivered)
+    RETURNING id, status
+)
+SELECT mail_id, recipient_id, delivered.status, attempts, execution_id, error, read_at,
+       wakes AND counted.status = 'active' AS woken
+  FROM delivered LEFT JOIN counted ON counted.id = delivered.recipient_id
+ ORDER BY recipient_id;
+
+-- name: count
+-- Count a mail. The swarm counts as changed once a second at most, so that the row stays on its page.
+WITH counted AS (
+    UPDATE swarms
+       SET mails = mails + 1, unread = unread + %(unread)s,
+           updated_at = CASE WHEN updated_at < clock_timestamp() - interval '1 second' THEN clock_timestamp()
+                             ELSE updated_at END
+     WHERE id = %(swarm_id)s
+)
+UPDATE rooms
+   SET mails = mails + 1, unread = unread + %(unread)s, mentions = mentions + %(mentions)s,
+       last_mail = left(%(content)s, 200), last_mail_at = clock_timestamp()
+ WHERE id = %(room_id)s;
+
+-- name: read_by_person
+-- The person has read a room up to a position; say how many mails that were, and how many of them turned to them.
+WITH done AS (
+    UPDATE deliveries SET status = 'read', read_at = clock_timestamp()
+     WHERE swarm_id = %(swarm_id)s AND recipient_id = 'person' AND room_id = %(room_id)s AND status = 'unread'
+       AND position <= %(up_to)s
+    RETURNING mail_id
+)
+SELECT count(*)::integer AS mails,
+       (count(*) FILTER (WHERE 'person' = ANY (mails.mentions)
+                            OR (mails.expects_reply AND rooms.kind = 'direct')))::integer AS mentions
+  FROM done
+  JOIN mails ON mails.id = done.mail_id
+  JOIN rooms ON rooms.user_id = mails.user_id AND rooms.id = mails.room_id;
+
+-- name: count_read_by_person
+-- Count what the person has read of a room.
+UPDATE rooms SET unread = unread - %(mails)s, mentions = mentions - %(mentions)s WHERE id = %(room_id)s;
+
+-- name: read_all
+-- Somebody has read all of a room that no turn has claimed.
+UPDATE deliveries SET status = 'read', read_at = clock_timestamp()
+ WHERE swarm_id = %(swarm_id)s AND recipient_id = %(recipient)s AND room_id = %(room_id)s AND status = 'unread'
+RETURNING mail_id;
+
+-- name: count_unread_of_swarm
+-- Count what the person has not read.
+UPDATE swarms SET unread = unread + %(mails)s WHERE id = %(swarm_id)s;
+
+-- name: count_unread_of_resident
+-- Count what a resident has not read.
+UPDATE residents SET unread = unread + %(mails)s WHERE id = %(resident_id)s;
+
+-- name: count_dead
+-- Count dead letters.
+UPDATE swarms SET dead = dead + %(mails)s WHERE id = %(swarm_id)s;
+
+-- name: delivery
+-- Where a mail stands with a recipient, and whether that one is still in the room.
+SELECT mail_id, recipient_id, status, attempts, execution_id, error, read_at,
+       EXISTS (SELECT 1 FROM room_members
+                WHERE room_members.user_id = deliveries.user_id AND room_members.room_id = deliveries.room_id
+                  AND room_members.member_id = deliveries.recipient_id) AS member
+  FROM deliveries
+ WHERE mail_id = %(mail_id)s AND recipient_id = %(recipient)s AND (swarm_id = %(swarm_id)s) IS TRUE;
+
+-- name: redeliver
+-- Make a dead letter unread again.
+UPDATE deliveries
+   SET status = 'unread', wakes = true, attempts = 0, execution_id = NULL, error = '', read_at = NULL
+ WHERE mail_id = %(mail_id)s AND recipient_id = %(recipient)s;
+
+-- name: of
+-- Mails, oldest first.
+SELECT id, swarm_id, room_id, position, sender_id, by_person, content, cause_id, root_id, hop, reply_to, mentions,
+       expects_reply, tainted, execution_id, sent_at
+  FROM mails WHERE id = ANY (%(ids)s) AND (swarm_id = %(swarm_id)s) IS TRUE
+ ORDER BY position;
+
+-- name: deliveries
+-- Where mails stand with their recipients.
+SELECT mail_id, recipient_id, status, attempts, execution_id, error, read_at
+  FROM deliveries WHERE mail_id = ANY (%(ids)s)
+ ORDER BY mail_id, recipient_id;
+
+-- name: shares
+-- What the turns used that read some mails, how many mails each of them read, and where these stood among them.
+WITH turns AS (
+    SELECT DISTINCT execution_id FROM deliveries WHERE mail_id = ANY (%(ids)s) AND execution_id IS NOT NULL
+), shares AS (
+    SELECT deliveries.mail_id, deliveries.execution_id,
+           row_number() OVER (PARTITION BY deliveries.execution_id ORDER BY position)::integer - 1 AS place,
+           (count(*) OVER (PARTITION BY deliveries.execution_id))::integer AS mails
+      FROM turns JOIN deliveries ON deliveries.execution_id = turns.execution_id
+)
+SELECT shares.mail_id, shares.place, shares.mails, executions.input_tokens, executions.output_tokens,
+       executions.model_calls, executions.tool_calls, executions.cost
+  FROM shares JOIN executions ON executions.id = shares.execution_id
+ WHERE shares.mail_id = ANY (%(ids)s);

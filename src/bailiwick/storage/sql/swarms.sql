@@ -1,0 +1,122 @@
+-- name: taken
+-- Ids of swarms that begin like one.
+SELECT id FROM swarms WHERE left(id, char_length(%(slug)s)) = %(slug)s;
+
+-- name: insert
+-- Create a swarm; no row when its id is taken.
+INSERT INTO swarms (id, name, goal, template, limits)
+VALUES (%(id)s, %(name)s, %(goal)s, %(template)s, %(limits)s::json)
+ON CONFLICT (user_id, id) DO NOTHING
+RETURNING id;
+
+-- name: get
+-- One swarm, and how many of its residents are at work.
+SELECT id, name, goal, template, status, reason, limits, residents, mails, unread, dead, seconds, input_tokens,
+       output_tokens, model_calls, tool_calls, cost, created_at, updated_at,
+       (SELECT count(*)
+          FROM resident_turns
+          JOIN executions ON executions.user_id = resident_turns.user_id AND executions.id = resident_turns.execution_id
+         WHERE resident_turns.user_id = swarms.user_id AND resident_turns.swarm_id = swarms.id
+           AND resident_turns.unfinished AND executions.status = 'running') AS working
+  FROM swarms WHERE id = %(id)s;
+
+-- name: list
+-- Swarms, latest change first, and how many of their residents are at work.
+SELECT id, name, goal, template, status, reason, limits, residents, mails, unread, dead, seconds, input_tokens,
+       output_tokens, model_calls, tool_calls, cost, created_at, updated_at,
+       (SELECT count(*)
+          FROM resident_turns
+          JOIN executions ON executions.user_id = resident_turns.user_id AND executions.id = resident_turns.execution_id
+         WHERE resident_turns.user_id = swarms.user_id AND resident_turns.swarm_id = swarms.id
+           AND resident_turns.unfinished AND executions.status = 'running') AS working
+  FROM swarms
+ WHERE (%(before)s::timestamptz IS NULL OR updated_at < %(before)s)
+ ORDER BY updated_at DESC, id DESC
+ LIMIT %(limit)s;
+
+-- name: hold
+-- Hold a swarm before anything of it is written.
+SELECT id, name, goal, template, status, reason, limits, residents, mails, unread, dead, seconds, input_tokens,
+       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+  FROM swarms WHERE id = %(id)s FOR NO KEY UPDATE;
+
+-- name: lock
+-- Hold a swarm that is to go, so that nothing can be added to it meanwhile.
+SELECT id FROM swarms WHERE id = %(id)s FOR UPDATE;
+
+-- name: update
+-- Change what is given.
+UPDATE swarms
+   SET name = coalesce(%(name)s, name), goal = coalesce(%(goal)s, goal), limits = coalesce(%(limits)s::json, limits),
+       updated_at = clock_timestamp()
+ WHERE id = %(id)s;
+
+-- name: set_status
+-- Note whether a swarm runs, and why it does not.
+UPDATE swarms SET status = %(status)s, reason = %(reason)s, updated_at = clock_timestamp() WHERE id = %(id)s;
+
+-- name: busy
+-- Whether a turn of a swarm is running.
+SELECT EXISTS (
+    SELECT 1
+      FROM resident_turns
+      JOIN executions ON executions.user_id = resident_turns.user_id AND executions.id = resident_turns.execution_id
+     WHERE resident_turns.swarm_id = %(id)s AND resident_turns.unfinished AND executions.status = 'running'
+) AS busy;
+
+-- name: forget_grants
+-- Take back what residents of a swarm may do without asking: others may come to bear their names.
+DELETE FROM approval_grants WHERE agent_id IN (SELECT id FROM residents WHERE swarm_id = %(id)s);
+
+-- name: forget_events
+-- Delete the facts of a swarm that belong to no turn.
+DELETE FROM events WHERE kind = ANY (%(kinds)s) AND data ->> 'swarm' = %(id)s;
+
+-- name: delete_deliveries
+-- Delete all deliveries of a swarm at once, before what they refer to.
+DELETE FROM deliveries WHERE swarm_id = %(id)s;
+
+-- name: delete_mails
+-- Delete all mail of a swarm at once, before what it refers to.
+DELETE FROM mails WHERE swarm_id = %(id)s;
+
+-- name: delete
+-- Delete a swarm with its residents, their threads and rooms.
+DELETE FROM swarms WHERE id = %(id)s;
+
+-- name: of_turn
+-- Whose turn an execution is, and whether it is over.
+SELECT swarm_id, resident_id, unfinished FROM resident_turns WHERE execution_id = %(execution_id)s;
+
+-- name: reserve
+-- Note what the next model call of a turn may use.
+UPDATE resident_turns SET reserved_tokens = %(tokens)s WHERE execution_id = %(execution_id)s;
+
+-- name: note_life
+-- Note that a resident is at work.
+UPDATE residents SET last_active_at = clock_timestamp() WHERE id = %(resident_id)s;
+
+-- name: reserved
+-- What turns under way have reserved in all.
+SELECT coalesce(sum(reserved_tokens), 0)::bigint AS tokens
+  FROM resident_turns WHERE swarm_id = %(id)s AND unfinished;
+
+-- name: spend_of_swarm
+-- Add to what a swarm has used. It counts as changed once a second at most, so that the row stays on its page.
+UPDATE swarms
+   SET seconds = seconds + %(seconds)s, input_tokens = input_tokens + %(input_tokens)s,
+       output_tokens = output_tokens + %(output_tokens)s, model_calls = model_calls + %(model_calls)s,
+       tool_calls = tool_calls + %(tool_calls)s, cost = cost + %(cost)s,
+       updated_at = CASE WHEN updated_at < clock_timestamp() - interval '1 second' THEN clock_timestamp()
+                         ELSE updated_at END
+ WHERE id = %(id)s
+RETURNING id, name, goal, template, status, reason, limits, residents, mails, unread, dead, seconds, input_tokens,
+          output_tokens, model_calls, tool_calls, cost, created_at, updated_at;
+
+-- name: spend_of_resident
+-- Add to what a resident has used.
+UPDATE residents
+   SET input_tokens = input_tokens + %(input_tokens)s, output_tokens = output_tokens + %(output_tokens)s,
+       model_calls = model_calls + %(model_calls)s, tool_calls = tool_calls + %(tool_calls)s,
+       cost = cost + %(cost)s, last_active_at = clock_timestamp()
+ WHERE id = %(resident_id)s;

@@ -1,0 +1,153 @@
+"""Port `SwarmStore`: swarms and what they have used; see `residents` for who lives in them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from bailiwick.core.errors import Conflict, LostClaim, NotFound
+from bailiwick.core.executions import Usage
+from bailiwick.core.swarm import LONGEST_GUIDANCE, Swarm, SwarmLimits, SwarmStatus
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick.storage.residents import PostgresResidents
+from bailiwick.storage.swarm_names import NOT_SWARMS, checked_name, checked_text, free, slug
+from bailiwick.storage.swarm_rows import read_swarm
+from bailiwick.storage.text import as_json, clean_text
+
+FACTS = (
+    "swarm.changed",
+    "resident.changed",
+    "resident.woken",
+    "resident.slept",
+    "room.changed",
+    "mail.sent",
+    "mail.died",
+    "mail.refused",
+)
+"""The kinds of facts that name the swarm they belong to."""
+
+
+class PostgresSwarms(PostgresResidents):
+    """Port `SwarmStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        super().__init__(database)
+        self._swarms = Queries("swarms")
+
+    async def create(self, user_id: str, *, name: str, goal: str, template: str | None, limits: SwarmLimits) -> Swarm:
+        """Create a running swarm; its id is made from its name, with a number behind it if that is taken."""
+        name, goal = checked_name(name), checked_text(goal, LONGEST_GUIDANCE, "goal")
+        wanted = slug(name, instead="swarm")
+        async with self._database.as_user(user_id) as connection:
+            while True:
+                rows = await self._swarms.all(connection, "taken", slug=wanted.rstrip("-")[:16])
+                made = free(wanted, NOT_SWARMS.union(row["id"] for row in rows))
+                row = await self._swarms.one(
+                    connection, "insert", id=made, name=name, goal=goal, template=template,
+                    limits=as_json(asdict(limits)),
+                )  # fmt: skip
+                if row is not None:
+                    return await self._get(connection, made)
+
+    async def get(self, user_id: str, swarm_id: str) -> Swarm:
+        """Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._get(connection, swarm_id)
+
+    async def list(self, user_id: str, *, limit: int = 50, before: datetime | None = None) -> Sequence[Swarm]:
+        """Latest change first; `before` pages by `updated_at`."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._swarms.all(connection, "list", before=before, limit=bounded(limit))
+            return [read_swarm(row) for row in rows]
+
+    async def hold(self, user_id: str, swarm_id: str) -> Swarm:
+        """Within the caller's transaction: keep everyone else from changing the swarm until it ends. `NotFound`.
+
+        `working` is not counted here.
+        """
+        async with self._database.as_user(user_id) as connection:
+            return await self._hold(connection, swarm_id)
+
+    async def update(
+        self, user_id: str, swarm_id: str, *, name: str | None = None, goal: str | None = None,
+        limits: SwarmLimits | None = None,
+    ) -> Swarm:  # fmt: skip
+        """Change what is given. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            await self._hold(connection, swarm_id)
+            await self._swarms.run(
+                connection, "update", id=swarm_id,
+                name=None if name is None else checked_name(name),
+                goal=None if goal is None else checked_text(goal, LONGEST_GUIDANCE, "goal"),
+                limits=None if limits is None else as_json(asdict(limits)),
+            )  # fmt: skip
+            return await self._get(connection, swarm_id)
+
+    async def set_status(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: str) -> Swarm:
+        """Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            await self._hold(connection, swarm_id)
+            await self._swarms.run(connection, "set_status", id=swarm_id, status=status, reason=clean_text(reason))
+            return await self._get(connection, swarm_id)
+
+    async def delete(self, user_id: str, swarm_id: str) -> None:
+        """Delete with everything in it: residents, mail, turns with their executions, approvals, permissions, facts.
+
+        Raises `NotFound`; `Conflict` while a turn is running.
+        """
+        async with self._database.as_user(user_id) as connection:
+            if await self._swarms.one(connection, "lock", id=swarm_id) is None:
+                raise NotFound("There is no such swarm.")
+            if (await self._swarms.row(connection, "busy", id=swarm_id))["busy"]:
+                raise Conflict("A resident of this swarm is at work; stop the swarm first.")
+            await self._swarms.run(connection, "forget_grants", id=swarm_id)
+            await self._swarms.run(connection, "forget_events", id=swarm_id, kinds=[*FACTS])
+            await self._swarms.run(connection, "delete_deliveries", id=swarm_id)
+            await self._swarms.run(connection, "delete_mails", id=swarm_id)
+            await self._swarms.run(connection, "delete", id=swarm_id)
+
+    async def reserve(self, user_id: str, execution_id: str, tokens: int) -> Swarm:
+        """Note what a turn's next model call may use at most, in place of what was noted before; return the swarm,
+        held, with `usage` and `seconds` as they stand. Raises `NotFound`; `LostClaim` when the turn is over."""
+        async with self._database.as_user(user_id) as connection:
+            turn = await self._turn(connection, execution_id)
+            swarm = await self._hold(connection, turn["swarm_id"])
+            if not (await self._turn(connection, execution_id))["unfinished"]:
+                raise LostClaim("This turn is over.")
+            key = as_uuid(execution_id, "execution")
+            await self._swarms.run(connection, "reserve", execution_id=key, tokens=tokens)
+            await self._swarms.run(connection, "note_life", resident_id=turn["resident_id"])
+            return swarm
+
+    async def reserved(self, user_id: str, swarm_id: str) -> int:
+        """Tokens that turns under way have reserved in all."""
+        async with self._database.as_user(user_id) as connection:
+            return (await self._swarms.row(connection, "reserved", id=swarm_id))["tokens"]
+
+    async def spend(self, user_id: str, execution_id: str, usage: Usage, seconds: float) -> Swarm:
+        """Add to the counters of the turn's swarm and resident, and free what the turn had reserved. `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            turn = await self._turn(connection, execution_id)
+            await self._hold(connection, turn["swarm_id"])
+            used: dict[str, Any] = asdict(usage)
+            row = await self._swarms.row(
+                connection, "spend_of_swarm", id=turn["swarm_id"], seconds=max(0.0, seconds), **used
+            )
+            await self._swarms.run(connection, "spend_of_resident", resident_id=turn["resident_id"], **used)
+            key = as_uuid(execution_id, "execution")
+            await self._swarms.run(connection, "reserve", execution_id=key, tokens=0)
+            return read_swarm(row)
+
+    async def _get(self, connection: Connection, swarm_id: str) -> Swarm:
+        row = await self._swarms.one(connection, "get", id=swarm_id)
+        if row is None:
+            raise NotFound("There is no such swarm.")
+        return read_swarm(row)
+
+    async def _turn(self, connection: Connection, execution_id: str) -> dict[str, Any]:
+        key = as_uuid(execution_id, "execution")
+        turn = await self._swarms.one(connection, "of_turn", execution_id=key)
+        if turn is None:
+            raise NotFound("There is no such turn of a resident.")
+        return turn

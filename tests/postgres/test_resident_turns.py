@@ -1,0 +1,463 @@
+"""Turns of residents: what is to be done next, by whom, how often, and what became of it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bailiwick.core.errors import LostClaim, NotFound
+from bailiwick.core.executions import ExecutionStatus, Usage
+from bailiwick.core.ids import uuid7
+from bailiwick.core.swarm import (
+    MOST_ATTEMPTS,
+    PERSON,
+    DeliveryStatus,
+    ResidentStatus,
+    RoomStatus,
+    SwarmStatus,
+    WokenBy,
+)
+from support.colony import Colony
+
+LATER = datetime.now(UTC) + timedelta(days=1)
+
+
+def contents(mails):
+    return [mail.content for mail in mails]
+
+
+async def delivery(colony, mail, name):
+    """Where a mail stands with a recipient."""
+    found = await colony.stores.mail.get(colony.user, colony.id, mail.id)
+    return next(one for one in found.deliveries if one.recipient == colony.of(name))
+
+
+async def unread(colony, name):
+    return (await colony.stores.swarms.resident(colony.user, colony.of(name))).unread
+
+
+def test_a_resident_without_mail_has_nothing_to_do(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        assert await colony.begin("ana") is None
+        with pytest.raises(NotFound):
+            await colony.begin("no")
+        with pytest.raises(NotFound):
+            await stores.resident_turns.begin(new_user_id(), "ana@solar")
+
+    stores_run(story)
+
+
+def test_a_turn_reads_the_mail_of_the_room_that_has_waited_longest(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        team = await colony.group("Team", "ana", "ben", PERSON)
+        direct = await colony.direct("ben", "ana")
+        await colony.post(team, "ben", "team, read along", mentions=(PERSON,))
+        first = (await colony.post(direct, "ben", "direct one")).mail
+        await colony.post(team, "ben", "team, waking")
+        await colony.post(direct, "ben", "direct two")
+        claim, attempt = await colony.claim("ana")
+        assert (contents(claim.mails), claim.attempts) == (["direct one", "direct two"], 1)
+        assert (claim.room.id, claim.woken_by) == (direct, WokenBy.DIRECT_MESSAGE)
+        assert (claim.swarm.id, claim.resident.id, claim.resident.turns) == (colony.id, "ana@solar", 1)
+        claimed = await delivery(colony, first, "ana")
+        assert (claimed.status, claimed.attempts, claimed.execution_id) == ("claimed", 1, claim.execution_id)
+        assert await unread(colony, "ana") == 4
+        assert contents(await colony.persist(claim, attempt, digest="Read.")) == ["direct one", "direct two"]
+        read = await delivery(colony, first, "ana")
+        assert (read.status, read.execution_id) == (DeliveryStatus.READ, claim.execution_id)
+        assert read.read_at > first.sent_at
+        assert await unread(colony, "ana") == 2
+        claim = await colony.turn("ana")
+        assert contents(claim.mails) == ["team, read along", "team, waking"]
+        assert (claim.room.id, claim.woken_by) == (team, WokenBy.GROUP_MESSAGE)
+        assert await colony.begin("ana") is None
+        assert await unread(colony, "ana") == 0
+        assert (await stores.swarms.resident(colony.user, "ana@solar")).last_active_at > read.read_at
+
+    stores_run(story)
+
+
+def test_mail_that_wakes_nobody_is_read_along_later(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        team = await colony.group("Team", "ana", "ben", PERSON)
+        await colony.post(team, PERSON, "for Ben", mentions=("ben",))
+        assert await colony.begin("ana") is None
+        assert await stores.resident_turns.sleepers(colony.user) == [("ben@solar", WokenBy.GROUP_MESSAGE)]
+        await colony.post(team, PERSON, "for all")
+        assert contents((await colony.turn("ana")).mails) == ["for Ben", "for all"]
+
+    stores_run(story)
+
+
+def test_a_turn_takes_fifty_mails_or_a_hundred_thousand_characters_but_one_at_least(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        for n in range(120):
+            await colony.write(PERSON, "ana", f"{n}")
+        assert [len((await colony.turn("ana")).mails) for _ in range(3)] == [50, 50, 20]
+        for size in (32_000, 32_000, 32_000, 3_999, 1, 2, 32_000):
+            await colony.write(PERSON, "ana", "x" * size)
+        sizes = []
+        while (claim := await colony.begin("ana")) is not None:
+            sizes.append([len(mail.content) for mail in claim.mails])
+            execution = await stores.executions.claim(colony.user, claim.execution_id)
+            await colony.persist(claim, execution.attempt)
+        assert sizes == [[32_000, 32_000, 32_000, 3_999, 1], [2, 32_000]]
+
+    stores_run(story)
+
+
+def test_a_manual_wake_up_without_mail_is_a_turn_of_its_own(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        claim, attempt = await colony.claim("ana", manual=True)
+        assert (claim.mails, claim.room, claim.woken_by, claim.attempts) == ([], None, WokenBy.MANUAL, 1)
+        assert await colony.persist(claim, attempt) == []
+        await colony.write(PERSON, "ana", "Hello")
+        claim, _ = await colony.claim("ana", manual=True)
+        assert (contents(claim.mails), claim.woken_by) == (["Hello"], WokenBy.DIRECT_MESSAGE)
+
+    stores_run(story)
+
+
+@pytest.mark.parametrize("what", ["swarm paused", "swarm stopped", "resident", "room"])
+def test_nothing_begins_and_nothing_goes_on_while_something_is_paused(new_user_id, stores_run, what):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        user, turns = colony.user, stores.resident_turns
+        room = await colony.direct(PERSON, "ana")
+
+        async def run(runs):
+            if what == "resident":
+                status = ResidentStatus.ACTIVE if runs else ResidentStatus.PAUSED
+                await stores.swarms.set_resident_status(user, "ana@solar", status, "")
+            elif what == "room":
+                status = RoomStatus.OPEN if runs else RoomStatus.PAUSED
+                await stores.mail.set_room_status(user, colony.id, room, status)
+            else:
+                status = SwarmStatus.RUNNING if runs else SwarmStatus(what.split()[1])
+                await stores.swarms.set_status(user, colony.id, status, "")
+
+        await colony.post(room, PERSON, "Hello")
+        assert await turns.sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
+        await run(False)
+        assert await colony.begin("ana") is None
+        assert await turns.sleepers(user) == []
+        await run(True)
+        claim, attempt = await colony.claim("ana")
+        assert await turns.sleepers(user) == []
+        await run(False)
+        await turns.release(user, claim.execution_id, attempt)
+        assert await colony.begin("ana") is None
+        assert await colony.begin("ana", manual=True) is None
+        assert await turns.sleepers(user) == []
+        await run(True)
+        assert await turns.sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
+        again = await colony.begin("ana")
+        assert (again.execution_id, again.attempts) == (claim.execution_id, 1)
+
+    stores_run(story)
+
+
+def test_a_turn_whose_worker_died_is_begun_again_with_the_same_mail(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        mail = await colony.write(PERSON, "ana", "one")
+        first, stale = await colony.claim("ana")
+        await colony.write(PERSON, "ana", "two")
+        for attempts in (2, 3):
+            claim, attempt = await colony.claim("ana")
+            assert (claim.execution_id, contents(claim.mails)) == (first.execution_id, ["one"])
+            assert (claim.attempts, (await delivery(colony, mail, "ana")).attempts) == (attempts, attempts)
+        with pytest.raises(LostClaim):
+            await stores.resident_turns.release(colony.user, first.execution_id, stale)
+        with pytest.raises(LostClaim):
+            await colony.persist(first, stale)
+        await colony.persist(claim, attempt)
+        for call in (
+            colony.persist(claim, attempt),
+            stores.resident_turns.persist(colony.user, claim.execution_id, ""),
+            stores.resident_turns.give_up(colony.user, claim.execution_id, "", dead=True),
+            stores.resident_turns.release(colony.user, claim.execution_id, attempt),
+        ):
+            with pytest.raises(LostClaim):
+                await call
+        assert (await stores.swarms.get(colony.user, colony.id)).dead == 0
+        assert contents((await colony.turn("ana")).mails) == ["two"]
+
+    stores_run(story)
+
+
+def test_pauses_and_waiting_count_as_no_attempt_and_failures_do(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        user, turns = colony.user, stores.resident_turns
+        await colony.write(PERSON, "ana", "Hello")
+        attempts = []
+        claim, attempt = await colony.claim("ana")
+        await turns.release(user, claim.execution_id, attempt)
+        attempts.append((await colony.begin("ana")).attempts)
+        attempts.append((await colony.begin("ana")).attempts)  # its worker died before it had claimed the execution
+        claim, attempt = await colony.claim("ana")
+        await stores.executions.wait(user, claim.execution_id, attempt, "A person is asked.")
+        assert await colony.begin("ana") is None
+        await stores.executions.resume(user, claim.execution_id)
+        claim, attempt = await colony.claim("ana")
+        attempts.append(claim.attempts)
+        await turns.release(user, claim.execution_id, attempt, error="Model down.")
+        claim, attempt = await colony.claim("ana")
+        attempts.append(claim.attempts)
+        await turns.release(user, claim.execution_id, attempt)
+        claim, attempt = await colony.claim("ana")
+        attempts.append(claim.attempts)
+        claim, attempt = await colony.claim("ana")
+        attempts.append(claim.attempts)
+        assert attempts == [1, 1, 1, 2, 2, 3]
+
+    stores_run(story)
+
+
+def test_a_failed_turn_is_tried_again_at_its_time_or_when_it_is_hurried(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        user, turns = colony.user, stores.resident_turns
+        await colony.write(PERSON, "ana", "Hello")
+        claim, attempt = await colony.claim("ana")
+        await turns.release(user, claim.execution_id, attempt, error="Model\0down.", retry_at=LATER)
+        assert await colony.begin("ana") is None
+        assert await colony.begin("ana", manual=True) is None
+        assert await turns.sleepers(user) == []
+        (turn,) = await turns.unfinished(user, colony.id)
+        assert (turn.error, turn.retry_at, turn.status) == ("Model\ufffddown.", LATER, ExecutionStatus.PENDING)
+        await turns.hurry(user, "ana@solar")
+        assert await turns.sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
+        claim, attempt = await colony.claim("ana")
+        assert claim.attempts == 2
+        (turn,) = await turns.unfinished(user, colony.id)
+        assert (turn.error, turn.retry_at) == ("", None)
+        await turns.release(user, claim.execution_id, attempt, error="x", retry_at=datetime.now(UTC))
+        assert (await colony.begin("ana")).attempts == 3
+        with pytest.raises(NotFound):
+            await turns.hurry(user, "no")
+
+    stores_run(story)
+
+
+def test_mail_that_fails_five_times_becomes_dead_letters_and_what_came_later_is_read(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        team = await colony.group("Team", "ana", "ben", PERSON)
+        mail = (await colony.post(team, PERSON, "Poison")).mail
+        while True:
+            claim, attempt = await colony.claim("ana")
+            if claim.attempts == MOST_ATTEMPTS:
+                break
+            await stores.resident_turns.release(colony.user, claim.execution_id, attempt, error="Again.")
+        await colony.post(team, PERSON, "Later")
+        assert contents(await colony.give_up(claim, attempt, dead=True, error="Five times.")) == ["Poison"]
+        dead = await delivery(colony, mail, "ana")
+        assert (dead.status, dead.attempts, dead.error) == (DeliveryStatus.DEAD, 5, "Five times.")
+        assert (await delivery(colony, mail, "ben")).status is DeliveryStatus.UNREAD
+        assert await unread(colony, "ana") == 1
+        assert contents((await colony.turn("ana")).mails) == ["Later"]
+        assert (await stores.swarms.get(colony.user, colony.id)).dead == 1
+
+    stores_run(story)
+
+
+def test_mail_of_a_turn_that_a_person_stopped_is_read(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        mail = await colony.write(PERSON, "ana", "Hello")
+        claim, attempt = await colony.claim("ana")
+        later = await colony.write(PERSON, "ana", "Later")
+        await colony.give_up(claim, attempt, dead=False, error="Stopped.")
+        read = await delivery(colony, mail, "ana")
+        assert (read.status, read.error) == (DeliveryStatus.READ, "Stopped.")
+        assert read.read_at is not None
+        assert (await delivery(colony, later, "ana")).status is DeliveryStatus.UNREAD
+        assert (await stores.swarms.get(colony.user, colony.id)).dead == 0
+        (turn,) = await stores.resident_turns.list(colony.user, "ana@solar")
+        assert (turn.status, turn.error, turn.mails) == (ExecutionStatus.CANCELLED, "Stopped.", (mail.id,))
+
+    stores_run(story)
+
+
+@pytest.mark.parametrize("ended", ["cancelled", "failed"])
+def test_a_turn_whose_execution_others_have_ended_holds_nobody_up(new_user_id, stores_run, ended):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        user = colony.user
+        mail = await colony.write(PERSON, "ana", "one")
+        claim, attempt = await colony.claim("ana")
+        await colony.write(PERSON, "ana", "two")
+        if ended == "cancelled":
+            await stores.executions.wait(user, claim.execution_id, attempt, "x")
+            await stores.executions.request_cancel(user, claim.execution_id)
+        else:
+            await stores.executions.finish(user, claim.execution_id, attempt, ExecutionStatus.FAILED, usage=Usage())
+        assert await stores.resident_turns.sleepers(user) == [("ana@solar", WokenBy.DIRECT_MESSAGE)]
+        assert contents((await colony.turn("ana")).mails) == ["two"]
+        status = DeliveryStatus.READ if ended == "cancelled" else DeliveryStatus.DEAD
+        assert (await delivery(colony, mail, "ana")).status is status
+        assert await unread(colony, "ana") == 0
+
+    stores_run(story)
+
+
+def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        turns, user = stores.resident_turns, colony.user
+        for n in range(6):
+            claim, attempt = await colony.claim("ana", manual=True)
+            if n == 3:
+                await colony.give_up(claim, attempt, dead=True)
+            else:
+                digest = "" if n == 1 else f"digest {n}"
+                await colony.persist(claim, attempt, digest=digest, messages=[{"n": n}, {"again": n}])
+        now = await colony.begin("ana", manual=True)
+
+        async def history(**options):
+            return await turns.history(user, "ana@solar", before_execution=now.execution_id, **options)
+
+        assert await history(window=2) == (
+            ["digest 0", "digest 2"], [{"n": 4}, {"again": 4}, {"n": 5}, {"again": 5}],
+        )  # fmt: skip
+        assert await history(window=0, digests=2) == (["digest 4", "digest 5"], [])
+        digests, messages = await history(window=99)
+        assert (digests, [message["n"] for message in messages[::2]]) == ([], [0, 1, 2, 4, 5])
+        old = (await turns.list(user, "ana@solar"))[3]
+        _, messages = await turns.history(user, "ana@solar", before_execution=old.execution_id, window=9)
+        assert [message["n"] for message in messages[::2]] == [0, 1, 2]
+
+    stores_run(story)
+
+
+def test_the_full_past_of_a_resident_can_be_read(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        turns, user = stores.resident_turns, colony.user
+        mail = await colony.write(PERSON, "ana", "Hello")
+        used = Usage(input_tokens=3, output_tokens=1, model_calls=1)
+        first = await colony.turn("ana", digest="Said hello.", messages=[{"x": 1}], usage=used)
+        second = await colony.begin("ana", manual=True)
+        latest, oldest = await turns.list(user, "ana@solar")
+        assert (latest.execution_id, latest.woken_by, latest.status) == (second.execution_id, "manual", "pending")
+        assert (latest.room_id, latest.ended_at, latest.mails) == (None, None, ())
+        assert (oldest.execution_id, oldest.woken_by) == (first.execution_id, WokenBy.DIRECT_MESSAGE)
+        assert (oldest.digest, oldest.mails, oldest.usage) == ("Said hello.", (mail.id,), used)
+        assert (oldest.room_id, oldest.messages, oldest.status) == (mail.room_id, (), ExecutionStatus.COMPLETED)
+        assert oldest.ended_at > oldest.created_at
+        (full,) = await turns.list(user, "ana@solar", before=latest.created_at, messages=True)
+        assert (full.execution_id, full.messages) == (oldest.execution_id, ({"x": 1},))
+        assert await turns.list(user, "ana@solar", limit=1) == [latest]
+        with pytest.raises(NotFound):
+            await turns.list(user, "no")
+
+    stores_run(story)
+
+
+def test_what_a_turn_shows_as_its_message_can_be_set_for_turns_only(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        claim = await colony.begin("ana", manual=True)
+        await stores.resident_turns.describe(colony.user, claim.execution_id, "Mail\0of Ben")
+        execution = await stores.executions.get(colony.user, claim.execution_id)
+        assert execution.message == "Mail\ufffdof Ben"
+        assert (execution.agent_id, execution.requested_agent, execution.mode) == ("ana@solar", "ana@solar", "direct")
+        for call in (
+            stores.resident_turns.describe(colony.user, uuid7(), "x"),
+            stores.resident_turns.persist(colony.user, uuid7(), "x"),
+            stores.resident_turns.give_up(colony.user, uuid7(), "x", dead=True),
+            stores.resident_turns.release(colony.user, uuid7(), 1),
+        ):
+            with pytest.raises(NotFound):
+                await call
+
+    stores_run(story)
+
+
+def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        user, turns = colony.user, stores.resident_turns
+        await colony.write(PERSON, "ana", "under way")
+        claim, attempt = await colony.claim("ana")
+        mail = await colony.write("ben", "ana", "May I?")
+        async with stores.database.as_user(user):
+            read = await stores.mail.acknowledge(user, colony.id, "ana@solar", mail.room_id)
+            sent = await colony.write("ana", "ben", "You may.", by_person=True)
+            added = await turns.add(
+                user, "ana@solar", room_id=mail.room_id, mails=[one.id for one in read], message="Ben: May I?",
+                answer="You may.", digest="A person said: You may.", messages=[{"a": 1}],
+            )  # fmt: skip
+        assert sent.by_person
+        await colony.persist(claim, attempt, messages=[{"b": 2}])
+        listed = await turns.list(user, "ana@solar")
+        assert [turn.execution_id for turn in listed] == [added, claim.execution_id]
+        assert (listed[0].mails, listed[0].digest) == ((mail.id,), "A person said: You may.")
+        execution = await stores.executions.get(user, added)
+        assert (execution.status, execution.answer, execution.message) == ("completed", "You may.", "Ben: May I?")
+        now = await colony.begin("ana", manual=True)
+        _, messages = await turns.history(user, "ana@solar", before_execution=now.execution_id, window=9)
+        assert messages == [{"b": 2}, {"a": 1}]
+        assert now.resident.turns == 3
+        for resident, room in (("no", mail.room_id), ("ana@solar", uuid7())):
+            with pytest.raises(NotFound):
+                await turns.add(user, resident, room_id=room, mails=[], message="", answer="", digest="", messages=[])
+
+    stores_run(story)
+
+
+def test_unfinished_turns_are_told_by_swarm_resident_and_room(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
+        team = await colony.group("Team", "ana", "ben", PERSON)
+        await colony.post(team, PERSON, "Hello")
+        turns, user = stores.resident_turns, colony.user
+        ids = {name: (await colony.begin(name)).execution_id for name in ("ana", "ben")}
+        await other.begin("eva", manual=True)
+
+        async def unfinished(**filters):
+            return [turn.execution_id for turn in await turns.unfinished(user, colony.id, **filters)]
+
+        assert await unfinished() == [ids["ana"], ids["ben"]]
+        assert await unfinished(resident_id="ben@solar") == [ids["ben"]]
+        assert await unfinished(room_id=team) == [ids["ana"], ids["ben"]]
+        assert await unfinished(room_id=uuid7()) == []
+        await colony.turn("ana")
+        assert await unfinished() == [ids["ben"]]
+
+    stores_run(story)
+
+
+def test_sleepers_are_those_who_have_something_to_do_now(new_user_id, stores_run, sync_app):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben", "Cai", "Dan")
+        other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
+        turns, user = stores.resident_turns, colony.user
+        await other.write(PERSON, "eva", "x")
+        for name in ("ana", "ben", "cai"):
+            await colony.write(PERSON, name, "x")
+        assert [name for name, _ in await turns.sleepers(user)] == [
+            "ana@solar", "ben@solar", "cai@solar", "eva@other",
+        ]  # fmt: skip
+        assert [name for name, _ in await turns.sleepers(user, swarm_id="solar", limit=2)] == [
+            "ana@solar", "ben@solar",
+        ]  # fmt: skip
+        claim, attempt = await colony.claim("ana")
+        await stores.executions.wait(user, claim.execution_id, attempt, "x")
+        await colony.write("dan", "ana", "more mail")
+        await colony.begin("ben")  # begun, and its worker died
+        await colony.claim("cai")
+        assert await turns.sleepers(user, swarm_id="solar") == [("ben@solar", WokenBy.DIRECT_MESSAGE)]
+        with sync_app(user) as connection:
+            connection.execute("update residents set last_active_at = now() - interval '6 minutes' where name = 'Cai'")
+        assert [name for name, _ in await turns.sleepers(user, swarm_id="solar")] == ["ben@solar", "cai@solar"]
+        assert await turns.sleepers(new_user_id()) == []
+
+    stores_run(story)

@@ -1,0 +1,94 @@
+"""Threads of residents are none of the person's; what was done in them is work like any other."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bailiwick.core.conversations import Author
+from bailiwick.core.decisions import Mode
+from bailiwick.core.errors import NotFound
+from bailiwick.core.executions import ExecutionStatus, Usage
+from bailiwick.core.swarm import PERSON
+from support.colony import Colony
+
+
+async def worked(stores, user):
+    """A resident that has had a turn; its thread and execution."""
+    colony = await Colony.found(stores, user, "Ana")
+    await colony.write(PERSON, "ana", "The needle")
+    claim, attempt = await colony.claim("ana")
+    await stores.resident_turns.describe(user, claim.execution_id, "The needle")
+    await colony.persist(claim, attempt, usage=Usage(input_tokens=5))
+    execution = await stores.executions.get(user, claim.execution_id)
+    return execution.conversation_id, execution.id
+
+
+def test_a_residents_thread_is_neither_listed_nor_found(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        thread, execution = await worked(stores, user)
+        conversations = stores.conversations
+        own = await conversations.create(user, "notes", Mode.DIRECT, title="Ana's needle")
+        await conversations.add_message(user, own.id, Author.USER, "needle")
+        assert [one.id for one in await conversations.list(user)] == [own.id]
+        assert [one.id for one in await conversations.list(user, search="needle")] == [own.id]
+        assert await conversations.list(user, agent_id="ana@solar") == []
+        assert [one.id for one in await conversations.search(user, "needle")] == [own.id]
+        assert [one.id for one in await conversations.search(user, "Ana")] == [own.id]
+        assert await conversations.previous_mode(user, "ana", execution) is None
+        assert await conversations.messages(user, thread, execution_id=execution) == []
+
+    stores_run(story)
+
+
+def test_nobody_reads_changes_or_adds_to_a_residents_thread_as_to_ones_own(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        thread, execution = await worked(stores, user)
+        conversations = stores.conversations
+        for call in (
+            conversations.get(user, thread),
+            conversations.update(user, thread, title="x", pinned=True),
+            conversations.hold(user, thread),
+            conversations.delete(user, thread),
+            stores.executions.create(user, thread, "x", Mode.DIRECT, "ana@solar"),
+        ):
+            with pytest.raises(NotFound):
+                await call
+        assert (await stores.executions.get(user, execution)).status is ExecutionStatus.COMPLETED
+        opened = await conversations.open(user, "ana@solar", Mode.DIRECT, title="x")
+        assert opened.id != thread
+
+    stores_run(story)
+
+
+def test_what_residents_did_counts_as_work(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        thread, execution = await worked(stores, user)
+        (listed,) = await stores.executions.list(user)
+        assert (listed.id, listed.agent_id, listed.conversation_id) == (execution, "ana@solar", thread)
+        assert await stores.executions.list(user, agent_id="ana@solar") == [listed]
+        (found,) = await stores.executions.search(user, "needle")
+        assert (found.id, found.agent_id) == (execution, "ana@solar")
+        (metrics,) = await stores.executions.metrics(user)
+        assert (metrics.agent_id, metrics.completed, metrics.input_tokens) == ("ana@solar", 1, 5)
+        today = (await stores.overview.figures(user, datetime.now(UTC) - timedelta(hours=1))).today
+        assert (today.completed, today.input_tokens) == (1, 5)
+        days = [datetime.now(UTC) - timedelta(days=1), datetime.now(UTC) + timedelta(days=1)]
+        assert (await stores.figures.of_agent(user, "ana@solar", days)).figures.completed == 1
+
+    stores_run(story)
+
+
+def test_a_resident_has_one_thread_for_all_its_turns(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        thread, _ = await worked(stores, user)
+        colony = Colony(stores, user, "solar")
+        for _ in range(2):
+            await colony.write(PERSON, "ana", "x")
+            claim = await colony.turn("ana")
+            assert (await stores.executions.get(user, claim.execution_id)).conversation_id == thread
+
+    stores_run(story)

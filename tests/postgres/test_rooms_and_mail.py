@@ -1,0 +1,410 @@
+"""Rooms and mail: who gets what, once, in order, and who is woken by it."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bailiwick.core.errors import Conflict, InvalidInput, NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.core.swarm import (
+    LONGEST_MAIL,
+    PERSON,
+    DeliveryStatus,
+    NewMail,
+    ResidentStatus,
+    RoomKind,
+    RoomStatus,
+    SwarmStatus,
+)
+from support.colony import Colony
+
+
+def told(mail):
+    """Who got a mail, and where it stands with them."""
+    return {delivery.recipient.partition("@")[0]: delivery.status for delivery in mail.deliveries}
+
+
+async def group_of_four(stores, user):
+    """A swarm with a group of three residents and the person."""
+    colony = await Colony.found(stores, user, "Ana", "Ben", "Cai")
+    return colony, await colony.group("Team", "ana", "ben", "cai", PERSON)
+
+
+async def unread(colony, name):
+    return (await colony.stores.swarms.resident(colony.user, colony.of(name))).unread
+
+
+def test_two_members_have_one_direct_room_whoever_opens_it(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        opened = await asyncio.gather(
+            *(colony.direct("ana", "ben") for _ in range(5)), *(colony.direct("ben", "ana") for _ in range(5))
+        )
+        assert len(set(opened)) == 1
+        room = await stores.mail.room(colony.user, colony.id, opened[0])
+        assert (room.kind, room.name, set(room.members)) == (RoomKind.DIRECT, "", {"ana@solar", "ben@solar"})
+        mine = await stores.mail.open_direct(colony.user, colony.id, PERSON, "ana@solar")
+        assert mine.members == (PERSON, "ana@solar")
+
+    stores_run(story)
+
+
+def test_a_direct_room_has_two_members_of_the_swarm_and_stays_as_it_is(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
+        mail, user = stores.mail, colony.user
+        with pytest.raises(InvalidInput):
+            await colony.direct("ana", "ana")
+        for stranger in ("no@solar", other.of("eva"), "", "ana"):
+            with pytest.raises(NotFound):
+                await mail.open_direct(user, colony.id, "ana@solar", stranger)
+        room = await colony.direct("ana", "ben")
+        for call in (
+            mail.rename(user, colony.id, room, "x"),
+            mail.join(user, colony.id, room, PERSON),
+            mail.leave(user, colony.id, room, "ana@solar"),
+        ):
+            with pytest.raises(InvalidInput):
+                await call
+
+    stores_run(story)
+
+
+def test_a_group_keeps_its_members_in_the_order_of_joining(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben", "Cai")
+        mail, user = stores.mail, colony.user
+        room = await colony.group("Team", "cai", PERSON, "ana", "cai")
+        assert (await mail.room(user, colony.id, room)).members == ("cai@solar", PERSON, "ana@solar")
+        assert (await mail.join(user, colony.id, room, "ben@solar")).members[-1] == "ben@solar"
+        again = await mail.join(user, colony.id, room, "cai@solar")
+        assert again.members == ("cai@solar", PERSON, "ana@solar", "ben@solar")
+        left = await mail.leave(user, colony.id, room, "cai@solar")
+        assert left.members == (PERSON, "ana@solar", "ben@solar")
+        with pytest.raises(NotFound):
+            await mail.leave(user, colony.id, room, "cai@solar")
+        for stranger in ("no@solar", "x"):
+            with pytest.raises(NotFound):
+                await mail.join(user, colony.id, room, stranger)
+            with pytest.raises(NotFound):
+                await mail.create_group(user, colony.id, "Other", ["ana@solar", stranger])
+        assert (await mail.create_group(user, colony.id, "Empty", [])).members == ()
+
+    stores_run(story)
+
+
+def test_groups_are_called_differently_whatever_the_case(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        mail, user = stores.mail, colony.user
+        room, other = await colony.group("Équipe"), await colony.group("Other")
+        for call in (mail.create_group(user, colony.id, "EQUIPE", []), mail.rename(user, colony.id, other, "equipe")):
+            with pytest.raises(Conflict):
+                await call
+        assert (await mail.rename(user, colony.id, room, "equipe")).name == "equipe"
+        assert (await mail.rename(user, colony.id, room, "Crew")).name == "Crew"
+        await mail.rename(user, colony.id, other, "Équipe")
+
+    stores_run(story)
+
+
+def test_rooms_are_listed_latest_mail_first(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        first, second = await colony.group("First", "ana", PERSON), await colony.group("Second", "ana", "ben")
+        third = await colony.group("Third", "ben", PERSON)
+        await colony.post(first, PERSON, "Hello " * 100)
+        rooms = await stores.mail.rooms(colony.user, colony.id)
+        assert [room.id for room in rooms] == [first, third, second]
+        assert (rooms[0].mails, rooms[0].last_mail, rooms[2].last_mail_at) == (1, ("Hello " * 100)[:200], None)
+        own = await stores.mail.rooms(colony.user, colony.id, member="ana@solar")
+        assert [room.id for room in own] == [first, second]
+        with pytest.raises(NotFound):
+            await stores.mail.rooms(colony.user, "no")
+
+    stores_run(story)
+
+
+def test_everybody_else_in_a_room_gets_a_mail_and_the_residents_are_woken(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        sent = await colony.post(room, "ana", "Hello", tainted=True)
+        assert not sent.repeated
+        assert sent.wakes == ("ben@solar", "cai@solar")
+        assert told(sent.mail) == {"ben": "unread", "cai": "unread", PERSON: "unread"}
+        assert (sent.mail.position, sent.mail.sender, sent.mail.hop, sent.mail.tainted) == (1, "ana@solar", 0, True)
+        assert (sent.mail.root_id, sent.mail.cause_id) == (sent.mail.id, None)
+        assert await stores.mail.get(colony.user, colony.id, sent.mail.id) == sent.mail
+        swarm = await stores.swarms.get(colony.user, colony.id)
+        assert (swarm.mails, swarm.unread) == (1, 1)
+        assert [await unread(colony, name) for name in ("ana", "ben", "cai")] == [0, 1, 1]
+
+    stores_run(story)
+
+
+def test_in_a_group_only_those_who_are_mentioned_are_woken(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        sent = await colony.post(room, "ana", "@Cai @Eva @Ana", mentions=("cai", "eva", "ana"))
+        assert (sent.mail.mentions, sent.wakes) == (("cai@solar",), ("cai@solar",))
+        assert told(sent.mail) == {"ben": "unread", "cai": "unread", PERSON: "unread"}
+        assert (await colony.post(room, "ana", "@person", mentions=(PERSON,))).wakes == ()
+        assert (await colony.post(room, "ana", "@Eva", mentions=("eva",))).wakes == ("ben@solar", "cai@solar")
+        direct = await colony.direct("ana", "ben")
+        assert (await colony.post(direct, "ana", "@Cai", mentions=("cai",))).wakes == ("ben@solar",)
+
+    stores_run(story)
+
+
+def test_who_could_not_begin_is_not_woken_and_keeps_the_mail(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        user, swarms = colony.user, stores.swarms
+        await swarms.set_resident_status(user, "ben@solar", ResidentStatus.PAUSED, "")
+        assert (await colony.post(room, "ana", "1")).wakes == ("cai@solar",)
+        await stores.mail.set_room_status(user, colony.id, room, RoomStatus.PAUSED)
+        assert (await colony.post(room, "ana", "2")).wakes == ()
+        await stores.mail.set_room_status(user, colony.id, room, RoomStatus.OPEN)
+        await swarms.set_status(user, colony.id, SwarmStatus.STOPPED, "")
+        assert (await colony.post(room, "ana", "3")).wakes == ()
+        assert await unread(colony, "ben") == 3
+
+    stores_run(story)
+
+
+def test_the_same_call_from_twenty_connections_sends_one_mail(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        sent = await asyncio.gather(*(colony.post(room, "ana", f"{n}", call_id="call-1") for n in range(20)))
+        assert len({one.mail.id for one in sent}) == 1
+        assert sorted(one.repeated for one in sent) == [False] + [True] * 19
+        assert [one.wakes for one in sent if one.repeated] == [()] * 19
+        assert len(await stores.mail.list(colony.user, colony.id)) == 1
+        assert (await stores.swarms.get(colony.user, colony.id)).mails == 1
+        assert await unread(colony, "ben") == 1
+
+    stores_run(story, pool_size=20)
+
+
+def test_only_members_write_and_only_in_a_room_of_the_swarm(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
+        room, theirs = await colony.direct("ana", "ben"), await other.direct(PERSON, "eva")
+        for sender in (PERSON, "no", "eva"):
+            with pytest.raises(InvalidInput):
+                await colony.post(room, sender, "x")
+        for missing in (uuid7(), "x", theirs):
+            with pytest.raises(NotFound):
+                await colony.post(missing, "ana", "x")
+        with pytest.raises(NotFound):
+            await stores.mail.send(colony.user, "no", NewMail(room_id=room, sender="ana@solar", content="x"))
+        assert (await stores.swarms.get(colony.user, colony.id)).mails == 0
+
+    stores_run(story)
+
+
+@pytest.mark.parametrize("content", ["", " \n\t", "x" * (LONGEST_MAIL + 1), "\u2003"])
+def test_a_mail_of_no_or_too_many_characters_is_refused(new_user_id, stores_run, content):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        with pytest.raises(InvalidInput) as refused:
+            await colony.write(PERSON, "ana", content)
+        assert refused.value.field == "content"
+
+    stores_run(story)
+
+
+def test_what_a_model_wrote_is_cleaned_and_what_a_person_wrote_refused(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        mail = await colony.write("ana", "ben", "a\0b\ud800" + "😀" * (LONGEST_MAIL - 4))
+        assert mail.content == "a\ufffdb\ufffd" + "😀" * (LONGEST_MAIL - 4)
+        for bad in ("a\0b", "\ud800"):
+            with pytest.raises(InvalidInput):
+                await colony.write(PERSON, "ana", bad)
+
+    stores_run(story)
+
+
+def test_causes_and_answers_are_mails_of_the_swarm_and_the_room(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        other = await Colony.found(stores, colony.user, "Eva", swarm="Other")
+        theirs = await other.write(PERSON, "eva", "x")
+        first = await colony.write(PERSON, "ana", "one")
+        second = await colony.write("ana", "ben", "two", cause_id=first.id)
+        third = await colony.write("ben", "ana", "three", cause_id=second.id, reply_to=second.id)
+        assert [(mail.hop, mail.root_id) for mail in (first, second, third)] == [
+            (0, first.id), (1, first.id), (2, first.id),
+        ]  # fmt: skip
+        assert third.reply_to == second.id
+        for fields in (
+            {"cause_id": theirs.id}, {"cause_id": uuid7()}, {"cause_id": "x"}, {"reply_to": theirs.id},
+            {"reply_to": first.id}, {"reply_to": uuid7()}, {"execution_id": uuid7()},
+        ):  # fmt: skip
+            with pytest.raises(NotFound):
+                await colony.write("ben", "ana", "x", **fields)
+        assert (await stores.swarms.get(colony.user, colony.id)).mails == 3
+
+    stores_run(story)
+
+
+def test_what_a_person_writes_for_a_resident_they_have_read_themselves(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        sent = await colony.post(room, "ana", "On her behalf", by_person=True)
+        assert told(sent.mail) == {"ben": "unread", "cai": "unread", PERSON: "read"}
+        assert (sent.mail.sender, sent.mail.by_person) == ("ana@solar", True)
+        assert (await stores.swarms.get(colony.user, colony.id)).unread == 0
+        assert (await stores.mail.room(colony.user, colony.id, room)).unread == 0
+
+    stores_run(story)
+
+
+def test_the_person_reads_up_to_a_place_and_the_rest_stays_unread(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        mail, user = stores.mail, colony.user
+        await colony.post(room, "ana", "one")
+        await colony.post(room, "ana", "two", mentions=(PERSON,))
+        await colony.post(room, "ana", "three?", expects_reply=True)
+        direct = (await colony.write("ana", PERSON, "four?", expects_reply=True)).room_id
+
+        async def counts(of):
+            found = await mail.room(user, colony.id, of)
+            return found.unread, found.mentions
+
+        assert (await counts(room), await counts(direct)) == ((3, 1), (1, 1))
+        assert (await stores.swarms.get(user, colony.id)).unread == 4
+        assert await mail.mark_read(user, colony.id, room, 1) == 1
+        assert await mail.mark_read(user, colony.id, room, 1) == 0
+        assert await counts(room) == (2, 1)
+        assert await mail.mark_read(user, colony.id, room, -(10**30)) == 0
+        assert await mail.mark_read(user, colony.id, room, 10**30) == 2
+        assert await mail.mark_read(user, colony.id, direct, 4) == 1
+        assert (await counts(room), await counts(direct)) == ((0, 0), (0, 0))
+        assert (await stores.swarms.get(user, colony.id)).unread == 0
+        assert await unread(colony, "ben") == 3
+        with pytest.raises(NotFound):
+            await mail.mark_read(user, colony.id, uuid7(), 1)
+
+    stores_run(story)
+
+
+def test_who_leaves_has_read_what_no_turn_has_claimed_and_gets_no_more(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        first = (await colony.post(room, "ana", "one")).mail
+        claim, attempt = await colony.claim("ben")
+        second = (await colony.post(room, "ana", "two", mentions=(PERSON, "ben"))).mail
+        for member in ("ben@solar", PERSON):
+            await stores.mail.leave(colony.user, colony.id, room, member)
+        assert told(await stores.mail.get(colony.user, colony.id, first.id))["ben"] == "claimed"
+        assert told(await stores.mail.get(colony.user, colony.id, second.id))["ben"] == "read"
+        assert await unread(colony, "ben") == 1
+        found = await stores.mail.room(colony.user, colony.id, room)
+        assert (found.unread, found.mentions) == (0, 0)
+        assert (await stores.swarms.get(colony.user, colony.id)).unread == 0
+        assert told((await colony.post(room, "ana", "three")).mail) == {"cai": "unread"}
+        await colony.persist(claim, attempt)
+        assert await unread(colony, "ben") == 0
+        await stores.mail.join(colony.user, colony.id, room, "ben@solar")
+        assert told((await colony.post(room, "ana", "four")).mail) == {"ben": "unread", "cai": "unread"}
+
+    stores_run(story)
+
+
+def test_who_is_answered_for_has_read_what_no_turn_has_claimed(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
+        first = await colony.write("ben", "ana", "one")
+        claim, attempt = await colony.claim("ana")
+        second = await colony.write("ben", "ana", "two")
+        elsewhere = await colony.write(PERSON, "ana", "three")
+        read = await stores.mail.acknowledge(colony.user, colony.id, "ana@solar", first.room_id)
+        assert [mail.id for mail in read] == [second.id]
+        assert await unread(colony, "ana") == 2
+        assert await stores.mail.acknowledge(colony.user, colony.id, "ana@solar", first.room_id) == []
+        assert [mail.id for mail in claim.mails] == [first.id]
+        await colony.persist(claim, attempt)
+        assert [mail.id for mail in (await colony.turn("ana")).mails] == [elsewhere.id]
+        with pytest.raises(NotFound):
+            await stores.mail.acknowledge(colony.user, colony.id, "ana@solar", uuid7())
+
+    stores_run(story)
+
+
+def test_a_dead_letter_is_delivered_again_with_all_its_attempts(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        user, mail = colony.user, stores.mail
+        letter = (await colony.post(room, "ana", "x", mentions=("cai",))).mail
+        await colony.post(room, "ana", "y", mentions=("ben",))
+        claim, attempt = await colony.claim("ben")
+        await colony.give_up(claim, attempt, dead=True, error="Poison.")
+        dead = next(one for one in (await mail.get(user, colony.id, letter.id)).deliveries if "ben" in one.recipient)
+        assert (dead.status, dead.attempts, dead.error, dead.read_at) == (DeliveryStatus.DEAD, 1, "Poison.", None)
+        assert dead.execution_id == claim.execution_id
+        assert (await stores.swarms.get(user, colony.id)).dead == 2
+        assert await unread(colony, "ben") == 0
+        assert await colony.begin("ben") is None
+        again = await mail.redeliver(user, colony.id, letter.id, "ben@solar")
+        assert (again.status, again.attempts, again.error, again.execution_id) == (DeliveryStatus.UNREAD, 0, "", None)
+        assert (await stores.swarms.get(user, colony.id)).dead == 1
+        assert await unread(colony, "ben") == 1
+        # It had not woken him the first time; now it does.
+        claim = await colony.turn("ben")
+        assert ([one.id for one in claim.mails], claim.attempts) == ([letter.id], 1)
+        with pytest.raises(Conflict, match="read"):
+            await mail.redeliver(user, colony.id, letter.id, "ben@solar")
+        for missing, recipient in ((uuid7(), "ben@solar"), (letter.id, "ana@solar"), (letter.id, "x")):
+            with pytest.raises(NotFound):
+                await mail.redeliver(user, colony.id, missing, recipient)
+
+    stores_run(story)
+
+
+def test_a_dead_letter_of_a_room_that_was_left_stays_dead(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        letter = (await colony.post(room, "ana", "x")).mail
+        claim, attempt = await colony.claim("ben")
+        await colony.give_up(claim, attempt, dead=True)
+        await stores.mail.leave(colony.user, colony.id, room, "ben@solar")
+        with pytest.raises(Conflict):
+            await stores.mail.redeliver(colony.user, colony.id, letter.id, "ben@solar")
+
+    stores_run(story)
+
+
+def test_rooms_and_mail_of_another_swarm_or_user_are_not_found(new_user_id, stores_run):
+    async def story(stores):
+        colony = await Colony.found(stores, new_user_id(), "Ana")
+        other = await Colony.found(stores, colony.user, "Ana", swarm="Other")
+        stranger = await Colony.found(stores, new_user_id(), "Ana")
+        mail, room = stores.mail, await colony.group("Team", "ana", PERSON)
+        letter = (await colony.post(room, "ana", "x")).mail.id
+        for user, swarm in ((colony.user, other.id), (stranger.user, stranger.id), (colony.user, "no")):
+            new = NewMail(room_id=room, sender="ana@solar", content="x")
+            for call in (
+                mail.room(user, swarm, room),
+                mail.rename(user, swarm, room, "x"),
+                mail.set_room_status(user, swarm, room, RoomStatus.PAUSED),
+                mail.join(user, swarm, room, PERSON),
+                mail.leave(user, swarm, room, PERSON),
+                mail.send(user, swarm, replace(new, sender=PERSON)),
+                mail.get(user, swarm, letter),
+                mail.list(user, swarm, room_id=room),
+                mail.chain(user, swarm, letter),
+                mail.mark_read(user, swarm, room, 1),
+                mail.acknowledge(user, swarm, "ana@solar", room),
+                mail.redeliver(user, swarm, letter, PERSON),
+            ):
+                with pytest.raises(NotFound):
+                    await call
+        assert (await stores.swarms.get(colony.user, colony.id)).unread == 1
+
+    stores_run(story)
