@@ -34,6 +34,12 @@ from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.plugins import PluginProblem, add_agents_of, load_plugins
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.run import Means
+from bailiwick.runtime.swarm import waking
+from bailiwick.runtime.swarm.creating import Creating
+from bailiwick.runtime.swarm.mailing import Mailing
+from bailiwick.runtime.swarm.swarms import Swarms
+from bailiwick.runtime.swarm.turn import Parts
+from bailiwick.runtime.swarm.turns import Turns
 from bailiwick.runtime.tools import Tools
 from bailiwick.runtime.upkeep import keep_house
 from bailiwick.settings import Settings
@@ -120,6 +126,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )  # fmt: skip
         executions = Executions(means, jobs, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, executions.carry_out, gave_up=executions.give_up)
+        mailing = Mailing(database, stores, jobs, bus)
+        creating = Creating(database, stores, rosters, catalog)
+        turns = Turns(
+            Parts(means=means, mailing=mailing, creating=creating), jobs, background, CrashPoints(settings.crash_at)
+        )
+        jobs.register(waking.TASK, turns.work, gave_up=turns.give_up)
+        swarms = Swarms(database, stores, jobs, bus, mailing, creating)
         people = People(stores.access, timedelta(days=settings.session_days))
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):
@@ -138,6 +151,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 ),
             )
             background.start("tidy workspaces", sandbox.tidy())
+            background.start("wake sleepers", turns.look_after(lambda: asyncio.to_thread(user_ids, server.urls.owner)))
             background.start(
                 "upkeep",
                 keep_house(
@@ -152,7 +166,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
             streams=Streams(bus, stores.events), rosters=rosters, executions=executions, people=people,
             credentials=credentials, mcp=mcp,
-            catalog=catalog, tools=tools, approvals=approvals, sandbox=sandbox, problems=tuple(plugins.problems),
+            catalog=catalog, tools=tools, approvals=approvals, sandbox=sandbox, swarms=swarms,
+            problems=tuple(plugins.problems),
         )  # fmt: skip
 
 

@@ -2,13 +2,13 @@
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from support.ledger import BAILIWICK, PLUGIN
+from support import nursery
+from support.ledger import PLUGIN
 from support.running import script
 
 SCRIPT = """
@@ -43,9 +43,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def bailiwick(*arguments: str, code: int = 0) -> str:
     """Run a command and return what it printed."""
-    ran = subprocess.run([str(BAILIWICK), *arguments], capture_output=True, text=True, timeout=90, env=dict(os.environ))
-    assert ran.returncode == code, ran.stderr
-    return ran.stdout
+    ran = nursery.run(list(arguments), os.environ)
+    assert ran.returncode == code, ran.stderr.decode()
+    return ran.stdout.decode()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the embedded server keeps its files open on Windows")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bailiwick.storage.urls import DatabaseUrls
+from support import nursery
 from support.memory import reference, speaking
 
 BAILIWICK = Path(sys.executable).with_name("bailiwick")
@@ -26,7 +27,7 @@ def run(database_urls: DatabaseUrls, tmp_path: Path) -> Run:
             **os.environ, "BAILIWICK_HOME": str(tmp_path / "home"), "BAILIWICK_DATABASE_URL": database_urls.owner,
             "BAILIWICK_OLLAMA_URL": "",
         }  # fmt: skip
-        done = subprocess.run([BAILIWICK, "memory", *arguments], input=given, capture_output=True, env=environment)
+        done = nursery.run(["memory", *arguments], environment, given=given)
         assert done.returncode == status, done.stderr.decode()
         return done
 

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from support import nursery
+
 BAILIWICK = str(Path(sys.executable).with_name("bailiwick"))
 
 
@@ -58,10 +60,11 @@ def _environment(home: Path) -> dict[str, str]:
 
 def bailiwick(home: Path, *arguments: str, status: int = 0) -> str:
     """Run a command and return what it printed."""
-    done = subprocess.run([BAILIWICK, *arguments], env=_environment(home), capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout if status == 0 else done.stdout + done.stderr
+    done = nursery.run(list(arguments), _environment(home))
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert done.returncode == status, out + err
+    assert "Traceback" not in err
+    return out if status == 0 else out + err
 
 
 def test_ask_answers_and_says_who_and_why(data):

@@ -38,7 +38,7 @@ def test_executions_survive_a_database_that_is_killed_again_and_again(home):
             for number in range(RUNS):
                 accepted.append(await _accepted(someone))
                 if number % (RUNS // KILLS) == RUNS // KILLS // 2:
-                    await asyncio.to_thread(_kill_and_restart, home)
+                    await asyncio.to_thread(kill_and_restart, home)
             done = [await _ended(someone, execution.id) for execution in accepted]
             return done, len(await platform.stores.documents.list(someone.id, limit=2 * RUNS))
 
@@ -70,7 +70,7 @@ async def _ended(someone: Person, execution_id: str) -> Execution:
             return execution
 
 
-def _kill_and_restart(home) -> None:
+def kill_and_restart(home) -> None:
     postmaster = psutil.Process(int((home / "postgres" / "postmaster.pid").read_text().split()[0]))
     children = postmaster.children()
     os.kill(postmaster.pid, signal.SIGKILL)

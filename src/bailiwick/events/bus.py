@@ -80,7 +80,7 @@ class Bus:
         """By execution and line (`line_of`)."""
         self._outgoing: dict[str, list[_Outgoing]] = {}
         self._has_outgoing = asyncio.Event()
-        self._on_control: Callable[[str, str], None] = lambda execution_id, command: None
+        self._on_control: list[Callable[[str, str], None]] = []
 
     # readers
 
@@ -114,7 +114,7 @@ class Bus:
 
     def on_control(self, listener: Callable[[str, str], None]) -> None:
         """Call `listener(execution id, command)` for each command to whoever runs it; "", "": one may be missing."""
-        self._on_control = listener
+        self._on_control.append(listener)
 
     # writers
 
@@ -128,6 +128,11 @@ class Bus:
         else:
             waiting.append(_Outgoing(piece.call, piece.offset, piece.text))
         self._has_outgoing.set()
+
+    async def command(self, user_id: str, execution_id: str, command: str) -> None:
+        """Tell whoever runs an execution what to do, in any process; within a transaction it is told on commit."""
+        payload = {"u": user_id, "x": execution_id, "do": command}
+        await self._database.notify(CONTROL, json.dumps(payload))
 
     def close_texts(self, execution_id: str) -> None:
         """Forget the open texts; their stored responses have taken over."""
@@ -177,9 +182,13 @@ class Bus:
             elif channel == TEXT and message["p"] != self._origin:
                 self._apply(message["x"], message["c"], message["o"], message["t"])
             elif channel == CONTROL:
-                self._on_control(message["x"], message["do"])
+                self._command(message["x"], message["do"])
         except (ValueError, KeyError, TypeError):
             log.warning("a notification was not understood", channel=channel)
+
+    def _command(self, execution_id: str, command: str) -> None:
+        for listener in self._on_control:
+            listener(execution_id, command)
 
     def _apply(self, execution_id: str, call: str, offset: int, piece: str) -> None:
         line = line_of(call)
@@ -206,7 +215,7 @@ class Bus:
                 bell.set()
 
     def _ring_all(self) -> None:
-        self._on_control("", "")
+        self._command("", "")
         for subject in self._watches:
             self._ring(subject, facts=True)
 

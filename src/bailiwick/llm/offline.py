@@ -10,6 +10,7 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 from bailiwick.core.executions import Usage
 from bailiwick.core.helpers import task_of
 from bailiwick.core.language import Language, detect_language
+from bailiwick.core.letters import letter_of
 from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.core.tools import Recogniser, Recognition, Request
 from bailiwick.llm.history import (
@@ -37,7 +38,7 @@ class OfflineCaller:
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Answer from tool results, else ask for the tool that fits best, else say what is missing."""
         del on_retry
-        text = task_of(last_user_text(request.messages))
+        text = letter_of(task_of(last_user_text(request.messages)))
         language: Language = "es" if "es" in (request.language, detect_language(text)) else "en"
         part = self._answer_from_results(request, language) or self._read(request, text, language)
         if isinstance(part, TextPart):

@@ -24,7 +24,8 @@ class ScriptedCall:
 
     tool: str
     arguments: Mapping[str, Any] | str = field(default_factory=dict[str, Any])
-    """A table, or the raw text of the arguments (also one that is not JSON)."""
+    """A table, in whose texts `{user}`, `{result}` and `{turn}` stand for what they do in a turn's text; or the raw
+    text of the arguments (also one that is not JSON)."""
     times: int = 1
     """How many such calls to ask for side by side."""
     id: str | None = None

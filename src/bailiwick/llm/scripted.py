@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, TextPart, ToolCallPart
 
@@ -35,7 +36,11 @@ class ScriptedCaller:
         user = last_user_text(request.messages)
         result = _last_result(request.messages)
         turn, number = _choose(script, request, user, result)
-        text = turn.text.replace("{turn}", str(number)).replace("{result}", result).replace("{user}", user)
+
+        def filled(text: str) -> str:
+            return text.replace("{turn}", str(number)).replace("{result}", result).replace("{user}", user)
+
+        text = filled(turn.text)
         if turn.fail is None or text:
             await (stream_words(text, on_text) if turn.pace is None else _speak(text, turn.pace, on_text))
         if turn.wait is not None:
@@ -46,7 +51,7 @@ class ScriptedCaller:
                 self._failures[key] += 1
                 raise turn.fail.error()
         parts: list[ModelResponsePart] = [TextPart(content=text)] if text else []
-        parts += _calls(turn, _responses(request.messages) + 1)
+        parts += _calls(turn, _responses(request.messages) + 1, filled)
         response = ModelResponse(parts=parts, model_name=request.model, finish_reason="stop")
         return ModelReply(response=response, usage=turn.usage)
 
@@ -80,16 +85,20 @@ def _choose(script: Script, request: ModelRequest, user: str, result: str) -> tu
     return script.turns[min(number, len(script.turns)) - 1], number
 
 
-def _calls(turn: Turn, number: int) -> Sequence[ToolCallPart]:
+def _calls(turn: Turn, number: int, filled: Callable[[str], str]) -> Sequence[ToolCallPart]:
     wanted = [call for call in turn.calls for _ in range(call.times)]
     return [
         ToolCallPart(
             tool_name=call.tool,
-            args=call.arguments if isinstance(call.arguments, str) else dict(call.arguments),
+            args=call.arguments if isinstance(call.arguments, str) else _arguments(call.arguments, filled),
             tool_call_id=call.id or f"scripted_{number}_{index}",
         )
         for index, call in enumerate(wanted, 1)
     ]
+
+
+def _arguments(arguments: Mapping[str, Any], filled: Callable[[str], str]) -> dict[str, Any]:
+    return {name: filled(value) if isinstance(value, str) else value for name, value in arguments.items()}
 
 
 def _responses(messages: Sequence[ModelMessage]) -> int:

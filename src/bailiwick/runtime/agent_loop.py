@@ -54,6 +54,8 @@ class Work:
     """Of the execution's agent; its helpers spend from it too."""
     taint: Taint
     secrets: Secrets
+    closing: bool = True
+    """Whether an agent that has used its rounds is asked once more, without tools, for its best answer."""
 
 
 class ModelAgent:
@@ -123,6 +125,8 @@ class ModelAgent:
             new.append(ModelRequest(parts=[outcome.part() for outcome in outcomes]))
             if answer := next((outcome for outcome in outcomes if outcome.final), None):
                 return self._reply(str(answer.result), iteration, new, ())
+        if not work.closing:
+            return self._reply(_last_text(new), self.agent.max_iterations, new, outcomes, limit=True)
         new.append(ModelRequest(parts=[UserPromptPart(content=LIMIT_NOTE)]))
         response = await self._ask(request, new, self.agent.max_iterations + 1, tools=False)
         new.append(response)
@@ -137,7 +141,18 @@ class ModelAgent:
         self._check_budget()
         model = self._catalog.resolve(self.agent.model)
         call = f"{key}@{self._journal.attempt}"
-        await self._journal.tell(
+        every = self._tools.tools()
+        question = await self._journal.ask(
+            Question(
+                model=model,
+                instructions=_instructions(self.agent, request),
+                messages=[*request.history, *new],
+                tools=[tool.spec for tool in every.values()] if tools else (),
+                temperature=self.agent.temperature,
+                max_tokens=self.agent.max_tokens,
+                language=request.language,
+                recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
+            ),
             self._iterated(iteration),
             ModelCalled(agent=self.agent.id, model=model, call=call),
             agent=self.agent.id,
@@ -152,17 +167,6 @@ class ModelAgent:
                 ErrorOccurred(error_class=error_class, message=message, will_retry=True), agent=self.agent.id
             )
 
-        every = self._tools.tools()
-        question = Question(
-            model=model,
-            instructions=_instructions(self.agent, request),
-            messages=[*request.history, *new],
-            tools=[tool.spec for tool in every.values()] if tools else (),
-            temperature=self.agent.temperature,
-            max_tokens=self.agent.max_tokens,
-            language=request.language,
-            recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
-        )
         step = self._journal.new(
             key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model
         )
@@ -223,6 +227,10 @@ def _instructions(agent: Agent, request: AgentRequest) -> str:
 
 def _text(response: ModelResponse) -> str:
     return "".join(part.content for part in response.parts if isinstance(part, TextPart))
+
+
+def _last_text(messages: Sequence[ModelMessage]) -> str:
+    return next((_text(message) for message in reversed(messages) if isinstance(message, ModelResponse)), "")
 
 
 def _dump(messages: Sequence[ModelMessage]) -> list[Any]:

@@ -11,6 +11,7 @@ from bailiwick.core.events import ApprovalDecided, ApprovalRequested
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.tools import ToolContext, ToolSpec
+from bailiwick.runtime.ending import hold_execution
 
 GoOn = Callable[[str, str], Awaitable[object]]
 """Sets a waiting execution going again, within the caller's transaction: (user id, execution id)."""
@@ -67,12 +68,6 @@ class Approvals:
                 await self._decide(user_id, approval_id, ApprovalStatus.EXPIRED, "", go_on)
         return len(late)
 
-    async def withdraw(self, user_id: str, execution_id: str) -> None:
-        """Close what waits in an execution that is over; within the transaction that ends it."""
-        for approval_id, tool in await self._stores.approvals.withdraw(user_id, execution_id):
-            gone = ApprovalDecided(approval_id=approval_id, tool=tool, status=ApprovalStatus.WITHDRAWN, note="")
-            await self._stores.events.append(user_id, [gone], execution_id=execution_id)
-
     async def grants(self, user_id: str) -> Sequence[Grant]:
         """Return what is allowed for good, latest first."""
         return await self._stores.approvals.grants(user_id)
@@ -84,11 +79,11 @@ class Approvals:
     async def _decide(
         self, user_id: str, approval_id: str, status: ApprovalStatus, note: str, go_on: GoOn, *, always: bool = False
     ) -> Approval:
-        store, executions = self._stores.approvals, self._stores.executions
+        store = self._stores.approvals
         execution_id = (await store.get(user_id, approval_id)).execution_id
         async with self._database.as_user(user_id):
             # The execution first: its worker holds it too while it begins to wait, so neither misses the other.
-            standing = await executions.hold(user_id, execution_id)
+            standing = await hold_execution(self._stores, user_id, execution_id)
             approval = await store.decide(user_id, approval_id, status, note)
             if always:
                 await store.grant(user_id, approval.agent_id, approval.tool)
@@ -113,6 +108,8 @@ def why_ask(spec: ToolSpec, context: ToolContext) -> str | None:
         return "The agent has read text from outside, and this call may remove or overwrite something."
     if not spec.read_only and spec.open_world:
         return "The agent has read text from outside, and this call changes something outside."
+    if spec.instructs:
+        return "The agent has read text from outside, and what it gives here would become another agent's orders."
     if context.unseen_addresses:
         return f"The agent has read text from outside, and made up this address: {context.unseen_addresses[0][:500]}"
     return None

@@ -1,9 +1,6 @@
 """Executions: accept a request, carry it out in a worker, stop it, wait for it."""
 
 import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
 import structlog
 
@@ -21,54 +18,28 @@ from bailiwick.core.errors import (
     Unavailable,
     WaitsForPerson,
 )
-from bailiwick.core.events import ErrorOccurred, Event, ExecutionFinished, ExecutionWaited
+from bailiwick.core.events import ExecutionWaited
 from bailiwick.core.executions import Execution, ExecutionStatus, Failure, StepKind, StepStatus, Usage
 from bailiwick.core.ports import Jobs
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.swarm import swarm_of
 from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background
+from bailiwick.runtime.ending import hold_execution, tell_end
 from bailiwick.runtime.journal import CrashPoints, Journal
 from bailiwick.runtime.run import Means, Run
+from bailiwick.runtime.submission import Submission
+from bailiwick.runtime.swarm.waking import wake
 from bailiwick.runtime.tool_calls import ApprovalNeeded
 
 TASK = "execution"
 POLL_SECONDS = 1.0
 TITLE_LENGTH = 80
 UNEXPECTED = "Something went wrong on our side. Try again; if it happens again, look at the server's log."
+STOPPED = "A person stopped it."
 UNKNOWN_OUTCOME = "Nobody knows whether this took effect: the worker stopped while it ran. Check before repeating it."
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Submission:
-    """What a person asks for."""
-
-    message: str
-    agent_id: str | None = None
-    """The agent they chose."""
-    force_supervised: bool = False
-    """Supervise although they chose an agent."""
-    conversation_id: str | None = None
-    """The thread it belongs to; nothing for the main thread of agent and mode."""
-    replaces: str | None = None
-    """An execution of that thread which this one is to stand for, and for all that came after it."""
-    metadata: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """`requested_agent_id` stands for `agent_id`."""
-
-    @property
-    def requested_agent(self) -> str | None:
-        """The agent they chose, wherever they said it."""
-        requested = self.agent_id or self.metadata.get("requested_agent_id")
-        if requested is not None and not isinstance(requested, str):
-            raise InvalidInput("requested_agent_id must be a string.", field="metadata.requested_agent_id")
-        return requested
-
-    @property
-    def mode(self) -> Mode:
-        """Direct when they chose an agent and did not ask for supervision."""
-        chosen = self.requested_agent is not None and self.requested_agent != SUPERVISOR_ID
-        return Mode.DIRECT if chosen and not self.force_supervised else Mode.SUPERVISED
 
 
 class Executions:
@@ -136,6 +107,9 @@ class Executions:
         return conversation
 
     async def _enqueue(self, user_id: str, execution: Execution) -> None:
+        if execution.agent_id is not None and swarm_of(execution.agent_id) is not None:
+            await wake(self._jobs, user_id, [execution.agent_id])
+            return
         await self._jobs.defer(
             TASK, user_id, {"execution": execution.id}, lock=f"conversation:{execution.conversation_id}"
         )
@@ -146,11 +120,15 @@ class Executions:
 
     async def cancel(self, user_id: str, execution_id: str) -> Execution:
         """Stop it; a running one stops within a second. Raises `NotFound`."""
+        stores = self._means.stores
         async with self._means.database.as_user(user_id):
-            before = await self._store.get(user_id, execution_id, steps=False)
+            before = await hold_execution(stores, user_id, execution_id)
             execution = await self._store.request_cancel(user_id, execution_id)
-            if execution.status is ExecutionStatus.CANCELLED and not before.status.terminal:
-                await self._tell_end(user_id, execution, ExecutionStatus.CANCELLED, None)
+            if execution.status is ExecutionStatus.CANCELLED and not before.terminal:
+                await tell_end(stores, user_id, execution, ExecutionStatus.CANCELLED, None)
+                if swarm_of(execution.agent_id) is not None:
+                    await stores.resident_turns.give_up(user_id, execution_id, STOPPED, dead=False)
+                    await self._enqueue(user_id, execution)  # it may have other mail
         return execution
 
     async def resume(self, user_id: str, execution_id: str, *, retry: bool) -> Execution:
@@ -160,6 +138,7 @@ class Executions:
         Raises `NotFound`, `Conflict` when it does not wait.
         """
         async with self._means.database.as_user(user_id):
+            await hold_execution(self._means.stores, user_id, execution_id)
             execution = await self._store.get(user_id, execution_id)
             if execution.status is not ExecutionStatus.WAITING:
                 raise Conflict(f"The execution is {execution.status}; only a waiting one can be resumed.")
@@ -173,6 +152,7 @@ class Executions:
     async def go_on(self, user_id: str, execution_id: str) -> Execution:
         """Let a worker take up a waiting execution again. Raises `NotFound`, `Conflict` when it does not wait."""
         async with self._means.database.as_user(user_id):
+            await hold_execution(self._means.stores, user_id, execution_id)
             execution = await self._store.resume(user_id, execution_id)
             await self._enqueue(user_id, execution)
         return execution
@@ -311,27 +291,10 @@ class Executions:
                         user_id, execution.conversation_id, Author.AGENT, said.text,
                         agent_id=ended.agent_id or SUPERVISOR_ID, execution_id=execution.id,
                     )  # fmt: skip
-                await self._tell_end(user_id, ended, status, failure, usage)
+                await tell_end(self._means.stores, user_id, ended, status, failure, usage)
         except LostClaim:
             log.info("execution was taken over", execution=execution.id)
         self._means.bus.close_texts(execution.id)
-
-    async def _tell_end(
-        self, user_id: str, execution: Execution, status: ExecutionStatus, failure: Failure | None,
-        usage: Usage = Usage(),
-    ) -> None:  # fmt: skip
-        events: list[Event] = []
-        if failure is not None:
-            events.append(ErrorOccurred(error_class=failure.error_class, message=failure.message, will_retry=False))
-        error_class = failure.error_class if failure else None
-        events.append(
-            ExecutionFinished(
-                status=status, agent=execution.agent_id, content=failure.message if failure else "", usage=usage,
-                error_class=error_class,
-            )
-        )  # fmt: skip
-        await self._means.approvals.withdraw(user_id, execution.id)
-        await self._means.stores.events.append(user_id, events, execution_id=execution.id, agent=execution.agent_id)
 
     def _on_control(self, execution_id: str, command: str) -> None:
         """Stop an execution that runs here; "" means that a command may have been missed."""

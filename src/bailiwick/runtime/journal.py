@@ -13,7 +13,7 @@ from typing import Any
 
 from bailiwick.core.events import Event
 from bailiwick.core.executions import Execution, ExecutionStatus, Step, StepStatus, Usage
-from bailiwick.core.ports import Database, EventStore, ExecutionStore
+from bailiwick.core.ports import Database, EventStore, ExecutionStore, ModelRequest
 
 
 class CrashPoints:
@@ -94,10 +94,12 @@ class Journal:
         boundary = f"{step.kind} {step.status}"
         joined = self._database.in_transaction(self.user_id)
         self._crash.reach(f"before {boundary}")
-        async with self._database.as_user(self.user_id):
+        async with self.transaction():
+            await self._check(step)
             stored = await self._executions.record(self.user_id, self._execution_id, self._attempt, step)
             if events:
                 await self._append(events, step.agent_id)
+            await self._account(stored)
         self._steps[step.key] = stored
         if not joined:  # else the one whose transaction it is passes the boundary
             self._crash.reach(f"after {boundary}")
@@ -106,6 +108,11 @@ class Journal:
     def reach(self, boundary: str) -> None:
         """Mark a boundary that the caller's own transaction has just passed."""
         self._crash.reach(boundary)
+
+    async def ask(self, question: ModelRequest, *events: Event, agent: str) -> ModelRequest:
+        """Commit that a model is asked, with the facts that go with it; return the question as it may be put."""
+        await self.tell(*events, agent=agent)
+        return question
 
     async def tell(self, *events: Event, agent: str | None = None) -> None:
         """Commit facts that belong to no step."""
@@ -116,13 +123,19 @@ class Journal:
     ) -> None:
         """Commit the last step, the end of the execution and its facts, together. Raises `LostClaim`."""
         self._crash.reach("before finish")
-        async with self._database.as_user(self.user_id):
+        async with self.transaction():
             await self._executions.record(self.user_id, self._execution_id, self._attempt, step)
             await self._executions.finish(
                 self.user_id, self._execution_id, self._attempt, ExecutionStatus.COMPLETED,
                 usage=usage, answer=answer, model_messages=messages,
             )  # fmt: skip
             await self._append(events, step.agent_id)
+
+    async def _check(self, step: Step) -> None:
+        """Within the transaction of a step, before it is written: raise what keeps it from being."""
+
+    async def _account(self, step: Step) -> None:
+        """Within the transaction of a step, after it was written: book what it used."""
 
     async def _append(self, events: Sequence[Event], agent: str | None) -> None:
         await self._events.append(self.user_id, events, execution_id=self._execution_id, agent=agent)

@@ -13,6 +13,7 @@ from bailiwick.runtime.mcp_servers import McpServers
 from bailiwick.runtime.people import People
 from bailiwick.runtime.plugins import PluginProblem
 from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.swarm.swarms import Swarms
 from bailiwick.runtime.tools import Tools
 from bailiwick.settings import Settings
 
@@ -36,5 +37,6 @@ class Platform:
     tools: Tools
     approvals: Approvals
     sandbox: Sandbox
+    swarms: Swarms
     problems: tuple[PluginProblem, ...]
     """Plug-ins that could not be loaded."""

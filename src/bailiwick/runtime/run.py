@@ -1,6 +1,6 @@
 """One claimed execution on its way: supervisor, router, agent, review, finalize."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,6 @@ from pydantic_ai.messages import (
     ModelRequest,
     ModelResponse,
     TextPart,
-    ToolReturnPart,
     UserPromptPart,
 )
 
@@ -30,7 +29,6 @@ from bailiwick.core.events import (
     SupervisedDelegated,
 )
 from bailiwick.core.executions import Execution, ExecutionStatus, StepKind, StepStatus
-from bailiwick.core.helpers import is_helper
 from bailiwick.core.language import Language, detect_language
 from bailiwick.core.ports import (
     AgentReply,
@@ -43,7 +41,7 @@ from bailiwick.core.ports import (
     TextPiece,
 )
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Secrets, Tool
+from bailiwick.core.tools import Secrets
 from bailiwick.events.bus import Bus
 from bailiwick.runtime import delegation
 from bailiwick.runtime.agent_loop import Work
@@ -52,7 +50,7 @@ from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.review import Verdict, due, review
 from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.taint import UNTRUSTED, Taint
+from bailiwick.runtime.taint import Taint, holds_strangers_words
 from bailiwick.runtime.team import Team
 from bailiwick.runtime.tool_calls import OutcomeUnknown
 from bailiwick.runtime.tools import Tools
@@ -218,15 +216,9 @@ class Run:
         self._means.bus.say(self._execution.id, piece)
 
     async def _tainted(self, history: Sequence[ModelMessage]) -> bool:
-        """Whether the history holds strangers' words: marked so, or of a tool that reaches outside or is gone now."""
-        returns = [part for one in history for part in one.parts if isinstance(part, ToolReturnPart)]
-        if any((part.metadata or {}).get(UNTRUSTED) for part in returns):
-            return True
-        used = {part.tool_name for part in returns}
-        if not used:
+        if not history:
             return False
-        tools = (await self._means.tools.of(self._user_id)).tools()
-        return any(is_outside(name, tools) for name in used)
+        return holds_strangers_words(history, (await self._means.tools.of(self._user_id)).tools())
 
     async def _call(self, function: CallableAgent, request: AgentRequest, prefix: str) -> AgentReply:
         """Let a Python function answer, as one journaled step."""
@@ -325,12 +317,6 @@ class Run:
         if agent is None or agent.origin is not Origin.RUNTIME:
             return None
         return datetime.now(UTC) + self._means.runtime_agent_life
-
-
-def is_outside(name: str, tools: Mapping[str, Tool]) -> bool:
-    """Whether results of a tool may be the words of strangers: so it says, or it is neither known nor a helper."""
-    tool = tools.get(name)
-    return tool.spec.open_world if tool is not None else not is_helper(name)
 
 
 def _opens_turn(message: ModelMessage) -> bool:

@@ -12,11 +12,29 @@ from typing import Any
 from pydantic_ai.messages import ModelMessage, ToolReturnPart, UserPromptPart
 
 from bailiwick.core.executions import StepStatus
+from bailiwick.core.helpers import is_helper
+from bailiwick.core.tools import Tool
 from bailiwick.runtime.journal import Journal
 
 ADDRESS = re.compile(r"""https?://[^\s"'<>`)\]}]+""", re.IGNORECASE)
 UNTRUSTED = "untrusted"
-"""Key in the output of a step whose result strangers wrote."""
+"""Key in the output of a step whose result strangers wrote, and in the metadata of messages that hold such words."""
+
+
+def holds_strangers_words(history: Sequence[ModelMessage], tools: Mapping[str, Tool]) -> bool:
+    """Whether a history does: it is marked so, or used a tool that reaches outside or is not among all `tools`."""
+    if any((message.metadata or {}).get(UNTRUSTED) for message in history):
+        return True
+    returns = [part for message in history for part in message.parts if isinstance(part, ToolReturnPart)]
+    if any((part.metadata or {}).get(UNTRUSTED) for part in returns):
+        return True
+    return any(_is_outside(name, tools) for name in {part.tool_name for part in returns})
+
+
+def _is_outside(name: str, tools: Mapping[str, Tool]) -> bool:
+    """Whether results of a tool may be the words of strangers: so it says, or it is neither known nor a helper."""
+    tool = tools.get(name)
+    return tool.spec.open_world if tool is not None else not is_helper(name)
 
 
 class Taint:

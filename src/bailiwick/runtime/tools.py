@@ -102,13 +102,14 @@ class Tools:
     ) -> Toolset:
         """Return the tools that the user, the agent and all its callers may use, and its helpers, wrapped.
 
-        The outermost wrapper is last.
+        `helpers` are its own, whatever its patterns; no other tool can take the name of one. The outermost wrapper is
+        last.
         """
         tools = await self.of(user_id)
         for one in (*callers, agent):
             tools = Filtered(tools, one.tools)
         if helpers:
-            tools = Together(tools, Toolbox(helpers))
+            tools = Together(Toolbox(helpers), tools)
         return Approved(self._guarded(tools), self._gate)
 
     async def call(

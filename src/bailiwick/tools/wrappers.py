@@ -66,11 +66,11 @@ class Together:
         return await self._part(name).admit(name, context, arguments)
 
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run one; a name that no part knows is refused by the first."""
+        """Run one; a name that no part knows is refused by the last, which is told of no other's tools."""
         return await self._part(name).call(name, context, arguments)
 
     def _part(self, name: str) -> Toolset:
-        return next((part for part in self._parts if name in part.tools()), self._parts[0])
+        return next((part for part in self._parts if name in part.tools()), self._parts[-1])
 
 
 class Prefixed(Wrapped):

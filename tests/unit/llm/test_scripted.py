@@ -150,6 +150,14 @@ def test_rules_can_match_by_pattern_and_by_result() -> None:
     assert ask(caller, user("go"), first, results(first, "it went Boom")).response.text == "sorry"
 
 
+def test_texts_among_the_arguments_of_a_call_can_quote_what_was_said() -> None:
+    call = ScriptedCall(tool="note", arguments={"text": "{turn}: {user}", "times": 2})
+    script = Script(turns=[Turn(calls=[call])])
+    reply = ask(ScriptedCaller(script), user("buy {result} milk"))
+    (asked,) = (part for part in reply.response.parts if isinstance(part, ToolCallPart))
+    assert asked.args == {"text": "1: buy {result} milk", "times": 2}, "what was said is not filled in again"
+
+
 def test_failures_are_raised_so_often_and_no_more() -> None:
     failing = ScriptedFailure(error_class=ErrorClass.RATE_LIMIT, times=2, message="slow down", retry_after=1.5)
     caller = ScriptedCaller(Script(turns=[Turn(text="fine", fail=failing)]))

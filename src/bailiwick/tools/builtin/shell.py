@@ -6,6 +6,7 @@ from pydantic import Field
 
 from bailiwick.core.ports import Sandbox
 from bailiwick.core.sandbox import Program
+from bailiwick.core.swarm import swarm_of
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ShellReader
 from bailiwick.tools.builtin.program_results import as_result
@@ -50,5 +51,10 @@ def shell_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
 
 
 async def agent_workspace(sandbox: Sandbox, context: ToolContext) -> str:
-    """Return the id of the workspace that the calling agent keeps; a person who tries a tool by hand has one too."""
-    return await sandbox.open_workspace(context.user_id, f"agent:{context.agent_id or ''}")
+    """Return the id of the workspace that the calling agent keeps, or that its swarm shares.
+
+    A person who tries a tool by hand has one too.
+    """
+    swarm_id = swarm_of(context.agent_id)
+    name = f"agent:{context.agent_id or ''}" if swarm_id is None else f"swarm:{swarm_id}"
+    return await sandbox.open_workspace(context.user_id, name)

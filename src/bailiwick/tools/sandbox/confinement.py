@@ -22,6 +22,14 @@ OUTSIDE = (
     'ulimit -c 0 && ulimit -d "$1" && ulimit -f "$2" && ulimit -n "$3" && { [ "$4" = - ] || ulimit -t "$4"; }'
     f' && exec {FILTER_FD}<"$5" && shift 5 && exec nice -n 5 "$@"'
 )
+# Where root's processes are counted by a control group; the groups of those that have ended are empty and go first.
+# Should it fail, the watch from outside still counts.
+GROUPED = (
+    'for old in "$1"/[0-9]*; do [ -d "/proc/${old##*/}" ] || rmdir "$old"; done 2>/dev/null;'
+    ' mkdir -p "$1/$$" && echo "$2" >"$1/$$/pids.max" && echo $$ >"$1/$$/cgroup.procs"; shift 2; exec "$@"'
+)
+OWN_PROCESSES = 2
+"""Bubblewrap's own, which belong to every sandbox."""
 INSIDE = '{ ulimit -u "$1" || ulimit -p "$1"; } 2>/dev/null; shift; exec nice -n 14 "$@"'
 # Bubblewrap's own processes are less nice than what they confine: they get to run, and to end it, beside a fork bomb.
 
@@ -49,6 +57,9 @@ class Kit:
     users: Path
     """The passwd file inside."""
     groups: Path
+    """The group file inside."""
+    counted: Path | None = None
+    """Folder for control groups that hold the numbers of processes; nothing where the kernel needs none or has none."""
 
 
 def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> Command:
@@ -73,7 +84,11 @@ def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> Comm
     for name in NOT_INHERITED:
         if name not in environment:
             wrapper += ["--unsetenv", name]
-    return Command((*outside, *wrapper, "--", *inside, *command), environment)
+    grouped: list[str] = []
+    if kit.counted and confinement.system:
+        most = str(limits.processes + OWN_PROCESSES)
+        grouped = [str(kit.shell), "-c", GROUPED, "sandbox", str(kit.counted), most]
+    return Command((*grouped, *outside, *wrapper, "--", *inside, *command), environment)
 
 
 def _namespaces(confinement: Confinement) -> Iterator[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from bailiwick.core.sandbox import Command, Confinement, Limits, Program
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import Kit, confined
+from bailiwick.tools.sandbox.groups import process_groups
 from bailiwick.tools.sandbox.seccomp import MACHINES, filter_program
 from bailiwick.tools.sandbox.watching import counting_works
 
@@ -88,6 +89,7 @@ def _kit(home: Path) -> Kit | str:
         filter_with_relay=folder / "filter-relay.bpf",
         users=folder / "passwd",
         groups=folder / "group",
+        counted=process_groups(),
     )
     _write(kit.filter, filter_program(machine))
     _write(kit.filter_with_relay, filter_program(machine, unix_sockets=True))

@@ -1,0 +1,145 @@
+"""The part of a user's stream that concerns one swarm, or one of its residents."""
+
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from typing import Any, cast
+
+from bailiwick.core.errors import NotFound
+from bailiwick.core.events import (
+    MailDied,
+    MailRefused,
+    MailSent,
+    ResidentChanged,
+    ResidentSlept,
+    ResidentWoken,
+    RoomChanged,
+    SwarmChanged,
+    TextStreamed,
+)
+from bailiwick.core.ports import ExecutionStore
+from bailiwick.core.swarm import swarm_of
+from bailiwick.events.streams import StreamItem
+
+WorkerOf = Callable[[str], Awaitable[str | None]]
+"""Returns who works on an execution (an agent's or a resident's id), by the execution's id; nothing for one that is
+gone."""
+
+OF_SWARMS = frozenset(
+    event.wire
+    for event in (
+        SwarmChanged, ResidentChanged, ResidentWoken, ResidentSlept, RoomChanged, MailSent, MailDied, MailRefused,
+    )
+)  # fmt: skip
+"""Facts that name their swarm."""
+NAMING_ONE = ("resident", "sender", "recipient")
+"""Fields of such facts that name the one whom they concern."""
+OF_THE_STREAM = ("hello", "reset")
+CURSOR = "cursor"
+CURSOR_EVERY = 200
+"""A reader that was passed over so often is told where it stands, so that it can resume from there."""
+MOST_REMEMBERED = 1000
+"""Executions whose workers one reader remembers."""
+
+
+def workers(executions: ExecutionStore, user_id: str) -> WorkerOf:
+    """Return what says who works on an execution of a user."""
+
+    async def worker_of(execution_id: str) -> str | None:
+        try:
+            execution = await executions.get(user_id, execution_id, steps=False)
+        except NotFound:
+            return None
+        return execution.agent_id or execution.requested_agent
+
+    return worker_of
+
+
+async def of_swarm(items: AsyncGenerator[StreamItem], worker_of: WorkerOf, swarm_id: str) -> AsyncGenerator[StreamItem]:
+    """Yield the facts of a swarm and of its residents' turns, without pieces of text, until it is deleted.
+
+    `items` is what `Streams.follow_user` yields; it is closed with this. After every 200 items of others comes a
+    `cursor`. Raises what `worker_of` raises.
+    """
+    known = _Workers(worker_of)
+
+    async def concerns(item: StreamItem) -> bool:
+        if item.kind in OF_SWARMS:
+            return _data(item).get("swarm") == swarm_id
+        worker = await known.of(item) if item.kind != TextStreamed.wire else None
+        return swarm_of(worker) == swarm_id
+
+    async with aclosing(_chosen(items, concerns, swarm_id)) as chosen:
+        async for item in chosen:
+            yield item
+
+
+async def of_resident(
+    items: AsyncGenerator[StreamItem], worker_of: WorkerOf, swarm_id: str, resident_id: str
+) -> AsyncGenerator[StreamItem]:
+    """Yield the facts of a resident and of its turns, and the text of its turns as it comes, until its swarm is
+    deleted. As `of_swarm` otherwise."""
+    known = _Workers(worker_of)
+
+    async def concerns(item: StreamItem) -> bool:
+        if item.kind not in OF_SWARMS:
+            return await known.of(item) == resident_id
+        data = _data(item)
+        if data.get("swarm") != swarm_id:
+            return False
+        named = [data.get(field) for field in NAMING_ONE]
+        recipients = cast("Sequence[Any]", data.get("recipients") or ())
+        return item.kind == SwarmChanged.wire or resident_id in named or resident_id in recipients
+
+    async with aclosing(_chosen(items, concerns, swarm_id)) as chosen:
+        async for item in chosen:
+            yield item
+
+
+async def _chosen(
+    items: AsyncGenerator[StreamItem], concerns: Callable[[StreamItem], Awaitable[bool]], swarm_id: str
+) -> AsyncGenerator[StreamItem]:
+    passed_over, place = 0, None
+    async with aclosing(items):
+        async for item in items:
+            place = item.id or place
+            if item.kind in OF_THE_STREAM or await concerns(item):
+                passed_over = 0
+                yield item
+                if _deletes(item, swarm_id):
+                    return
+                continue
+            passed_over += 1
+            if passed_over >= CURSOR_EVERY and place is not None:
+                passed_over = 0
+                yield StreamItem(place, CURSOR, {"cursor": place})
+
+
+class _Workers:
+    """Who works on which execution, as far as one reader has asked."""
+
+    def __init__(self, worker_of: WorkerOf) -> None:
+        self._worker_of = worker_of
+        self._known: OrderedDict[str, str | None] = OrderedDict()
+
+    async def of(self, item: StreamItem) -> str | None:
+        execution_id = item.data.get("executionId")
+        if not isinstance(execution_id, str):
+            return None
+        if execution_id in self._known:
+            self._known.move_to_end(execution_id)
+            return self._known[execution_id]
+        worker = self._known[execution_id] = await self._worker_of(execution_id)
+        if len(self._known) > MOST_REMEMBERED:
+            self._known.popitem(last=False)
+        return worker
+
+
+def _data(item: StreamItem) -> Mapping[str, Any]:
+    data = item.data.get("data")
+    return cast("Mapping[str, Any]", data) if isinstance(data, dict) else {}
+
+
+def _deletes(item: StreamItem, swarm_id: str) -> bool:
+    data = _data(item)
+    return item.kind == SwarmChanged.wire and data.get("change") == "deleted" and data.get("swarm") == swarm_id

@@ -1,0 +1,1 @@
+"""The swarm at work: residents are woken, read their mail, act and sleep again."""

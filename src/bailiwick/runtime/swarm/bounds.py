@@ -1,0 +1,88 @@
+"""The bounds of a swarm: which mail and which new residents are too much, and what their author is told."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bailiwick.core.errors import Conflict, InvalidInput
+from bailiwick.core.ports import Stores
+from bailiwick.core.swarm import LONGEST_MAIL, NewMail, Resident, Swarm
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Mail that is not sent."""
+
+    rule: str
+    """`laps`, `pair_per_minute` or `mails`."""
+    reason: str
+    """What the sender is told."""
+    ring: tuple[str, ...] = ()
+    """With `laps`: who wrote, in the order of one lap."""
+
+
+def check_content(content: str) -> None:
+    """Raise `InvalidInput` for mail that is empty or too long."""
+    if not content.strip():
+        raise InvalidInput("The mail is empty; write what you have to say.", field="content")
+    if len(content) > LONGEST_MAIL:
+        raise InvalidInput(
+            f"The mail has {len(content):,} characters; the most is {LONGEST_MAIL:,}. Say it shorter, or put it into a"
+            " document.",
+            field="content",
+        )
+
+
+async def refusal_of(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, *, sent: bool) -> Refusal | None:
+    """Return why a resident's mail is too much; nothing when it is not.
+
+    `swarm` is as it stood before the mail, and held. `sent` says that the mail is among those already counted.
+    """
+    limits = swarm.limits
+    if limits.mails is not None and swarm.mails >= limits.mails:
+        return Refusal("mails", f"The swarm has sent {limits.mails:,} mails, which is its limit.")
+    if limits.pair_per_minute is not None:
+        lately = await stores.mail.sent_lately(user_id, swarm.id, new.sender, new.room_id) - sent
+        if lately >= limits.pair_per_minute:
+            return Refusal(
+                "pair_per_minute",
+                f"You have written {lately} times to that room within a minute, which is the limit. Wait, or put"
+                " what you have to say into one mail.",
+            )
+    if limits.laps is not None and new.cause_id is not None:
+        return await _lap(stores, user_id, swarm, new, new.cause_id, limits.laps)
+    return None
+
+
+async def _lap(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, cause_id: str, most: int) -> Refusal | None:
+    senders = await stores.mail.laps(user_id, swarm.id, new.sender, new.room_id, cause_id, times=most)
+    if not senders:
+        return None
+    ring = [*senders[: senders.index(new.sender) + 1]][::-1]
+    names = names_of(await stores.swarms.residents(user_id, swarm.id), [*ring, ring[0]])
+    return Refusal(
+        "laps",
+        f"Lap {most + 1} of {' → '.join(names)} without a word from a person: the mail was not sent. Bring the matter"
+        " to an end, or write to the person.",
+        tuple(ring),
+    )
+
+
+def check_room_for(swarm: Swarm, parent: Resident | None) -> None:
+    """Raise `Conflict` when the swarm, held, has no room for one more resident, or not below its parent."""
+    limits = swarm.limits
+    if limits.residents is not None and swarm.residents >= limits.residents:
+        raise Conflict(f"The swarm has {swarm.residents} residents, which is its limit.")
+    if parent is None:
+        return
+    if limits.depth is not None and parent.depth >= limits.depth:
+        raise Conflict(
+            f"{parent.name} is of generation {parent.depth}, and the limit is {limits.depth}: it cannot create others."
+        )
+    if limits.children is not None and parent.children >= limits.children:
+        raise Conflict(f"{parent.name} has created {parent.children} residents, which is the limit.")
+
+
+def names_of(residents: Sequence[Resident], ids: Sequence[str]) -> list[str]:
+    """Return what members are called."""
+    by_id = {resident.id: resident.name for resident in residents}
+    return [by_id.get(member, "the person") for member in ids]

@@ -1,0 +1,124 @@
+"""A resident's desk: what its own tools do, with the sender set here and never by the resident."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.ports import Stores
+from bailiwick.core.swarm import PERSON, Mail, NewMail, NewResident, Room, RoomKind
+from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.runtime.swarm.creating import Creating
+from bailiwick.runtime.swarm.mailing import Mailing
+from bailiwick.runtime.swarm.mentions import mentioned
+from bailiwick.runtime.swarm.requests import PEOPLE, Passing
+from bailiwick.runtime.swarm.surroundings import Surroundings
+from bailiwick.runtime.swarm.tools import swarm_tools
+from bailiwick.tools.builtin.phrases import plain
+
+NAMED = 20
+"""Names that a refusal lists."""
+
+
+class TurnDesk:
+    """From where the mail and the creations of one turn go out."""
+
+    def __init__(self, stores: Stores, mailing: Mailing, creating: Creating, around: Surroundings) -> None:
+        self._stores = stores
+        self._mailing = mailing
+        self._creating = creating
+        self._around = around
+        self._me = around.me.id
+        self._swarm_id = around.claim.swarm.id
+
+    def tools(self) -> list[Tool]:
+        """Return the tools that lead here."""
+        around = self._around
+        depth = around.claim.swarm.limits.depth
+        errand = around.errand
+        passing = None
+        if errand is not None:
+            to = PERSON if errand.asker == PERSON else around.name(errand.asker)
+            passing = Passing(to, errand.answer.content)
+        return swarm_tools(
+            self, names=[one.name for one in around.others()], groups=[room.name for room in around.groups],
+            passing=passing, creates=depth is None or around.me.depth < depth,
+        )  # fmt: skip
+
+    async def send(self, context: ToolContext, to: str, content: str, expects_reply: bool | None) -> dict[str, Any]:
+        """Write to one member. Raises `CallFailed`, `NotFound`, `InvalidInput`."""
+        member = await self._member(context.user_id, to)
+        if member == self._me:
+            raise InvalidInput("That is you; nobody writes to themselves.")
+        room = await self._stores.mail.open_direct(context.user_id, self._swarm_id, self._me, member)
+        mail = await self._send(context, room, content, expects_reply, ())
+        return {"sent": mail.position, "to": self._around.name(member) if member != PERSON else PERSON}
+
+    async def send_to_group(
+        self, context: ToolContext, group: str, content: str, expects_reply: bool | None
+    ) -> dict[str, Any]:
+        """Write to a group. Raises `CallFailed`, `NotFound`, `InvalidInput`."""
+        room = await self._group(context.user_id, group)
+        members = await self._names(context.user_id, room)
+        mentions = mentioned(content, {member: name for member, name in members.items() if member != self._me})
+        mail = await self._send(context, room, content, expects_reply, mentions)
+        woken = mentions or [member for member in room.members if member not in (self._me, PERSON)]
+        return {"sent": mail.position, "group": room.name, "wakes": [members[one] for one in woken if one != PERSON]}
+
+    async def create(
+        self, context: ToolContext, role: str, guidance: str, name: str, tools: Sequence[str] | None
+    ) -> dict[str, Any]:
+        """Create a resident below this one. Raises `Conflict`, `InvalidInput`."""
+        me = self._around.me
+        role = " ".join(role.split())
+        new = NewResident(
+            name=" ".join(name.split()) or await self._free_name(context.user_id, role), role=role, guidance=guidance,
+            parent_id=me.id, model=me.model, tools=me.tools if tools is None else tools, agent_id=None,
+            context_window=me.context_window, call_id=context.call_id,
+        )  # fmt: skip
+        made = await self._creating.add(context.user_id, self._swarm_id, new)
+        return {"name": made.name, "role": made.role, "state": "asleep until somebody writes to it"}
+
+    async def _send(
+        self, context: ToolContext, room: Room, content: str, expects_reply: bool | None, mentions: Sequence[str]
+    ) -> Mail:
+        mails = self._around.claim.mails
+        new = NewMail(
+            room_id=room.id, sender=self._me, content=content, cause_id=mails[-1].id if mails else None,
+            mentions=mentions, expects_reply="?" in content if expects_reply is None else expects_reply,
+            tainted=context.tainted, execution_id=context.execution_id, call_id=context.call_id,
+        )  # fmt: skip
+        return await self._mailing.send(context.user_id, self._swarm_id, new)
+
+    async def _member(self, user_id: str, to: str) -> str:
+        """Return the member of that name or id. Raises `NotFound` with the names that there are."""
+        wanted = plain(to).removeprefix("@")
+        if wanted in PEOPLE:
+            return PERSON
+        residents = await self._stores.swarms.residents(user_id, self._swarm_id)
+        for one in residents:
+            if wanted in (plain(one.name), one.id):
+                return one.id
+        names = ", ".join([PERSON, *(one.name for one in residents[:NAMED] if one.id != self._me)])
+        raise NotFound(f"Nobody here is called {to[:60]!r}. There are: {names}.")
+
+    async def _group(self, user_id: str, group: str) -> Room:
+        wanted = plain(group).removeprefix("#")
+        rooms = await self._stores.mail.rooms(user_id, self._swarm_id, member=self._me)
+        groups = [room for room in rooms if room.kind is RoomKind.GROUP]
+        for room in groups:
+            if wanted in (plain(room.name), room.id):
+                return room
+        names = ", ".join(room.name for room in groups[:NAMED]) or "none"
+        raise NotFound(f"You are in no group called {group[:60]!r}. Your groups: {names}.")
+
+    async def _names(self, user_id: str, room: Room) -> dict[str, str]:
+        residents = await self._stores.swarms.residents(user_id, self._swarm_id)
+        return {PERSON: PERSON} | {one.id: one.name for one in residents if one.id in room.members}
+
+    async def _free_name(self, user_id: str, role: str) -> str:
+        """Make a name of a role: Researcher, Researcher 2, …"""
+        residents = await self._stores.swarms.residents(user_id, self._swarm_id)
+        taken = {plain(one.name) for one in residents}
+        name = role[:30].strip().capitalize() or "Resident"
+        free = (f"{name} {number}" for number in range(2, len(taken) + 3))
+        return name if plain(name) not in taken else next(one for one in free if plain(one) not in taken)

@@ -1,0 +1,59 @@
+"""What people's orders to a swarm have in common: written down first, then told to the turns that are under way."""
+
+from collections.abc import Sequence
+
+from bailiwick.core.events import Event, ResidentSlept
+from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.ports import Database, Jobs, Stores
+from bailiwick.core.swarm import ResidentTurn
+from bailiwick.events.bus import Bus
+from bailiwick.runtime.ending import tell_end
+from bailiwick.runtime.swarm.creating import Creating
+from bailiwick.runtime.swarm.mailing import PAUSE, Mailing
+from bailiwick.runtime.swarm.outcome import STOPPED
+from bailiwick.runtime.swarm.waking import wake
+
+PAUSED = "A person paused it."
+
+
+class Keeping:
+    """Base of what people do with swarms."""
+
+    def __init__(
+        self, database: Database, stores: Stores, jobs: Jobs, bus: Bus, mailing: Mailing, creating: Creating
+    ) -> None:
+        self._database = database
+        self._stores = stores
+        self._jobs = jobs
+        self._bus = bus
+        self._mailing = mailing
+        self._creating = creating
+
+    async def _pause_turns(self, user_id: str, turns: Sequence[ResidentTurn]) -> None:
+        """Within the transaction that pauses: have turns laid down as soon as it is committed."""
+        for turn in turns:
+            if turn.status is ExecutionStatus.RUNNING:
+                await self._bus.command(user_id, turn.execution_id, PAUSE)
+
+    async def _stop_turns(self, user_id: str, swarm_id: str, turns: Sequence[ResidentTurn]) -> None:
+        """Within the transaction that stops, which holds the swarm: end turns, or have their workers end them."""
+        for turn in turns:
+            execution = await self._stores.executions.request_cancel(user_id, turn.execution_id)
+            if execution.status is not ExecutionStatus.CANCELLED:
+                continue  # its worker has been told
+            await self._stores.resident_turns.give_up(user_id, execution.id, STOPPED, dead=False)
+            resident = await self._stores.swarms.resident(user_id, turn.resident_id)
+            slept = ResidentSlept(
+                swarm=swarm_id, resident=resident.id, outcome="stopped", reason=STOPPED, unread=resident.unread,
+                usage=turn.usage,
+            )  # fmt: skip
+            await self._stores.events.append(user_id, [slept], execution_id=execution.id, agent=resident.id)
+            await tell_end(self._stores, user_id, execution, ExecutionStatus.CANCELLED, None)
+
+    async def _wake_sleepers(self, user_id: str, swarm_id: str) -> None:
+        """Within the transaction that lets go on: wake everyone of a swarm who has something to do."""
+        sleepers = await self._stores.resident_turns.sleepers(user_id, swarm_id=swarm_id)
+        await wake(self._jobs, user_id, [resident_id for resident_id, _ in sleepers])
+
+    async def _tell(self, user_id: str, *events: Event) -> None:
+        await self._stores.events.append(user_id, events)

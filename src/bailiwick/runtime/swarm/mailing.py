@@ -1,0 +1,128 @@
+"""Mail is sent: within bounds, told to everyone, and its readers woken, all in one transaction."""
+
+from datetime import UTC, datetime, timedelta
+
+from bailiwick.core.events import MailRefused, MailSent, SwarmChanged
+from bailiwick.core.letters import in_one_line
+from bailiwick.core.ports import Database, Jobs, Stores
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.swarm import Mail, NewMail, SentMail, Swarm, SwarmStatus
+from bailiwick.events.bus import Bus
+from bailiwick.runtime.swarm.bounds import Refusal, check_content, refusal_of
+from bailiwick.runtime.swarm.halting import LaidDown, LimitReached
+from bailiwick.runtime.swarm.waking import wake
+
+PREVIEW = 200
+"""Characters of a mail that are told with it."""
+PAUSE = "pause"
+"""What is told to the worker of a turn that is to be laid down."""
+TOLD = 20
+"""Recipients that are told with a mail."""
+SPACE = timedelta(seconds=15)
+"""After so long a reply is tried again whose sender had written to the room too often."""
+
+
+class _Refused(Exception):
+    """Takes the transaction back in which mail was found to be too much."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+
+
+class Mailing:
+    """Sends the mail of residents and of people."""
+
+    def __init__(self, database: Database, stores: Stores, jobs: Jobs, bus: Bus) -> None:
+        self._database = database
+        self._stores = stores
+        self._jobs = jobs
+        self._bus = bus
+
+    async def post(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
+        """Send a person's mail, in the person's name or a resident's, whatever the bounds.
+
+        Raises `NotFound`, `InvalidInput`.
+        """
+        check_content(new.content)
+        async with self._database.as_user(user_id):
+            await self._stores.swarms.hold(user_id, swarm_id)
+            return await self._send(user_id, swarm_id, new)
+
+    async def send(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
+        """Send a resident's mail; a repetition of the same call sends nothing again, and is never refused.
+
+        Raises `CallFailed` when the mail is beyond a bound, `NotFound`, `InvalidInput`.
+        """
+        check_content(new.content)
+        try:
+            async with self._database.as_user(user_id):
+                swarm = await self._stores.swarms.hold(user_id, swarm_id)
+                sent = await self._stores.mail.send(user_id, swarm_id, new)
+                # Whether it was sent before shows only now; so what is too much is taken back.
+                if not sent.repeated:
+                    refusal = await refusal_of(self._stores, user_id, swarm, new, sent=True)
+                    if refusal is not None:
+                        raise _Refused(refusal)
+                    await self._tell(user_id, new, sent)
+                return sent.mail
+        except _Refused as refused:
+            refusal = refused.refusal
+        async with self._database.as_user(user_id):
+            swarm = await self._stores.swarms.hold(user_id, swarm_id)
+            await self._refuse(user_id, swarm, new, refusal)
+        raise CallFailed(ErrorClass.BUDGET, refusal.reason)
+
+    async def reply(self, user_id: str, swarm: Swarm, new: NewMail) -> Mail | None:
+        """Within a transaction that holds the swarm: send the words with which a turn ends.
+
+        Returns nothing for another lap of a ring. Where there is room for them later the turn waits: raises
+        `LimitReached` when the swarm may send no more, `LaidDown` when the sender has written too much of late.
+        """
+        refusal = await refusal_of(self._stores, user_id, swarm, new, sent=False)
+        if refusal is None:
+            return await self._send(user_id, swarm.id, new)
+        if refusal.rule == "mails":
+            raise LimitReached(refusal.reason)
+        if refusal.rule == "pair_per_minute":
+            raise LaidDown(refusal.reason, retry_at=datetime.now(UTC) + SPACE)
+        await self._refuse(user_id, swarm, new, refusal)
+        return None
+
+    async def limit(self, user_id: str, swarm: Swarm, reason: str) -> None:
+        """Within a transaction that holds the swarm: pause it because a limit that all share is reached."""
+        if swarm.status is not SwarmStatus.RUNNING:
+            return
+        await self._stores.swarms.set_status(user_id, swarm.id, SwarmStatus.PAUSED, reason)
+        changed = SwarmChanged(swarm=swarm.id, change="limited", status=SwarmStatus.PAUSED, reason=reason)
+        await self._stores.events.append(user_id, [changed])
+        for turn in await self._stores.resident_turns.unfinished(user_id, swarm.id):
+            await self._bus.command(user_id, turn.execution_id, PAUSE)
+
+    async def _send(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
+        sent = await self._stores.mail.send(user_id, swarm_id, new)
+        if not sent.repeated:
+            await self._tell(user_id, new, sent)
+        return sent.mail
+
+    async def _tell(self, user_id: str, new: NewMail, sent: SentMail) -> None:
+        mail = sent.mail
+        fact = MailSent(
+            swarm=mail.swarm_id, room=mail.room_id, mail=mail.id, position=mail.position, sender=mail.sender,
+            recipients=tuple(delivery.recipient for delivery in mail.deliveries[:TOLD]), cause=mail.cause_id,
+            preview=in_one_line(mail.content, PREVIEW),
+        )  # fmt: skip
+        await self._stores.events.append(user_id, [fact], execution_id=new.execution_id, agent=_agent(new))
+        await wake(self._jobs, user_id, sent.wakes)
+
+    async def _refuse(self, user_id: str, swarm: Swarm, new: NewMail, refusal: Refusal) -> None:
+        fact = MailRefused(
+            swarm=swarm.id, room=new.room_id, sender=new.sender, rule=refusal.rule, reason=refusal.reason,
+            ring=refusal.ring,
+        )  # fmt: skip
+        await self._stores.events.append(user_id, [fact], execution_id=new.execution_id, agent=_agent(new))
+        if refusal.rule == "mails":
+            await self.limit(user_id, swarm, f"{refusal.reason} Raise it and resume the swarm.")
+
+
+def _agent(new: NewMail) -> str | None:
+    return None if new.execution_id is None else new.sender

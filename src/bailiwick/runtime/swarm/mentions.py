@@ -1,0 +1,34 @@
+"""Who is mentioned in a mail: @ and a member's name."""
+
+from collections.abc import Mapping, Sequence
+
+from bailiwick.core.swarm import PERSON
+from bailiwick.tools.builtin.phrases import plain
+
+EVERYONE = ("all", "everyone", "everybody", "todos", "todas")
+LONGEST_NAME = 80
+"""Characters after an @ that are looked at."""
+
+
+def mentioned(content: str, members: Mapping[str, str]) -> Sequence[str]:
+    """Return the ids of the members whose names stand behind an @, whatever the case; `members` are names by id.
+
+    Nobody in particular when everyone is meant.
+    """
+    names = {plain(name): member for member, name in members.items()}
+    if PERSON in members:
+        names |= {PERSON: PERSON, "persona": PERSON}
+    longest = sorted([*names, *EVERYONE], key=len, reverse=True)
+    found: dict[str, None] = {}
+    for after in content.split("@")[1:]:
+        text = plain(after[:LONGEST_NAME])
+        name = next((name for name in longest if _begins(text, name)), None)
+        if name in EVERYONE and name not in names:
+            return ()
+        if name is not None:
+            found[names[name]] = None
+    return tuple(found)
+
+
+def _begins(text: str, name: str) -> bool:
+    return text.startswith(name) and not text[len(name) : len(name) + 1].isalnum()

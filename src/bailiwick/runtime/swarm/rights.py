@@ -1,0 +1,43 @@
+"""What a resident may use: what its own patterns name, those of the agent it was made from and of its ancestors."""
+
+from collections.abc import Sequence
+
+from bailiwick.core.agents import Agent, Origin, Role
+from bailiwick.core.ports import Stores
+from bailiwick.core.swarm import Resident
+from bailiwick.runtime.swarm.creating import Creating
+from bailiwick.runtime.swarm.reading import instructions
+from bailiwick.runtime.swarm.surroundings import Surroundings
+
+
+async def agents_of(
+    stores: Stores, creating: Creating, user_id: str, around: Surroundings
+) -> tuple[Agent, Sequence[Agent]]:
+    """Return the agent that a resident is at work, and those whose tools it may not exceed.
+
+    Raises `NotFound` when the roster's agent that it or an ancestor was made from is gone.
+    """
+    me, limits = around.me, around.claim.swarm.limits
+    made_from = None if me.agent_id is None else await creating.agent(user_id, me.agent_id)
+    above: list[Agent] = []
+    for ancestor in await stores.swarms.ancestors(user_id, me.id):
+        base = None if ancestor.agent_id is None else await creating.agent(user_id, ancestor.agent_id)
+        above += _bounds(ancestor, base)
+    own = _bounds(me, made_from)
+    usual = made_from or Agent(id=me.id, name=me.name)
+    agent = Agent(
+        id=me.id, name=me.name, description=me.role, role=Role.RESIDENT, origin=Origin.AGENT,
+        model=me.model or usual.model,
+        instructions=instructions(around, made_from.instructions if made_from else ""),
+        temperature=usual.temperature, max_tokens=usual.max_tokens, budget=usual.budget, tools=own[-1].tools,
+        max_iterations=max(1, limits.rounds), color=me.color, icon=me.icon,
+    )  # fmt: skip
+    return agent, [*above, *own[:-1]]
+
+
+def _bounds(resident: Resident, made_from: Agent | None) -> list[Agent]:
+    """Return one agent for each list of patterns that bounds a resident; only their tools matter."""
+    bounds = [] if made_from is None else [made_from]
+    if resident.tools or made_from is None:
+        bounds.append(Agent(id=resident.id, name=resident.name, tools=resident.tools))
+    return bounds

@@ -1,0 +1,33 @@
+"""Wake-ups: jobs of which each resident has at most one at work and one of each kind waiting."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from bailiwick.core.ports import Jobs
+
+TASK = "resident"
+LATER = "later"
+
+
+async def wake(jobs: Jobs, user_id: str, residents: Iterable[str], *, manual: bool = False) -> None:
+    """Have residents woken, in the caller's transaction if there is one.
+
+    All these jobs of a resident have one lock, so that one runner works for it across all workers. A wake-up that
+    finds another waiting is the same wake-up; one by hand is waited for apart, since no other does its work.
+    """
+    kind = "manual" if manual else "mail"
+    for resident_id in residents:
+        lock = f"resident:{user_id}:{resident_id}"
+        await jobs.defer(
+            TASK, user_id, {"resident": resident_id, "by": kind}, lock=lock, queueing_lock=f"{lock}:{kind}"
+        )
+
+
+async def wake_later(jobs: Jobs, user_id: str, resident_id: str, at: datetime) -> None:
+    """Have a resident woken at a time.
+
+    The job has no lock: one that waits for its time would hold up all later jobs of the same lock. It does nothing
+    but wake.
+    """
+    queueing_lock = f"resident:{user_id}:{resident_id}:{LATER}"
+    await jobs.defer(TASK, user_id, {"resident": resident_id, "by": LATER}, queueing_lock=queueing_lock, at=at)

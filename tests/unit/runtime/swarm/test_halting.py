@@ -1,0 +1,56 @@
+"""A model call is cut as soon as its turn is laid down; other failures stay what they are."""
+
+import asyncio
+
+import pytest
+
+from bailiwick.runtime.swarm.halting import Halt, LaidDown
+
+
+class Slow:
+    """A caller that answers when it is let, or fails."""
+
+    def __init__(self, error=None):
+        self.begun = asyncio.Event()
+        self.error = error
+        self.cut = False
+
+    async def call(self, request, on_text, on_retry):
+        self.begun.set()
+        if self.error:
+            raise self.error
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.cut = True
+            raise
+
+
+def test_an_order_cuts_the_call_under_way_and_lets_none_begin():
+    async def story():
+        halt, slow = Halt(), Slow()
+        async with asyncio.TaskGroup() as group:
+            call = group.create_task(_outcome(halt.caller(slow).call(None, None, None)))
+            await slow.begun.wait()
+            halt.order("paused")
+        later = Slow()
+        with pytest.raises(LaidDown):
+            await halt.caller(later).call(None, None, None)
+        return call.result(), slow.cut, later.begun.is_set()
+
+    outcome, cut, begun = asyncio.run(story())
+    assert (type(outcome), str(outcome), cut, begun) == (LaidDown, "paused", True, False)
+
+
+def test_a_timeout_of_the_call_itself_is_no_pause():
+    async def story():
+        return await _outcome(Halt().caller(Slow(TimeoutError("slow"))).call(None, None, None))
+
+    assert str(asyncio.run(story())) == "slow"
+
+
+async def _outcome(call):
+    try:
+        return await call
+    except (LaidDown, TimeoutError) as error:
+        return error

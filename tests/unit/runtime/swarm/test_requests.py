@@ -1,0 +1,91 @@
+"""Requests to write to somebody or to create somebody are read without a model, in English and Spanish."""
+
+import pytest
+
+from bailiwick.core.tools import Request
+from bailiwick.runtime.swarm.requests import CreateRecogniser, GroupRecogniser, Passing, SendRecogniser
+
+NAMES = ("Ben", "Ana María", "Dr. Who")
+
+
+def sends(text, passing=None):
+    found = SendRecogniser(NAMES, passing).read(Request(text=text, language="en"))
+    return None if found is None else dict(found.arguments)
+
+
+@pytest.mark.parametrize(
+    ("text", "to", "content", "asks"),
+    [
+        ("Ask Ben for the time in Tokyo", "Ben", "the time in Tokyo", True),
+        ("ask ben what time it is in Tokyo?", "Ben", "what time it is in Tokyo", True),
+        ("Could you ask Ben: is it done", "Ben", "is it done", True),
+        ("please tell Ana Maria that we meet at 5", "Ana María", "we meet at 5", False),
+        ("Send a message to Dr. Who: hello", "Dr. Who", "hello", False),
+        ("tell the person it is done", "person", "it is done", False),
+        ("Pregúntale a Ben qué hora es en Tokio", "Ben", "qué hora es en Tokio", True),
+        ("Pide a Ben que calcule 12 % de 340", "Ben", "calcule 12 % de 340", True),
+        ("Dile a la persona que ya está", "person", "ya está", False),
+        ("Escribe a Ben: hola", "Ben", "hola", False),
+    ],
+)
+def test_it_is_read_to_whom_what_is_to_be_written(text, to, content, asks):
+    assert sends(text) == {"to": to, "content": content, **({"expects_reply": True} if asks else {})}
+
+
+@pytest.mark.parametrize(
+    "text", ["ask Benny to come", "ask Ben", "ask somebody what time it is", "what did Ben say?", "", "x" * 30_000]
+)
+def test_what_names_nobody_that_is_here_or_says_nothing_to_them_is_no_mail(text):
+    assert sends(text) is None
+
+
+def test_an_answer_is_passed_on_word_for_word_to_who_asked():
+    answer = "In Tokyo it is 14:05. Ask Ben again tomorrow."
+    assert sends(answer, Passing("Cara", answer)) == {"to": "Cara", "content": answer, "expects_reply": False}
+    assert sends("Ask Ben to sleep", Passing("Cara", answer)) == {
+        "to": "Ben",
+        "content": "sleep",
+        "expects_reply": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "group", "content"),
+    [
+        ("tell the group Team that we are done", "Team", "we are done"),
+        ("Write to everyone in Team: hello", "Team", "hello"),
+        ("Dile al grupo Sala de máquinas que @Ben duerme", "Sala de máquinas", "@Ben duerme"),
+    ],
+)
+def test_a_group_is_written_to_by_its_name(text, group, content):
+    found = GroupRecogniser(["Team", "Sala de máquinas"]).read(Request(text=text, language="en"))
+    assert found is not None
+    assert found.arguments == {"group": group, "content": content}
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "name", "guidance"),
+    [
+        ("Create a researcher called Ben who looks up facts", "researcher", "Ben", "looks up facts"),
+        ("Crea una revisora llamada Eva que lea todo", "revisora", "Eva", "lea todo"),
+        ("hire another writer named Ana", "writer", "Ana", "You are the writer."),
+        ("create a critic who finds faults", "critic", None, "finds faults"),
+    ],
+)
+def test_it_is_read_who_is_to_be_created(text, role, name, guidance):
+    found = CreateRecogniser().read(Request(text=text, language="en"))
+    assert found is not None
+    assert (found.arguments["role"], found.arguments.get("name"), found.arguments["guidance"]) == (role, name, guidance)
+
+
+@pytest.mark.parametrize(
+    "text", ["add a note called X", "make a list called food with milk", "create a group called A"]
+)
+def test_notes_and_lists_and_groups_are_nobody(text):
+    assert CreateRecogniser().read(Request(text=text, language="en")) is None
+
+
+def test_what_was_done_is_said_in_the_persons_language():
+    asked = {"to": "Ben", "content": "qué hora es", "expects_reply": True}
+    assert SendRecogniser(NAMES, None).say(asked, {"to": "Ben"}, "es") == "He preguntado a Ben: qué hora es"
+    assert SendRecogniser(NAMES, None).say({"content": "hi"}, {"to": "Ben"}, "en") == "I have written to Ben."

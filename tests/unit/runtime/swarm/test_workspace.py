@@ -1,0 +1,23 @@
+"""Residents of one swarm share a workspace; every other agent has one of its own."""
+
+import asyncio
+
+from bailiwick.core.tools import ToolContext
+from bailiwick.tools.builtin.shell import agent_workspace
+
+
+class Names:
+    """Stands for a sandbox whose workspaces are called what was asked for."""
+
+    async def open_workspace(self, user_id, name):
+        return f"{user_id}/{name}"
+
+
+def workspace_of(agent_id):
+    context = ToolContext(user_id="u", execution_id="x", agent_id=agent_id, call_id="c")
+    return asyncio.run(agent_workspace(Names(), context))
+
+
+def test_residents_of_one_swarm_share_a_workspace_and_nobody_else_does():
+    assert workspace_of("bo@heat") == workspace_of("rae@heat") == "u/swarm:heat"
+    assert len({workspace_of(one) for one in ("bo@heat", "bo@cold", "heat", "swarm:heat", None)}) == 5
