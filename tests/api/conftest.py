@@ -29,6 +29,18 @@ def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.
     postgres.drop(name)
 
 
+@pytest.fixture(scope="session")
+def quiet_site(
+    postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    """A site without a worker that tests share, each as somebody of its own: mail stays unread."""
+    name = f"quiet_{os.getpid()}"
+    urls = postgres.create(name, template=database_template)
+    with Site(settings_of(urls, tmp_path_factory.mktemp("quiet")), working=Working.NO) as site:
+        yield site
+    postgres.drop(name)
+
+
 @pytest.fixture
 def idle_site(postgres: TestServer, database_template: str, tmp_path: Path) -> Iterator[Site]:
     """A site of one test without a worker: what is submitted stays pending, so its stream stays open."""

@@ -33,9 +33,10 @@ class Operation:
         """Whether members may never do it."""
         return (self.method, self.path) in ADMINISTERING
 
-    def address(self, value: str = SOME_UUID) -> str:
-        """Return its path with `value` for each parameter."""
-        return "/".join(value if part.startswith("{") else part for part in self.path.split("/"))
+    def address(self, value: str = SOME_UUID, **values: str) -> str:
+        """Return its path with `value` for each parameter, or with the one given by the parameter's name."""
+        parts = self.path.split("/")
+        return "/".join(values.get(part.strip("{}"), value) if part.startswith("{") else part for part in parts)
 
 
 def operations(app: FastAPI) -> list[Operation]:
@@ -64,4 +65,22 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
         return {"tools": tools} if operation.path.endswith("/approve") else {}
     if operation.path.startswith("/api/knowledge/"):
         return {"contents": ["Taken"]} if operation.path.endswith("/observations") else {"name": "Taken"}
+    if operation.path.startswith("/api/swarms/"):
+        return swarm_body_for(operation)
     return {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}.get(operation.method)
+
+
+def swarm_body_for(operation: Operation) -> dict[str, Any] | None:
+    """Return a body that an operation on swarms takes."""
+    noun = operation.path.rpartition("/")[2]
+    if operation.method == "PATCH":
+        return {"role": "Taken"} if noun == "{residentId}" else {"name": "Taken"}
+    if operation.method != "POST":
+        return None
+    return {
+        "residents": {"name": "Taken", "role": "Taken"},
+        "rooms": {"name": "Taken", "members": ["person"]},
+        "read": {"upTo": 1},
+        "mail": {"content": "Taken", "roomId": SOME_UUID},
+        "redeliver": {"recipient": "person"},
+    }.get(noun)

@@ -56,11 +56,15 @@ BEYOND_READING = {
     ("POST", "/api/knowledge/merge"): Scope.RUN,
     ("POST", "/api/knowledge/changes/{id}/undo"): Scope.RUN,
 }
+MANAGING_SWARMS = {("DELETE", "/api/swarms/{id}")}
+"""Everything else that changes a swarm lets agents work, or keeps them from it."""
 
 
 def needed(operation: Operation) -> Scope:
     """Return the scope an operation needs; what is not listed as reading or running is managing."""
     default = NEEDS.get(operation.method, Scope.MANAGE)
+    if operation.path.startswith("/api/swarms") and (operation.method, operation.path) not in MANAGING_SWARMS:
+        default = NEEDS.get(operation.method, Scope.RUN)
     return BEYOND_READING.get((operation.method, operation.path), default)
 
 

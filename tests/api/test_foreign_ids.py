@@ -10,6 +10,7 @@ import pytest
 
 from api.operations import SOME_UUID, Operation, body_for, operations
 from api.site import Person, Site, finished
+from api.swarm_calls import asleep, first, mails, make
 from bailiwick.core.approvals import Waits
 from bailiwick.core.tools import ToolSpec
 
@@ -29,6 +30,10 @@ class Belongings:
     observation: str
     relation: str
     change: str
+    swarm: str
+    resident: str
+    room: str
+    mail: str
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +47,9 @@ def bobs(site: Site, bob: Person) -> Belongings:
         credential = client.post("/api/credentials", json={"name": "bobs", "value": "a secret of Bob's"}).json()
         client.put(f"/api/agents/execution/{accepted['id']}/feedback", json={"rating": "up"})
         client.post(f"/api/routing/decisions/{execution['decision']['id']}/misroute", json={"agentId": "ski"})
-        knowledge = remembered(client)
         return Belongings(
-            **knowledge,
+            **remembered(client),
+            **dwelling(client),
             agent=agent["agent"]["id"],
             execution=accepted["id"],
             conversation=accepted["conversationId"],
@@ -64,6 +69,14 @@ def remembered(client: httpx.Client) -> dict[str, str]:
     observations = client.get(f"/api/knowledge/entities/{entity}").json()["observations"]
     change = client.get("/api/knowledge/changes").json()["changes"][0]["id"]
     return {"entity": entity, "observation": observations[0]["id"], "relation": relation_id, "change": change}
+
+
+def dwelling(client: httpx.Client) -> dict[str, str]:
+    """Let a person have a swarm, and return the ids of what is in it."""
+    made = make(client, "What is 3 * 3?", name="Bobs zebras")
+    asleep(client, made)
+    mail = mails(client, made)[-1]
+    return {"swarm": made["id"], "resident": first(client, made)["id"], "room": mail["roomId"], "mail": mail["id"]}
 
 
 async def waiting_call(site: Site, person: Person, execution_id: str) -> str:
@@ -94,11 +107,25 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             f"/api/knowledge/entities/{bobs.entity}",
             "/api/knowledge/changes",
             "/api/knowledge/relations",
+            f"/api/swarms/{bobs.swarm}",
+            f"/api/swarms/{bobs.swarm}/residents",
+            f"/api/swarms/{bobs.swarm}/rooms",
+            f"/api/swarms/{bobs.swarm}/mail",
+            f"/api/swarms/{bobs.swarm}/residents/{bobs.resident}/history",
         ]
         answers = [client.get(path) for path in paths]
         keys = sorted(key["id"] for key in client.get("/api/keys").json()["keys"])
         assert all(answer.status_code == 200 for answer in answers)
         return [*(answer.json() for answer in answers), keys]
+
+
+def address_for(operation: Operation, bobs: Belongings) -> str:
+    """Return the operation's address with Bob's ids."""
+    if not operation.path.startswith("/api/swarms/"):
+        return operation.address(ids_for(operation, bobs))
+    return operation.address(
+        bobs.swarm, residentId=bobs.resident, roomId=bobs.room, mailId=bobs.mail, member=bobs.resident
+    )
 
 
 def ids_for(operation: Operation, bobs: Belongings) -> str:
@@ -143,9 +170,40 @@ def test_every_operation_that_takes_an_id_hides_the_things_of_others(
     ]
     assert len(taking) >= 15
     for operation in taking:
-        address = operation.address(ids_for(operation, bobs))
+        address = address_for(operation, bobs)
         answer = client.request(operation.method, address, json=body_for(operation))
         assert answer.status_code == 404, (operation, answer.text)
+    assert snapshot(site, bob, bobs) == before
+
+
+def test_things_of_a_foreign_swarm_are_not_found_in_an_own_one(
+    site: Site, client: httpx.Client, bob: Person, bobs: Belongings
+) -> None:
+    before = snapshot(site, bob, bobs)
+    own = make(client, "What is 4 * 4?")
+    asleep(client, own)
+    for operation in operations(site.app):
+        if operation.path.startswith("/api/swarms/{id}/") and operation.path.count("{") > 1:
+            address = operation.address(
+                own["id"], residentId=bobs.resident, roomId=bobs.room, mailId=bobs.mail, member=bobs.resident
+            )
+            answer = client.request(operation.method, address, json=body_for(operation))
+            assert answer.status_code == 404, (operation, answer.text)
+    path = f"/api/swarms/{own['id']}"
+    for body in (
+        {"content": "x", "to": bobs.resident},
+        {"content": "x", "roomId": bobs.room},
+        {"content": "x", "to": first(client, own)["id"], "replyTo": bobs.mail},
+        {"content": "x", "to": "person", "as": bobs.resident},
+    ):
+        assert client.post(f"{path}/mail", json=body).status_code == 404, body
+    assert client.post(f"{path}/rooms", json={"name": "x", "members": [bobs.resident]}).status_code == 404
+    parent = {"name": "x", "role": "x", "parentId": bobs.resident}
+    assert client.post(f"{path}/residents", json=parent).status_code == 404
+    assert client.post("/api/swarms", json={"goal": "x", "agentId": bobs.agent}).status_code == 404
+    assert client.get(f"{path}/mail?roomId={bobs.room}").status_code == 404
+    for listed in (f"{path}/mail?member={bobs.resident}", f"{path}/rooms?member={bobs.resident}"):
+        assert bobs.resident not in client.get(listed).text
     assert snapshot(site, bob, bobs) == before
 
 

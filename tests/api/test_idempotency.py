@@ -34,6 +34,7 @@ CREATIONS: list[tuple[str, Fields]] = [
     ("/api/agents/cleanup", {}),
     ("/api/conversations/create", {"title": "Once"}),
     ("/api/credentials", {"name": "once-only", "value": "a value"}),
+    ("/api/swarms", {"goal": "Only once."}),
 ]
 
 

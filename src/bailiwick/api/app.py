@@ -24,16 +24,21 @@ from bailiwick.api.knowledge_history import knowledge_history
 from bailiwick.api.last_resort import LastResort
 from bailiwick.api.live import live
 from bailiwick.api.login import login
+from bailiwick.api.mail import mail
 from bailiwick.api.mcp_servers import mcp_servers
 from bailiwick.api.models import models
 from bailiwick.api.overview import overview
 from bailiwick.api.pages import pages
 from bailiwick.api.problems import Problem
 from bailiwick.api.query import query
+from bailiwick.api.residents import residents
+from bailiwick.api.rooms import rooms
 from bailiwick.api.roster import roster
 from bailiwick.api.routing import routing
 from bailiwick.api.safe_headers import SafeHeaders
 from bailiwick.api.search import search
+from bailiwick.api.swarm_live import swarm_live
+from bailiwick.api.swarms import swarms
 from bailiwick.api.tools import tools
 from bailiwick.api.web import WebApp, web
 from bailiwick.runtime.platform import Platform
@@ -41,7 +46,8 @@ from bailiwick.runtime.platform import Platform
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
 ROUTERS = (
     health, login, keys, credentials, approvals, live, overview, search, executions, roster, agents, query, routing,
-    conversations, tools, mcp_servers, knowledge, knowledge_history, models, debug, pages, web,
+    conversations, tools, mcp_servers, knowledge, knowledge_history, swarms, residents, rooms, mail,
+    swarm_live, models, debug, pages, web,
 )  # fmt: skip
 
 DESCRIPTION = (

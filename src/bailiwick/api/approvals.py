@@ -11,7 +11,7 @@ from bailiwick.api.access import Keeper, Reader, Runner
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
-from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, PathUuid, Reply
+from bailiwick.api.wire import Before, Body, Flag, Limit, PathUuid, Reply, WorkerId
 from bailiwick.core.approvals import Approval, ApprovalStatus, Grant
 
 approvals = router("approvals")
@@ -51,7 +51,7 @@ class GrantList(Reply):
 class RevokeRequest(Body):
     """A permission to take back."""
 
-    agent_id: AgentId
+    agent_id: WorkerId
     tool: ToolName
 
 

@@ -10,7 +10,7 @@ from bailiwick.api.access import Reader
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
-from bailiwick.api.wire import LARGEST_ID, Limit, Reply, Search
+from bailiwick.api.wire import LARGEST_ID, MAX_WORKER_ID, Limit, Reply, Search
 from bailiwick.core.events import EVENTS, Fact
 
 debug = router("debug")
@@ -47,7 +47,9 @@ async def list_events(
         tuple[str, ...],
         Query(max_length=50, description="Only these kinds; repeat the parameter.", examples=[KINDS[:2]]),
     ] = (),
-    agent: Annotated[str | None, Query(max_length=64, description="Only events of this agent.")] = None,
+    agent: Annotated[
+        str | None, Query(max_length=MAX_WORKER_ID, description="Only events of this agent or resident.")
+    ] = None,
     execution_id: Annotated[
         UUID | None, Query(alias="executionId", description="Only events of this execution.")
     ] = None,

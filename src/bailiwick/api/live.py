@@ -51,10 +51,10 @@ async def follow_everything(
     reader's text is what it had, cut at `offset`, plus `text`. After a `reset` event (the cursor is unknown, too old,
     or more than 2,000 events behind) load everything anew; the stream then goes on from now.
     """
-    return stream(request, _greeted(platform.streams.follow_user(caller.user.id, after)))
+    return stream(request, greeted(platform.streams.follow_user(caller.user.id, after)))
 
 
-async def _greeted(items: AsyncGenerator[StreamItem]) -> AsyncGenerator[StreamItem]:
+async def greeted(items: AsyncGenerator[StreamItem]) -> AsyncGenerator[StreamItem]:
     """Say in `hello` which version answers, so that an old page knows that it is one."""
     async with aclosing(items):
         async for item in items:

@@ -22,6 +22,7 @@ from bailiwick.core.tools import MissingTool, Toolset, ToolSpec
 from bailiwick.routing.patterns import compile_pattern
 from bailiwick.runtime.helpers import helper_specs
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.swarm.tools import swarm_specs
 from bailiwick.tools.wrappers import Filtered
 
 tools = router("tools")
@@ -92,7 +93,7 @@ async def list_tools(
     agents = list((await platform.rosters.of(user_id)).roster)
     users = await platform.tools.users_of(user_id, agents)
     specs = [tool.spec for tool in (await platform.tools.of(user_id)).tools().values()]
-    specs += helper_specs(agents)
+    specs += [*helper_specs(agents), *swarm_specs()]
     found = [
         ListedTool(**_fields(spec), agents=list(users.get(spec.name, ())))
         for spec in specs

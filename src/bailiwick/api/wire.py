@@ -20,6 +20,7 @@ from bailiwick.core.record import camel
 
 LARGEST_ID = 2**63 - 1
 MAX_AGENT_ID = 64
+MAX_WORKER_ID = 2 * MAX_AGENT_ID + 1
 AGENT_ID_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 BIDI_CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -75,6 +76,10 @@ MessageText = Annotated[str, Field(min_length=1, max_length=100_000), AfterValid
 """What a person says to an agent."""
 AgentId = Annotated[str, Field(min_length=1, max_length=MAX_AGENT_ID, pattern=r"^[a-z0-9][a-z0-9_-]*$")]
 """Lower-case letters, digits, `-` and `_`; begins with a letter or digit."""
+WorkerId = Annotated[
+    str, Field(min_length=1, max_length=MAX_WORKER_ID, pattern=r"^[a-z0-9][a-z0-9_-]*(@[a-z0-9][a-z0-9-]*)?$")
+]
+"""An agent's id, or a resident's, `name@swarm`."""
 Flag = StrictBool
 Whole = StrictInt
 Real = Annotated[StrictFloat, Field(allow_inf_nan=False)]
@@ -115,4 +120,6 @@ Before = Annotated[
     Query(description="Only what is older than this time (ISO 8601 with an offset), for paging."),
 ]
 Search = Annotated[str | None, Query(max_length=200, description="Only what contains this text.")]
-QueryAgent = Annotated[str | None, Query(alias="agentId", max_length=64, description="Only this agent.")]
+QueryAgent = Annotated[
+    str | None, Query(alias="agentId", max_length=MAX_WORKER_ID, description="Only this agent or resident.")
+]

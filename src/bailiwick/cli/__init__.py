@@ -17,6 +17,7 @@ from bailiwick.cli import (
     models,
     route,
     serve,
+    swarm,
     tools,
 )
 from bailiwick.core.errors import BailiwickError
@@ -47,6 +48,7 @@ def build() -> typer.Typer:
     app.add_typer(tools.app, name="tools")
     app.add_typer(mcp.app, name="mcp")
     app.add_typer(memory.app, name="memory")
+    app.add_typer(swarm.app, name="swarm")
     app.command("doctor")(doctor.doctor)
     return app
 

@@ -1,0 +1,98 @@
+"""The two rates at which a swarm is followed: facts of all of it, and the thoughts of one resident as they come."""
+
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import Request
+
+from bailiwick.api.access import Reader
+from bailiwick.api.live import greeted
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.residents import of_this_swarm
+from bailiwick.api.routes import router
+from bailiwick.api.sse import EventStream, documented_stream, live_cursor, stream
+from bailiwick.api.swarm_fields import PathResident, PathSwarm
+from bailiwick.events.swarm_streams import of_resident, of_swarm, workers
+
+swarm_live = router("swarms")
+
+FACTS_EXAMPLE = (
+    "retry: 1000\n\n"
+    'event: hello\ndata: {"cursor": "1874.0", "version": "0.2.0"}\nid: 1874.0\n\n'
+    "event: mail.sent\n"
+    'data: {"id": 95, "executionId": null, "sequence": 0, "kind": "mail.sent", "agent": null, "data": '
+    '{"swarm": "solar", "room": "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69", "mail": '
+    '"0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a70", "position": 7, "sender": "ana@solar", "recipients": ["ben@solar"], '
+    '"cause": null, "preview": "What time is it in Tokyo?"}, "at": "2026-01-31T12:00:00+00:00"}\nid: 1875.95\n\n'
+)
+THOUGHTS_EXAMPLE = (
+    "retry: 1000\n\n"
+    'event: hello\ndata: {"cursor": "1874.0", "version": "0.2.0"}\nid: 1874.0\n\n'
+    "event: agent.stream\n"
+    'data: {"executionId": "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69", "agent": "ben@solar", "call": "model:1@1", '
+    '"offset": 0, "text": "In Tokyo it is "}\n\n'
+)
+
+
+@swarm_live.get(
+    "/api/swarms/{id}/stream",
+    operation_id="followSwarm",
+    summary="Follow a swarm",
+    status_code=200,
+    response_class=EventStream,
+    responses={**documented(401, 404), **documented_stream("Facts, until the swarm is deleted.", FACTS_EXAMPLE)},
+)
+async def follow_swarm(
+    request: Request,
+    swarm_id: PathSwarm,
+    caller: Reader,
+    platform: CurrentPlatform,
+    after: Annotated[str | None, Depends(live_cursor)],
+) -> EventStream:
+    """Stream the facts of a swarm and of its residents' turns, each once, without the text of running turns.
+
+    The first event is `hello`. A `cursor` now and then, while much happens elsewhere, says from where to resume.
+    After a `reset` load the swarm anew; the stream then goes on from now.
+    """
+    user_id = caller.user.id
+    await platform.stores.swarms.get(user_id, swarm_id)
+    items = of_swarm(
+        platform.streams.follow_user(user_id, after), workers(platform.stores.executions, user_id), swarm_id
+    )
+    return stream(request, greeted(items))
+
+
+@swarm_live.get(
+    "/api/swarms/{id}/residents/{residentId}/stream",
+    operation_id="followResident",
+    summary="Follow a resident's thoughts",
+    status_code=200,
+    response_class=EventStream,
+    responses={
+        **documented(401, 404),
+        **documented_stream("Facts and text as it comes, until the swarm is deleted.", THOUGHTS_EXAMPLE),
+    },
+)
+async def follow_resident(
+    request: Request,
+    swarm_id: PathSwarm,
+    resident_id: PathResident,
+    caller: Reader,
+    platform: CurrentPlatform,
+    after: Annotated[str | None, Depends(live_cursor)],
+) -> EventStream:
+    """Stream what happens to a resident, over all its turns, and what it says while it thinks.
+
+    Text pieces have no id and are sent again from offset 0 after a reconnection: a reader's text of a `call` is what
+    it had, cut at `offset`, plus `text`.
+    """
+    user_id = caller.user.id
+    await platform.stores.swarms.resident(user_id, of_this_swarm(resident_id, swarm_id))
+    items = of_resident(
+        platform.streams.follow_user(user_id, after),
+        workers(platform.stores.executions, user_id),
+        swarm_id,
+        resident_id,
+    )
+    return stream(request, greeted(items))

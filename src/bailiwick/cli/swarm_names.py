@@ -1,0 +1,110 @@
+"""What people call swarms, residents and rooms on a command line, and what they type as values."""
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.swarm import PERSON, Resident, Room, RoomKind, Swarm, SwarmLimits
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from bailiwick.runtime.platform import Platform
+
+    Fields = TypeVar("Fields", bound=BaseModel)
+
+ME = (PERSON, "me", "you")
+NO_LIMIT = ("none", "no", "off")
+
+
+async def swarm_named(platform: "Platform", user_id: str, text: str) -> Swarm:
+    """Return the swarm of an id. Raises `NotFound` with what to do."""
+    try:
+        return await platform.stores.swarms.get(user_id, text)
+    except NotFound:
+        raise NotFound(f"There is no swarm {text!r}; `bailiwick swarm list` shows them.") from None
+
+
+async def resident_named(platform: "Platform", user_id: str, swarm_id: str, text: str) -> Resident:
+    """Return the resident that `text` calls: its id, its name whatever the case, or the part before the `@`."""
+    found = await platform.stores.swarms.residents(user_id, swarm_id)
+    for one in found:
+        if _calls(text, one):
+            return one
+    names = ", ".join(one.name for one in found[:20])
+    raise NotFound(f"Nobody in {swarm_id} is called {text!r}; there are {names}.")
+
+
+async def member_named(platform: "Platform", user_id: str, swarm_id: str, text: str) -> str:
+    """Return the id of the member that `text` calls: a resident, or the person."""
+    if text.strip().casefold() in ME:
+        return PERSON
+    return (await resident_named(platform, user_id, swarm_id, text)).id
+
+
+async def room_named(platform: "Platform", user_id: str, swarm_id: str, text: str) -> Room:
+    """Return the room that `text` calls.
+
+    It is a room's id or name, a resident (the direct room with it), or two members with a comma between them.
+    """
+    rooms = await platform.stores.mail.rooms(user_id, swarm_id)
+    key = text.strip().casefold()
+    for room in rooms:
+        if room.id == key or (room.kind is RoomKind.GROUP and room.name.casefold() == key):
+            return room
+    names = [part for part in text.split(",") if part.strip()]
+    members = {await member_named(platform, user_id, swarm_id, name) for name in names} if len(names) < 3 else set()
+    wanted = members | ({PERSON} if len(members) == 1 else set())
+    for room in rooms:
+        if room.kind is RoomKind.DIRECT and set(room.members) == wanted:
+            return room
+    raise NotFound(f"There is no room {text!r} in {swarm_id}; `bailiwick swarm rooms {swarm_id}` shows them.")
+
+
+def limits_from(assignments: list[str], limits: SwarmLimits) -> SwarmLimits:
+    """Return `limits` with `name=number` or `name=none` applied. Raises `InvalidInput`."""
+    from bailiwick.api.swarm_fields import LimitFields  # it knows the bounds; --help need not wait for it
+
+    names = {_plain(name): name for name in LimitFields.model_fields}
+    given: dict[str, Any] = {}
+    for assignment in assignments:
+        left, equals, value = assignment.partition("=")
+        name = names.get(_plain(left))
+        if name is None or not equals:
+            raise InvalidInput(f"Write limits as NAME=NUMBER or NAME=none; names are {', '.join(names.values())}.")
+        given[name] = None if value.strip().casefold() in NO_LIMIT else _number(value)
+    aliases = {name: field.alias or name for name, field in LimitFields.model_fields.items()}
+    return checked(LimitFields, **{aliases[name]: value for name, value in given.items()}).over(limits)
+
+
+def checked(model: "type[Fields]", /, **values: Any) -> "Fields":
+    """Return the fields of a request with the same bounds as over HTTP. Raises `InvalidInput`."""
+    from pydantic import ValidationError  # heavy; only once there is something to check
+
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        reason = first["msg"].removeprefix("Value error, ")
+        raise InvalidInput(f"{field}: {reason}" if field else reason) from None
+
+
+def _calls(text: str, resident: Resident) -> bool:
+    key = text.strip().removeprefix("@").casefold()
+    return key in (resident.id, resident.name.casefold(), resident.id.partition("@")[0])
+
+
+def _plain(name: str) -> str:
+    return name.strip().replace("_", "").replace("-", "").casefold()
+
+
+def _number(text: str) -> int | float:
+    plain = text.strip().replace(",", "").replace("_", "")
+    try:
+        return int(plain)
+    except ValueError:
+        pass
+    try:
+        return float(plain)
+    except ValueError:
+        raise InvalidInput(f"{text!r} is no number; write one, or none.") from None

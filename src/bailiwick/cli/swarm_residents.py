@@ -1,0 +1,196 @@
+"""`bailiwick swarm …`: who lives there, and what each did."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+from rich.tree import Tree
+
+from bailiwick.api.turn_entries import TurnView
+from bailiwick.api.turn_views import views
+from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.session import with_platform
+from bailiwick.cli.swarm_follow import SwarmId, Timeout, Wait, names_of, report, settle, tell
+from bailiwick.cli.swarm_names import checked, resident_named, swarm_named
+from bailiwick.cli.swarm_words import Names, cost, counted, line, say, show_turn, state, tokens
+from bailiwick.core.access import User
+from bailiwick.core.swarm import NewResident, Resident, Swarm
+
+if TYPE_CHECKING:
+    from bailiwick.cli.swarm_follow import Settled
+    from bailiwick.runtime.platform import Platform
+
+Who = Annotated[str, typer.Argument(metavar="RESIDENT", help="The resident's name or id.")]
+Role = Annotated[str | None, typer.Option(help="What it is, in a few words.")]
+Guidance = Annotated[str | None, typer.Option(help="What it is told about itself.")]
+Tools = Annotated[
+    list[str] | None, typer.Option("--tool", help="Pattern over names of tools that it has; may be repeated.")
+]
+Model = Annotated[str | None, typer.Option(help="`provider:model`; `default` for the default one.")]
+
+
+def residents(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
+    """List who lives in a swarm and what each is doing now."""
+    _, found = with_platform(lambda platform, owner: _all(platform, owner, swarm), home)
+    if json:
+        print_json(found)
+        return
+    rows = [
+        (one.id, line(one.role, 40), state(one), str(one.unread or ""), str(one.turns), f"{tokens(one):,}")
+        for one in found
+    ]
+    table(("id", "role", "state", "unread", "turns", "tokens"), rows, empty="Nobody lives here.")
+
+
+def tree(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
+    """Draw who created whom, with what each is doing now."""
+    found, everybody = with_platform(lambda platform, owner: _all(platform, owner, swarm), home)
+    if json:
+        print_json(_branches(everybody, None))
+        return
+    drawn = Tree(Text(f"{found.id}  {found.status}, {counted(found.mails, 'mail')}, {tokens(found):,} tokens"))
+    nodes: dict[str | None, Tree] = {None: drawn}
+    for one in sorted(everybody, key=lambda each: (each.depth, each.created_at)):
+        unread = f", {one.unread} unread" if one.unread else ""
+        text = f"{line(one.name)}  {line(one.role, 40)}: {state(one)}{unread}, {counted(one.turns, 'turn')}"
+        nodes[one.id] = nodes.get(one.parent_id, drawn).add(Text(text))
+    console().print(drawn, soft_wrap=True)
+
+
+def resident(
+    swarm: SwarmId,
+    name: Who,
+    role: Role = None,
+    guidance: Guidance = None,
+    tools: Tools = None,
+    model: Model = None,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Show one resident; with options, change what it is told, what it may use, or its model."""
+
+    async def work(platform: "Platform", owner: User) -> Resident:
+        found = await swarm_named(platform, owner.id, swarm)
+        one = await resident_named(platform, owner.id, found.id, name)
+        changes = await _changes(role, guidance, tools, model)
+        return await platform.swarms.edit_resident(owner.id, one.id, **changes) if changes else one
+
+    one = with_platform(work, home)
+    if json:
+        print_json(one)
+        return
+    rows = [
+        ("id", one.id), ("name", line(one.name)), ("role", line(one.role)), ("state", state(one)),
+        ("created by", one.parent_id or "you"), ("made from", one.agent_id or ""), ("model", one.model or "default"),
+        ("tools", line(", ".join(one.tools))), ("unread", str(one.unread)), ("turns", str(one.turns)),
+        ("tokens", f"{tokens(one):,}"), ("cost", cost(one)),
+    ]  # fmt: skip
+    table(("what", "value"), [row for row in rows if row[1]], empty="")
+    if one.guidance:
+        say(one.guidance)
+
+
+def add(
+    swarm: SwarmId,
+    name: Annotated[str, typer.Argument(help="What mail calls it.")],
+    role: Annotated[str, typer.Option(help="What it is, in a few words.")],
+    guidance: Guidance = None,
+    tools: Tools = None,
+    model: Model = None,
+    agent: Annotated[str | None, typer.Option(help="The roster's agent whose instructions and tools it has.")] = None,
+    parent: Annotated[str | None, typer.Option(help="Under whom it stands in the tree.")] = None,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Add a resident; it sleeps until somebody writes to it."""
+
+    async def work(platform: "Platform", owner: User) -> Resident:
+        from bailiwick.api.swarm_fields import NewResidentFields  # it knows the bounds; --help need not wait for it
+
+        found = await swarm_named(platform, owner.id, swarm)
+        above = await resident_named(platform, owner.id, found.id, parent) if parent is not None else None
+        fields = checked(
+            NewResidentFields, name=name, role=role, guidance=guidance or "", tools=tools or [], agentId=agent,
+            model=model, parentId=above.id if above is not None else None,
+        )  # fmt: skip
+        new = NewResident(**{each: getattr(fields, each) for each in NewResidentFields.model_fields})
+        return await platform.swarms.add_resident(owner.id, found.id, new)
+
+    made = with_platform(work, home)
+    if json:
+        print_json(made)
+    else:
+        console().print(
+            f"{made.name} lives here as {made.id}; `bailiwick swarm write {made.swarm_id} … --to {made.id}` wakes it.",
+            markup=False, soft_wrap=True,
+        )  # fmt: skip
+
+
+def wake(
+    swarm: SwarmId, name: Who, wait: Wait = True, timeout: Timeout = 300.0, json: Json = False, home: Home = None
+) -> None:
+    """Let a resident have a turn although nobody wrote to it, or try a failed one again at once."""
+
+    async def work(platform: "Platform", owner: User) -> "tuple[Resident, Settled | None]":
+        found = await swarm_named(platform, owner.id, swarm)
+        one = await resident_named(platform, owner.id, found.id, name)
+        woken = await platform.swarms.wake(owner.id, one.id)
+        settled = await settle(platform, owner, found, found.id, wait=wait, timeout=timeout, json=json, woken=one)
+        return woken, settled
+
+    woken, settled = with_platform(work, home, worker=wait)
+    if settled is None:
+        if json:
+            print_json(woken)
+        else:
+            console().print(f"{woken.id} is woken.", markup=False)
+    elif json:
+        report(settled, resident=woken)
+    else:
+        tell(settled)
+
+
+def history(
+    swarm: SwarmId,
+    name: Who,
+    limit: Annotated[int, typer.Option(min=1, max=50, help="How many turns at most.")] = 5,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Show what a resident read, thought, did and said, in its latest turns."""
+
+    async def work(platform: "Platform", owner: User) -> tuple[Sequence[TurnView], Names]:
+        found = await swarm_named(platform, owner.id, swarm)
+        one = await resident_named(platform, owner.id, found.id, name)
+        return await views(platform, owner.id, one.id, limit=limit), await names_of(platform, owner.id, found.id)
+
+    turns, names = with_platform(work, home)
+    if json:
+        print_json(turns)
+        return
+    for turn in reversed(turns):
+        show_turn(turn, names)
+    if not turns:
+        console().print("It has not woken yet.")
+
+
+async def _all(platform: "Platform", owner: User, swarm: str) -> tuple[Swarm, Sequence[Resident]]:
+    found = await swarm_named(platform, owner.id, swarm)
+    return found, await platform.stores.swarms.residents(owner.id, found.id)
+
+
+async def _changes(
+    role: str | None, guidance: str | None, tools: list[str] | None, model: str | None
+) -> dict[str, Any]:
+    from bailiwick.api.swarm_fields import ResidentChanges  # it knows the bounds; --help need not wait for it
+
+    given = {"role": role, "guidance": guidance, "tools": tools, "model": None if model == "default" else model}
+    checked_fields = checked(ResidentChanges, **{name: value for name, value in given.items() if value is not None})
+    return checked_fields.given() | ({"model": ""} if model == "default" else {})
+
+
+def _branches(everybody: Sequence[Resident], parent: str | None) -> list[dict[str, Any]]:
+    known = {one.id for one in everybody}
+    here = [one for one in everybody if (one.parent_id if one.parent_id in known else None) == parent]
+    return [{"resident": one, "children": _branches(everybody, one.id)} for one in here]
