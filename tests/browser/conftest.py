@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from bailiwick.api.web import WebApp
 from browser.chromium import ADVICE, find_chromium
-from browser.desk import Desk
+from browser.desk import PATIENCE, Desk
 from browser.live import LiveSite
 from support.postgres import TestServer
 
@@ -59,6 +59,7 @@ def browser() -> Iterator[Browser]:
     """A Chromium without windows; the end of the folder ends it, since its loop would be in the way of others."""
     if WebApp.read().index is None:
         pytest.skip("the web app has not been built: run `make ui`")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         program = find_chromium(playwright.chromium.executable_path)
         if program is None:

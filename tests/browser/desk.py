@@ -15,8 +15,8 @@ from browser.live import LiveSite
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
 SHOTS = "BAILIWICK_TEST_SHOTS"
-PATIENCE = 10_000
-"""Milliseconds that a page has to show what is expected of it."""
+PATIENCE = 20_000
+"""Milliseconds that a page has to show what is expected of it, on a machine that is busy with other tests."""
 REPORT_VIOLATIONS = """
 addEventListener('securitypolicyviolation', event =>
   console.error(`policy violated: ${event.violatedDirective} by ${event.blockedURI || 'inline'} ${event.sample}`))

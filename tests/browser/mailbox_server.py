@@ -42,7 +42,14 @@ class Mailbox:
     def open(self) -> Generator["Mailbox"]:
         """Serve until the end of the block."""
         server = uvicorn.Server(
-            uvicorn.Config(self._mcp.streamable_http_app(), host="127.0.0.1", port=0, log_level="error")
+            uvicorn.Config(
+                self._mcp.streamable_http_app(),
+                host="127.0.0.1",
+                port=0,
+                log_level="error",
+                # A client that stays connected would hold up the end of the block.
+                timeout_graceful_shutdown=1,
+            )
         )
         started = threading.Event()
         startup = server.startup

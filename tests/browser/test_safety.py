@@ -17,6 +17,7 @@ from browser.harm import ELSEWHERE, EVERYTHING, MARK, POISON, harm
 from browser.live import LiveSite
 from browser.mailbox_server import Mailbox
 from browser.memory import relate, remember
+from browser.swarms import add, new_swarm
 from support.postgres import TestServer
 
 AGENT = "poisoned"
@@ -43,6 +44,7 @@ class Victim:
     """An execution with a tool call."""
     decision_id: str
     entity_id: str
+    swarm_id: str
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +84,10 @@ def victim(site: LiveSite) -> Iterator[Victim]:
     remember(site, person, {POISON: (short, [EVERYTHING])}, source=POISON)
     relate(site, person, (POISON, short, POISON))
     entity = change(site, person, "GET", "/api/knowledge/entities")["entities"][0]["id"]
+    swarm = new_swarm(site, person, EVERYTHING, name=short[:80], role=short, guidance=EVERYTHING)["id"]
+    add(site, person, swarm, POISON[:50].replace("@", ""), role=short, guidance=EVERYTHING)
+    write = {"to": f"ana@{swarm}", "content": f"note it: {EVERYTHING}"}
+    change(site, person, "POST", f"/api/swarms/{swarm}/mail", json=write)
     stored = {"name": "poison", "value": "anything", "description": POISON[:200]}
     change(site, person, "POST", "/api/credentials", json=stored)
     with Mailbox().open() as mailbox:
@@ -90,7 +96,7 @@ def victim(site: LiveSite) -> Iterator[Victim]:
         root = site.site.person("Root", role=UserRole.ADMIN)
         made = change(site, root, "POST", "/api/mcp/servers", json={**server, "url": mailbox.url})
         change(site, person, "POST", f"/api/mcp/servers/{made['id']}/enable", json={})
-        yield Victim(person, thread, noted["id"], done["decision"]["id"], entity)
+        yield Victim(person, thread, noted["id"], done["decision"]["id"], entity, swarm)
 
 
 def find_tool(page: Page) -> None:
@@ -144,6 +150,18 @@ def open_changes(page: Page) -> None:
         details.first.click()
 
 
+def open_calls(page: Page) -> None:
+    """See what a resident called, with all that was given to it."""
+    line = page.get_by_role("complementary").get_by_role("button", name="addNote").first
+    line.click()
+    expect(page.get_by_role("complementary").get_by_role("group", name="Arguments").first).to_contain_text(MARK)
+
+
+def open_about(page: Page) -> None:
+    """See who a resident is."""
+    page.get_by_role("complementary").get_by_role("radio", name="About").click()
+
+
 def search(page: Page) -> None:
     """Find everything that is poisoned."""
     page.keyboard.press("Control+k")
@@ -170,6 +188,13 @@ def search(page: Page) -> None:
         ("/tools/servers", open_server),
         ("/tools/credentials", nothing),
         ("/debug", open_event),
+        ("/swarm", nothing),
+        ("/swarm/{swarm}", nothing),
+        ("/swarm/{swarm}?resident=ana%40{swarm}", open_calls),
+        ("/swarm/{swarm}?resident=ana%40{swarm}", open_about),
+        ("/swarm/{swarm}?view=mail", nothing),
+        ("/swarm/{swarm}?view=waits", nothing),
+        ("/swarm/{swarm}?view=flow", nothing),
         ("/memory", nothing),
         ("/memory?tab=history", open_changes),
         ("/memory?entity={entity}", nothing),
@@ -185,7 +210,8 @@ def test_what_strangers_write_is_only_text_on(
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     page.goto(
         path.format(
-            thread=victim.conversation_id, decision=victim.decision_id, noted=victim.noted_id, entity=victim.entity_id
+            thread=victim.conversation_id, decision=victim.decision_id, noted=victim.noted_id, entity=victim.entity_id,
+            swarm=victim.swarm_id,
         )
     )  # fmt: skip
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -13,6 +13,7 @@ from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
 from browser.memory import known, relate, remember
+from browser.swarms import add, new_swarm
 
 AGENT = "peter-logical"
 NARROWEST = 360
@@ -27,6 +28,7 @@ class Home:
     decision_id: str
     execution_id: str
     entity_id: str
+    swarm_id: str
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +50,10 @@ def home(site: LiveSite) -> Home:
     relate(site, person, ("Quokka", "lives on", "Rottnest"))
     quokka = known(site, person, "Quokka")
     assert quokka is not None
-    return Home(person, done["conversationId"], done["decision"]["id"], done["id"], quokka["id"])
+    swarm = new_swarm(site, person, "Find every quokka of the island and tell each from the others", name="Quokkas")
+    for name in ("Ben", "Dora"):
+        add(site, person, swarm["id"], name, parentId=f"ana@{swarm['id']}")
+    return Home(person, done["conversationId"], done["decision"]["id"], done["id"], quokka["id"], swarm["id"])
 
 
 def settled(page: Page) -> None:
@@ -61,7 +66,7 @@ def address(path: str, home: Home) -> str:
     """Fill the ids of `home` into an address."""
     return path.format(
         conversation=home.conversation_id, decision=home.decision_id, execution=home.execution_id,
-        entity=home.entity_id,
+        entity=home.entity_id, swarm=home.swarm_id,
     )  # fmt: skip
 
 
@@ -72,6 +77,8 @@ def address(path: str, home: Home) -> str:
         "/agents/quokka-keeper", "/architecture", "/architecture?execution={execution}",
         "/tools", "/tools?tool=calculator", "/tools/servers", "/tools/credentials",
         "/approvals", "/debug", "/settings",
+        "/swarm", "/swarm/{swarm}", "/swarm/{swarm}?resident=ana%40{swarm}",
+        "/swarm/{swarm}?view=flow", "/swarm/{swarm}?view=waits", "/swarm/{swarm}?view=mail",
         "/memory", "/memory?tab=history", "/memory?entity={entity}", "/memory?entity={entity}&view=graph",
     ],
 )  # fmt: skip

@@ -13,12 +13,14 @@ import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
 import { usePreferences } from '@/lib/preferences'
+import { isResident, swarmOfResident } from '@/lib/residents'
 import { keys } from '@/live/refresh'
 
 import { PAGES, useSignOut } from './shell'
 import { useShellTexts } from './texts'
 
 const SHORTEST = 2
+const MOST_SWARMS = 6
 
 /** Search over everything and commands, behind Ctrl-K. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -67,6 +69,7 @@ function Contents({ onClose }: { onClose: () => void }) {
     [
       ['chat-circle-dots', sought ? t('palette.askThis', { query: sought }) : t('palette.ask'), () => navigate({ to: '/chat', search: { draft: sought || undefined } }), true],
       ['plus', t('palette.createAgent'), () => navigate({ to: '/agents/new' })],
+      ['users-four', t('palette.createSwarm'), () => navigate({ to: '/swarm', search: { new: true } })],
       ['graph', t('palette.seeGraph'), () => navigate({ to: '/architecture' })],
       theme === 'dark'
         ? ['sun', t('palette.light'), () => setTheme('light')]
@@ -77,6 +80,8 @@ function Contents({ onClose }: { onClose: () => void }) {
       ['sign-out', t('palette.signOut'), signOut],
     ] as [InterfaceIcon, string, () => unknown, boolean?][]
   ).filter(([, label, , always]) => always || matches(label))
+  const known = useQuery({ queryKey: [...keys.swarms, 'palette'], queryFn: () => data(api.GET('/api/swarms', { params: { query: { limit: 50 } } })) })
+  const swarms = sought.length < SHORTEST ? [] : (known.data?.swarms ?? []).filter((swarm) => matches(swarm.name, swarm.goal)).slice(0, MOST_SWARMS)
   const pages = PAGES.filter((page) => matches(t(`pages.${page.name}`)))
 
   return (
@@ -117,12 +122,20 @@ function Contents({ onClose }: { onClose: () => void }) {
             </Group>
             <Group heading={t('palette.executions')} shown={results.executions.length > 0}>
               {results.executions.map((one) => (
-                <Row key={one.id} value={`execution ${one.id}`} onSelect={act(() => navigate({ to: '/chat/$conversationId', params: { conversationId: one.conversationId }, search: { turn: one.id } }))}
+                <Row key={one.id} value={`execution ${one.id}`} onSelect={act(() => (one.agentId && isResident(one.agentId)
+                  ? navigate({ to: '/swarm/$swarmId', params: { swarmId: swarmOfResident(one.agentId) }, search: { resident: one.agentId, turn: one.id } })
+                  : navigate({ to: '/chat/$conversationId', params: { conversationId: one.conversationId }, search: { turn: one.id } })))}
                   icon={<Avatar agent={agents.get(one.agentId ?? '')} size={24} />} title={one.message} about={shared(`status.${one.status}`)} end={<Ago at={one.createdAt} />} />
               ))}
             </Group>
           </>
         )}
+        <Group heading={t('palette.swarms')} shown={swarms.length > 0}>
+          {swarms.map((swarm) => (
+            <Row key={swarm.id} value={`swarm ${swarm.id}`} onSelect={act(() => navigate({ to: '/swarm/$swarmId', params: { swarmId: swarm.id } }))}
+              icon={<Icon name="users-four" size={18} className="text-muted" />} title={swarm.name} about={swarm.goal} />
+          ))}
+        </Group>
         <Group heading={t('palette.pages')} shown={pages.length > 0}>
           {pages.map((page) => (
             <Row key={page.name} value={`page ${page.name}`} onSelect={act(() => navigate({ to: page.to }))}

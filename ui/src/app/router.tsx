@@ -72,6 +72,30 @@ const memory = createRoute({
     tab: search.tab === 'overview' || search.tab === 'conflicts' || search.tab === 'history' ? search.tab : undefined,
   }),
 })
+const swarms = createRoute({
+  getParentRoute: () => rootRoute, path: '/swarm', component: lazyPage(() => import('@/features/swarm')),
+  validateSearch: (search: Record<string, unknown>): { new?: boolean | undefined; template?: string | undefined } => ({
+    new: search.new === true || undefined, template: text(search.template),
+  }),
+})
+export interface SwarmSearch {
+  /** A room; or a resident, for the room of the person and that resident, which may not be there yet. */
+  room?: string | undefined
+  /** The mail to show in the room. */
+  mail?: string | undefined
+  /** Whose mind is open. */
+  resident?: string | undefined
+  /** The turn to show in it: an execution. */
+  turn?: string | undefined
+  view?: 'flow' | 'waits' | 'mail' | undefined
+}
+const swarm = createRoute({
+  getParentRoute: () => rootRoute, path: '/swarm/$swarmId', component: lazyPage(() => import('@/features/swarm/layout')),
+  validateSearch: (search: Record<string, unknown>): SwarmSearch => ({
+    room: text(search.room), mail: text(search.mail), resident: text(search.resident), turn: text(search.turn),
+    view: search.view === 'flow' || search.view === 'waits' || search.view === 'mail' ? search.view : undefined,
+  }),
+})
 const tools = createRoute({
   getParentRoute: () => rootRoute, path: '/tools', component: lazyPage(() => import('@/features/tools')),
   validateSearch: (search: Record<string, unknown>): { tool?: string | undefined } => ({ tool: text(search.tool) }),
@@ -86,7 +110,7 @@ const debug = createRoute({
 })
 const settings = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: lazyPage(() => import('@/features/settings')) })
 
-const routeTree = rootRoute.addChildren([home, chat, thread, approvals, agents, newAgent, agent, architecture, memory, tools, servers, credentials, debug, settings])
+const routeTree = rootRoute.addChildren([home, chat, thread, approvals, agents, newAgent, agent, architecture, swarms, swarm, memory, tools, servers, credentials, debug, settings])
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({

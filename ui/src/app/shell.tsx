@@ -19,15 +19,16 @@ import { useShellTexts } from './texts'
 
 const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
 
-type PageName = 'home' | 'chat' | 'approvals' | 'agents' | 'architecture' | 'memory' | 'tools' | 'debug' | 'settings'
+type PageName = 'home' | 'chat' | 'approvals' | 'agents' | 'architecture' | 'swarm' | 'memory' | 'tools' | 'debug' | 'settings'
 
 /** The pages of the navigation, in its order. */
-export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' | '/agents' | '/architecture' | '/memory' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
+export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' | '/agents' | '/architecture' | '/swarm' | '/memory' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
   { name: 'home', to: '/', icon: 'house' },
   { name: 'chat', to: '/chat', icon: 'chat-circle-dots' },
   { name: 'approvals', to: '/approvals', icon: 'hand-palm' },
   { name: 'agents', to: '/agents', icon: 'robot' },
   { name: 'architecture', to: '/architecture', icon: 'graph' },
+  { name: 'swarm', to: '/swarm', icon: 'users-four' },
   { name: 'memory', to: '/memory', icon: 'brain' },
   { name: 'tools', to: '/tools', icon: 'wrench' },
   { name: 'debug', to: '/debug', icon: 'bug' },

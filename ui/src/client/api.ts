@@ -44,7 +44,7 @@ export class Unreachable extends Error {
 }
 
 /** Returns a key that nobody has used; `crypto.randomUUID` is there only on https and loopback. */
-function freshKey(): string {
+export function freshKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

@@ -14,6 +14,8 @@ export const INTERFACE_ICONS = [
   'plug', 'power', 'shield-warning',
   'brain', 'eraser', 'arrows-merge', 'globe', 'clock-counter-clockwise', 'crosshair-simple', 'tree-view',
   'hand-palm', 'plug', 'prohibit', 'seal-check',
+  'checks', 'arrow-bend-up-left',
+  'users-four', 'envelope-simple', 'tray', 'chats', 'moon-stars', 'hand-waving', 'coins', 'tree', 'note-pencil',
 ] as const
 
 /** Icons an agent can have; the shipped agents use some of them. */
@@ -33,6 +35,7 @@ export const AGENT_ICONS = [
   'device-mobile', 'desktop', 'printer', 'plug', 'broadcast', 'megaphone', 'chat-circle', 'chats', 'phone', 'translate',
   'handshake', 'users', 'user-circle', 'calendar', 'alarm', 'clock', 'hourglass', 'gift', 'confetti', 'crown', 'diamond',
   'ghost', 'smiley', 'hand-waving', 'magic-wand', 'sparkle', 'tag', 'funnel', 'clipboard-text', 'folder', 'file-text', 'kanban',
+  'thumbs-up', 'thumbs-down', 'check-circle',
 ] as const
 
 export type InterfaceIcon = (typeof INTERFACE_ICONS)[number]

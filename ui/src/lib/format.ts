@@ -12,9 +12,13 @@ export interface Format {
   /** Microseconds of a decision, shown in milliseconds. */
   micros: (microseconds: number) => string
   time: (at: string | Date) => string
+  /** The time of day to the minute. */
+  minute: (at: string | Date) => string
   /** The time of day to the millisecond, always of the same length. */
   clock: (at: string | Date) => string
   date: (at: string | Date) => string
+  /** A day as one says it: "Monday, 4 May". */
+  day: (at: string | Date) => string
   dateTime: (at: string | Date) => string
   /** "5 minutes ago". */
   ago: (at: string | Date, now?: number) => string
@@ -58,8 +62,10 @@ export function formatFor(language: string): Format {
     },
     micros: (microseconds) => unit(microseconds / 1000, 'millisecond', microseconds < 1000 ? 2 : 1),
     time: date({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    minute: date({ hour: '2-digit', minute: '2-digit' }),
     clock: date({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' }),
     date: date({ day: 'numeric', month: 'short', year: 'numeric' }),
+    day: date({ weekday: 'long', day: 'numeric', month: 'long' }),
     dateTime: date({ dateStyle: 'medium', timeStyle: 'short' }),
     ago: (at, now = Date.now()) => {
       const seconds = (new Date(at).getTime() - now) / 1000

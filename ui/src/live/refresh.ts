@@ -30,7 +30,23 @@ export const keys = {
   approvals: ['approvals'],
   grants: ['grants'],
   knowledge: ['knowledge'],
+  swarms: ['swarms'],
+  swarmTemplates: ['swarm-templates'],
+  swarm: (id: string) => ['swarm', id],
+  residents: (swarmId: string) => ['residents', swarmId],
+  residentHistory: (residentId: string) => ['resident-history', residentId],
+  rooms: (swarmId: string) => ['rooms', swarmId],
+  roomMail: (roomId: string) => ['room-mail', roomId],
+  swarmMail: (swarmId: string) => ['swarm-mail', swarmId],
+  mail: (id: string) => ['mail', id],
+  waits: (swarmId: string) => ['waits', swarmId],
+  flow: (swarmId: string) => ['flow', swarmId],
 } as const satisfies Record<string, QueryKey | ((id: string) => QueryKey)>
+
+/** Whether it happened in a turn of a resident, whose thread is nowhere among the conversations. */
+const ofResident = (fact: LiveFact): boolean => fact.agent?.includes('@') ?? false
+const swarmOf = (fact: LiveFact): string => String(fact.data.swarm ?? fact.agent?.slice(fact.agent.lastIndexOf('@') + 1))
+const residentOf = (fact: LiveFact): string => String(fact.data.resident ?? fact.agent)
 
 const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'agent.registered': () => [keys.agents, keys.graph, keys.overview, keys.tools],
@@ -38,19 +54,48 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'knowledge.changed': () => [keys.knowledge],
   'tools.changed': () => [keys.tools, keys.mcpServers, keys.agentHealth],
   'credential.changed': () => [keys.credentials, keys.mcpServers, keys.tools, keys.agentHealth],
-  'approval.requested': () => [keys.approvals, keys.overview],
+  'approval.requested': (fact) => [keys.approvals, keys.overview, ...(ofResident(fact) ? [keys.residents(swarmOf(fact)), keys.waits(swarmOf(fact))] : [])],
   'approval.decided': (fact) => [
-    keys.approvals, keys.grants, keys.overview, ['conversation'], keys.executions, keys.execution(fact.executionId ?? ''),
+    keys.approvals, keys.grants, keys.overview, keys.executions, keys.execution(fact.executionId ?? ''),
+    ...(ofResident(fact) ? [keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)), keys.waits(swarmOf(fact))] : [['conversation']]),
   ],
   'conversation.changed': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId))],
   'agent-delegation': () => [keys.decisions],
-  'execution.started': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId)), keys.executions],
+  'execution.started': (fact) => ofResident(fact) ? [keys.overview, keys.executions] : [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId)), keys.executions],
   'execution.waiting': (fact) => [keys.overview, keys.executions, keys.execution(fact.executionId ?? '')],
-  done: (fact) => [
+  done: (fact) => ofResident(fact) ? [keys.overview, keys.executions, keys.execution(fact.executionId ?? ''), keys.metrics, keys.eventStatistics] : [
     // Use keeps a runtime agent from expiring.
     ...(fact.agent?.startsWith('custom_') ? [keys.agents] : []),
     keys.overview, keys.conversations, ['conversation'], keys.executions, keys.execution(fact.executionId ?? ''),
     keys.metrics, keys.eventStatistics,
+  ],
+  'swarm.changed': (fact) => [
+    keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.rooms(swarmOf(fact)), ['room-mail'],
+    keys.waits(swarmOf(fact)), ['resident-history'],
+  ],
+  'resident.changed': (fact) => [
+    keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)),
+    ...(fact.data.change === 'created' ? [keys.rooms(swarmOf(fact))] : []),
+  ],
+  'resident.woken': (fact) => [
+    keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)),
+    keys.waits(swarmOf(fact)), ...(typeof fact.data.room === 'string' ? [keys.roomMail(fact.data.room)] : []),
+  ],
+  'resident.slept': (fact) => [
+    keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)),
+    keys.waits(swarmOf(fact)), ['room-mail'], keys.swarmMail(swarmOf(fact)), ['mail'],
+  ],
+  'room.changed': (fact) => [
+    keys.rooms(swarmOf(fact)), keys.swarms, keys.swarm(swarmOf(fact)), keys.waits(swarmOf(fact)),
+    keys.roomMail(String(fact.data.room)),
+  ],
+  'mail.sent': (fact) => [
+    keys.roomMail(String(fact.data.room)), keys.rooms(swarmOf(fact)), keys.swarms, keys.swarm(swarmOf(fact)),
+    keys.residents(swarmOf(fact)), keys.swarmMail(swarmOf(fact)), keys.waits(swarmOf(fact)), keys.flow(swarmOf(fact)),
+  ],
+  'mail.died': (fact) => [
+    ['room-mail'], keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.swarmMail(swarmOf(fact)),
+    keys.mail(String(fact.data.mail)), keys.waits(swarmOf(fact)),
   ],
 }
 
@@ -61,12 +106,20 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Reads again, shortly, what `fact` has changed, where somebody looks at it; a burst is read once. */
 export function refreshAfter(queries: QueryClient, fact: LiveFact): void {
   for (const key of AFTER[fact.kind]?.(fact) ?? []) waiting.set(JSON.stringify(key), key)
+  schedule(queries)
+}
+
+function schedule(queries: QueryClient): void {
   if (!waiting.size || timer) return
   timer = setTimeout(() => {
     timer = undefined
-    const due = [...waiting.values()]
-    waiting.clear()
-    for (const queryKey of due) void queries.invalidateQueries({ queryKey })
+    for (const [name, queryKey] of waiting) {
+      // What is being read is read again after it has come: in a long burst each new reading would end the one before.
+      if (queries.isFetching({ queryKey })) continue
+      waiting.delete(name)
+      void queries.invalidateQueries({ queryKey })
+    }
+    schedule(queries)
   }, GATHER_MS)
 }
 

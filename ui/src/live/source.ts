@@ -4,6 +4,7 @@ import { root } from '@/client/api'
 import { FACT_KINDS } from '@/client/events'
 import { keys, refreshAfter, refreshAll } from './refresh'
 import { useLive } from './store'
+import { useSwarmLive } from './swarm'
 import type { LiveFact, LivePiece } from './turns'
 
 const RETRY_MS = [500, 1000, 2000, 4000, 8000]
@@ -63,6 +64,7 @@ export class LiveSource {
     events.addEventListener('reset', () => {
       // What comes now does not follow on what is there.
       useLive.getState().clearFacts()
+      useSwarmLive.getState().clear()
       refreshAll(this.queries)
     })
     events.addEventListener('agent.stream', (event) => {
@@ -116,6 +118,7 @@ export class LiveSource {
       this.facts = []
       this.pieces = []
       useLive.getState().apply(facts, pieces)
+      useSwarmLive.getState().apply(facts)
       for (const fact of facts) refreshAfter(this.queries, fact)
     }
     // A hidden page gets no frames.

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
 
 import { ApiError } from '@/client/api'
@@ -9,7 +8,8 @@ import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
-import { useAgentsById } from '@/lib/agents'
+import { WorkLink } from '@/components/work-link'
+import { isResident, useActor } from '@/lib/residents'
 
 import { CallView } from './call-view'
 import { useDecide, type Approval } from './data'
@@ -31,7 +31,7 @@ interface ApprovalCardProps {
 export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
   const t = useApprovalTexts()
   const reason = useReason()
-  const agent = useAgentsById().get(approval.agentId)
+  const agent = useActor(approval.agentId)
   const name = agent?.name ?? approval.agentId
   const decide = useDecide(approval)
   const [denying, setDenying] = useState(false)
@@ -92,16 +92,18 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
 
 function ConversationLink({ approval }: { approval: Approval }) {
   const t = useApprovalTexts()
+  const shared = useSharedTexts()
+  const resident = isResident(approval.agentId)
   return (
-    <Link
-      to="/chat/$conversationId"
-      params={{ conversationId: approval.conversationId }}
-      search={{ turn: approval.executionId }}
+    <WorkLink
+      agentId={approval.agentId}
+      conversationId={approval.conversationId}
+      executionId={approval.executionId}
       className={buttonLook('quiet', 'medium', 'max-sm:-ml-3.5 sm:ml-auto')}
     >
-      <Icon name="chat-circle-dots" size={17} />
-      {t('conversation')}
-    </Link>
+      <Icon name={resident ? 'users-four' : 'chat-circle-dots'} size={17} />
+      {resident ? shared('inSwarm') : t('conversation')}
+    </WorkLink>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 
 import { api, ApiError, data, type Schemas } from '@/client/api'
 import { notify } from '@/components/toasts'
-import { useAgentsById } from '@/lib/agents'
+import { useActor } from '@/lib/residents'
 import { keys } from '@/live/refresh'
 
 import { useApprovalTexts } from './texts'
@@ -54,7 +54,7 @@ export type Word = { yes: true; always: boolean } | { yes: false; note: string }
 export function useDecide(approval: Approval) {
   const t = useApprovalTexts()
   const queries = useQueryClient()
-  const agent = useAgentsById().get(approval.agentId)?.name ?? approval.agentId
+  const agent = useActor(approval.agentId)?.name ?? approval.agentId
   const params = { path: { id: approval.id } }
   return useMutation({
     mutationFn: (word: Word) =>

@@ -1,6 +1,6 @@
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
-import { useAgentsById } from '@/lib/agents'
+import { useActor } from '@/lib/residents'
 
 import type { Approval } from './data'
 import { useApprovalTexts } from './texts'
@@ -18,7 +18,7 @@ export const OUTCOMES: Record<Approval['status'], { icon: InterfaceIcon; ink: st
 /** A call on which the person has just decided, in one line, until what comes of it is there. */
 export function Decided({ approval }: { approval: Approval }) {
   const t = useApprovalTexts()
-  const agent = useAgentsById().get(approval.agentId)?.name ?? approval.agentId
+  const agent = useActor(approval.agentId)?.name ?? approval.agentId
   const { icon, ink } = OUTCOMES[approval.status]
   return (
     <p className="flex min-h-7 items-center gap-2 text-sm text-muted">

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { memo, useState, type ReactNode } from 'react'
 
 import { api, data } from '@/client/api'
@@ -10,9 +9,11 @@ import { Disclosure } from '@/components/disclosure'
 import { Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
+import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
-import { useAgentsById } from '@/lib/agents'
+import { WorkLink } from '@/components/work-link'
 import { useFormat } from '@/lib/format'
+import { isResident, useActor } from '@/lib/residents'
 import { keys } from '@/live/refresh'
 
 import { useApprovalsPageTexts } from './texts'
@@ -71,7 +72,7 @@ export function History() {
 const Row = memo(function Row({ approval }: { approval: Approval }) {
   const t = useApprovalsPageTexts()
   const words = useApprovalTexts()
-  const agent = useAgentsById().get(approval.agentId)
+  const agent = useActor(approval.agentId)
   const { icon, ink } = OUTCOMES[approval.status]
   const status = approval.status === 'approved' ? t('history.notMade') : words(`status.${approval.status}`)
   return (
@@ -104,7 +105,9 @@ const Row = memo(function Row({ approval }: { approval: Approval }) {
 
 function Whole({ approval, status }: { approval: Approval; status: string }) {
   const t = useApprovalsPageTexts()
+  const shared = useSharedTexts()
   const format = useFormat()
+  const resident = isResident(approval.agentId)
   return (
     <div className="flex min-w-0 flex-col gap-3 py-2">
       <Why text={approval.reason} />
@@ -116,15 +119,15 @@ function Whole({ approval, status }: { approval: Approval; status: string }) {
         <Fact name={t('history.asked')}>{format.dateTime(approval.createdAt)}</Fact>
         {approval.decidedAt && <Fact name={t('history.decided')}>{format.dateTime(approval.decidedAt)}</Fact>}
       </dl>
-      <Link
-        to="/chat/$conversationId"
-        params={{ conversationId: approval.conversationId }}
-        search={{ turn: approval.executionId }}
+      <WorkLink
+        agentId={approval.agentId}
+        conversationId={approval.conversationId}
+        executionId={approval.executionId}
         className={buttonLook('plain', 'small', 'self-start')}
       >
-        <Icon name="chat-circle-dots" size={15} />
-        {t('history.conversation')}
-      </Link>
+        <Icon name={resident ? 'users-four' : 'chat-circle-dots'} size={15} />
+        {resident ? shared('inSwarm') : t('history.conversation')}
+      </WorkLink>
     </div>
   )
 }

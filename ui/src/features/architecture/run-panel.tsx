@@ -10,8 +10,9 @@ import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
 import { Failure, Skeleton } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
-import { useAgentsById } from '@/lib/agents'
+import { WorkLink } from '@/components/work-link'
 import { useFormat } from '@/lib/format'
+import { isResident, useActor } from '@/lib/residents'
 import { keys } from '@/live/refresh'
 
 import { useCancel } from './cancel'
@@ -56,13 +57,12 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
   const shared = useSharedTexts()
   const format = useFormat()
   const open = useOpen()
-  const agents = useAgentsById()
   // Events are ahead of what was read.
   const status = run?.touched ? run.status : execution.status
   const endedAt = run?.endedAt ?? execution.endedAt
   const over = status === 'completed' || status === 'failed' || status === 'cancelled'
   const agentId = run?.agent ?? execution.agentId
-  const agent = agentId ? agents.get(agentId) : undefined
+  const agent = useActor(agentId ?? '')
   const now = useNow(!over)
   const facts = useWholeFacts(run)
   const bars = useMemo(() => barsOf(execution.steps, facts), [execution.steps, facts])
@@ -74,7 +74,13 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <StatusChip status={status} />
           <Chip>{shared(`mode.${execution.mode}`)}</Chip>
-          {agentId && (
+          {agentId && isResident(agentId) && (
+            <span className="flex h-6 items-center gap-1.5 text-sm font-medium">
+              <Avatar agent={agent} size={22} />
+              {agent?.name ?? agentId}
+            </span>
+          )}
+          {agentId && !isResident(agentId) && (
             <button type="button" onClick={() => open({ agent: agentId })} className="flex h-6 items-center gap-1.5 rounded-full pr-2 text-sm font-medium hover:bg-hover">
               <Avatar agent={agent} size={22} />
               {agent?.name ?? agentId}
@@ -83,10 +89,10 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
         </div>
         <div className="mt-3 flex flex-wrap gap-2">
           {!over && <StopButton id={execution.id} />}
-          <Link to="/chat/$conversationId" params={{ conversationId: execution.conversationId }} search={{ turn: execution.id }} className={LINK_BUTTON}>
-            <Icon name="chat-circle-dots" size={15} />
-            {t('run.openThread')}
-          </Link>
+          <WorkLink agentId={execution.agentId} conversationId={execution.conversationId} executionId={execution.id} className={LINK_BUTTON}>
+            <Icon name={isResident(execution.agentId) ? 'users-four' : 'chat-circle-dots'} size={15} />
+            {isResident(execution.agentId) ? shared('inSwarm') : t('run.openThread')}
+          </WorkLink>
           <Link to="/debug" search={{ execution: execution.id }} className={LINK_BUTTON}>
             <Icon name="bug" size={15} />
             {t('run.events')}

@@ -5,6 +5,7 @@ import { IconButton } from '@/components/button'
 import { Ago } from '@/components/time'
 import { Tooltip } from '@/components/tooltip'
 import { useAgentsById } from '@/lib/agents'
+import { useActor } from '@/lib/residents'
 import { useFormat } from '@/lib/format'
 
 import { useCancel } from './cancel'
@@ -38,9 +39,10 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
   const { stop, stopping } = useCancel(run.id)
   const bars = useMemo(() => barsOf([], facts), [facts])
   const { from, to } = spanOf(bars, run.startedAt, null, now)
-  const agent = run.agent ? agents.get(run.agent) : undefined
+  const agent = useActor(run.agent ?? '')
   const name = agent?.name ?? (run.agent || t('runs.nobody'))
-  const helpers = [...new Set(run.helpers.map((helper) => agents.get(helper.agent)?.name ?? helper.agent))]
+  // By name: they start side by side, and the line must not depend on who was first.
+  const helpers = [...new Set(run.helpers.map((helper) => agents.get(helper.agent)?.name ?? helper.agent))].sort((a, b) => a.localeCompare(b))
   const about = helpers.length ? t('runs.helped', { agent: name, helpers: format.list(helpers) }) : name
   return (
     <li className={ROW}>
@@ -70,8 +72,7 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
 export const FinishedRow = memo(function FinishedRow({ id, message, agent, status, startedAt, endedAt }: Row) {
   const t = useArchitectureTexts()
   const format = useFormat()
-  const agents = useAgentsById()
-  const known = agent ? agents.get(agent) : undefined
+  const known = useActor(agent ?? '')
   return (
     <li className={ROW}>
       <Avatar agent={known} size={28} />

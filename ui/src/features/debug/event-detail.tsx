@@ -9,6 +9,7 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { isResident, swarmOfResident } from '@/lib/residents'
 import type { LiveFact } from '@/live/turns'
 
 import { familyOf, LOOKS } from './families'
@@ -135,17 +136,25 @@ const WAY = 'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-
 /** Links to what the event is about. */
 function Ways({ fact, agent }: { fact: LiveFact; agent: string | undefined }) {
   const t = useDebugTexts()
+  const shared = useSharedTexts()
   const conversation = useConversation(fact)
+  const resident = [agent, fact.data.resident, fact.data.sender].find((one): one is string => typeof one === 'string' && isResident(one))
+  const swarm = typeof fact.data.swarm === 'string' ? fact.data.swarm : resident && swarmOfResident(resident)
   const way = (icon: InterfaceIcon, label: string) => (
     <>
       <Icon name={icon} size={15} className="text-muted" />
       {label}
     </>
   )
-  if (!conversation && !fact.executionId && !agent) return null
+  if (!conversation && !fact.executionId && !agent && !swarm) return null
   return (
     <div className="flex flex-wrap gap-2">
-      {conversation && (
+      {swarm && (
+        <Link to="/swarm/$swarmId" params={{ swarmId: swarm }} search={{ resident, turn: resident && (fact.executionId ?? undefined) }} className={WAY}>
+          {way('users-four', shared('inSwarm'))}
+        </Link>
+      )}
+      {conversation && !swarm && (
         <Link to="/chat/$conversationId" params={{ conversationId: conversation }} search={{ turn: fact.executionId ?? undefined }} className={WAY}>
           {way('chat-circle-dots', t(fact.executionId ? 'detail.openRun' : 'detail.openConversation'))}
         </Link>
@@ -155,7 +164,7 @@ function Ways({ fact, agent }: { fact: LiveFact; agent: string | undefined }) {
           {way('graph', t('detail.seeRun'))}
         </Link>
       )}
-      {agent && (
+      {agent && !swarm && (
         <Link to="/agents/$agentId" params={{ agentId: agent }} className={WAY}>
           {way('robot', t('detail.openAgent'))}
         </Link>

@@ -2,7 +2,7 @@ import { FACT_KINDS, type FactKind } from '@/client/events'
 import type { InterfaceIcon } from '@/components/icon-names'
 
 export const FAMILIES = [
-  'run', 'routing', 'model', 'tool', 'helper', 'approval', 'review', 'error', 'roster', 'memory', 'setup', 'conversation',
+  'run', 'routing', 'model', 'tool', 'helper', 'approval', 'review', 'error', 'roster', 'swarm', 'memory', 'setup', 'conversation',
 ] as const
 export type Family = (typeof FAMILIES)[number]
 
@@ -23,6 +23,7 @@ export const LOOKS: Record<Family, Look> = {
   review: { icon: 'shield-check', ink: 'text-kind-example', fill: 'bg-kind-example' },
   error: { icon: 'warning-circle', ink: 'text-danger', fill: 'bg-danger' },
   roster: { icon: 'robot', ink: 'text-muted', fill: 'bg-muted' },
+  swarm: { icon: 'users-four', ink: 'text-kind-pattern', fill: 'bg-kind-pattern' },
   memory: { icon: 'brain', ink: 'text-kind-keyword', fill: 'bg-kind-keyword' },
   setup: { icon: 'plug', ink: 'text-muted', fill: 'bg-muted' },
   conversation: { icon: 'chat-circle-dots', ink: 'text-muted', fill: 'bg-muted' },
@@ -53,6 +54,14 @@ const FAMILY_OF: Record<FactKind, Family> = {
   'error.occurred': 'error',
   'agent.registered': 'roster',
   'agent.removed': 'roster',
+  'swarm.changed': 'swarm',
+  'resident.changed': 'swarm',
+  'resident.woken': 'swarm',
+  'resident.slept': 'swarm',
+  'room.changed': 'swarm',
+  'mail.sent': 'swarm',
+  'mail.died': 'swarm',
+  'mail.refused': 'swarm',
   'conversation.changed': 'conversation',
   'knowledge.changed': 'memory',
   'tools.changed': 'setup',

@@ -4,7 +4,8 @@ import { FACT_KINDS } from '@/client/events'
 import type { LiveFact } from '@/live/turns'
 
 import { familyOf, kindsOf, FAMILIES } from './families'
-import { agentOf, isTrouble, oneLine, summary, type Words } from './summary'
+import { oneLine, type Words } from './sentence'
+import { agentOf, isTrouble, summary } from './summary'
 
 const fact = (kind: string, data: Record<string, unknown>, agent: string | null = null): LiveFact => ({
   id: 1, executionId: 'x', sequence: 1, kind, agent, data, at: '2026-01-01T00:00:00Z',

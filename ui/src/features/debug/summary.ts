@@ -1,38 +1,13 @@
-import type { EventData, FactKind } from '@/client/events'
+import type { FactKind } from '@/client/events'
 import type { LiveFact } from '@/live/turns'
 
-/** A sentence to say: the name of a text and what is put into it. Values are written raw, numbers unformatted. */
-export interface Sentence {
-  key: string
-  values: Record<string, string | number>
-}
-
-/** What the sentence needs to know of the world. */
-export interface Words {
-  /** The name of an agent, by id. */
-  name: (agent: string) => string
-  duration: (milliseconds: number) => string
-  micros: (microseconds: number) => string
-  mode: (mode: string) => string
-}
-
-type Tell<K extends FactKind> = (data: EventData[K], words: Words) => Sentence
-
-const LONGEST = 200
-
-/** One line of a text, cut. */
-export function oneLine(text: unknown): string {
-  const line = String(text ?? '').slice(0, LONGEST * 4).replace(/\s+/g, ' ').trim()
-  const points = [...line]
-  return points.length > LONGEST ? `${points.slice(0, LONGEST).join('')}…` : line
-}
+import { among, oneLine, say, type Sentence, type Tell, type Words } from './sentence'
+import { TELL_SWARM } from './swarm-summary'
 
 /** A value as one line of JSON, cut; a text as it is. */
 function value(anything: unknown): string {
   return oneLine(typeof anything === 'string' ? anything : JSON.stringify(anything))
 }
-
-const say = (key: string, values: Record<string, string | number> = {}): Sentence => ({ key, values })
 
 const TELL: { [K in FactKind]: Tell<K> } = {
   'execution.started': (data) =>
@@ -77,12 +52,8 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'credential.changed': (data) => say(`credential.${among(data.change, ['created', 'replaced'], 'deleted')}`, { name: oneLine(data.name) }),
   'agent.registered': (data, { name }) => say('registered', { agent: name(data.agent) }),
   'agent.removed': (data, { name }) => say(`removed.${among(data.reason, ['expired', 'cleanup'], 'deleted')}`, { agent: name(data.agent) }),
+  ...TELL_SWARM,
   'conversation.changed': (data) => say(`conversation.${among(data.change, ['created', 'deleted'], 'updated')}`),
-}
-
-/** The text of `value` among `names`, or `otherwise` for one of another version of the product. */
-function among(value: string, names: readonly string[], otherwise: string): string {
-  return names.includes(value) ? value : otherwise
 }
 
 /** Says in one sentence what happened; raw data where the kind is not known or not as it should be. */

@@ -4,6 +4,7 @@ export const useDebugTexts = texts(
   'debug',
   {
     title: 'Events',
+    you: 'You',
     about: 'Everything that happens, as it happens.',
     list: 'Events, newest last',
     pause: 'Pause',
@@ -54,7 +55,7 @@ export const useDebugTexts = texts(
     },
     families: {
       run: 'Runs', routing: 'Routing', model: 'Models', tool: 'Tools', review: 'Review', error: 'Errors', roster: 'Agents', conversation: 'Conversations',
-      helper: 'Helpers', approval: 'Approvals', memory: 'Memory', setup: 'Tools and credentials',
+      helper: 'Helpers', approval: 'Approvals', swarm: 'Swarms', memory: 'Memory', setup: 'Tools and credentials',
     },
     kind: {
       'execution-started': 'run began', 'mode-switched': 'mode changed', 'agent-delegation': 'routed', 'direct-executed': 'answered directly',
@@ -64,7 +65,9 @@ export const useDebugTexts = texts(
       'agent-removed': 'agent removed', 'conversation-changed': 'conversation changed',
       'helper-spawn': 'helper began', 'helper-iteration': 'helper’s next round', 'helper-progress': 'helper goes on', 'helper-complete': 'helper reported',
       'helper-error': 'helper failed', 'approval-requested': 'asks for your word', 'approval-decided': 'decided', 'knowledge-changed': 'memory changed',
-      'tools-changed': 'tools changed', 'credential-changed': 'credential changed',
+      'tools-changed': 'tools changed', 'credential-changed': 'credential changed', 'swarm-changed': 'swarm changed', 'resident-changed': 'resident changed',
+      'resident-woken': 'resident woken', 'resident-slept': 'turn ended', 'room-changed': 'room changed', 'mail-sent': 'mail sent',
+      'mail-died': 'dead letter', 'mail-refused': 'mail refused',
     },
     say: {
       started: '“{{message}}”',
@@ -102,11 +105,35 @@ export const useDebugTexts = texts(
       knowledge_other: '{{count}} changes: {{entities}}',
       tools: '{{origin}}: {{detail}}',
       credential: { created: '“{{name}}” was stored', replaced: '“{{name}}” was replaced', deleted: '“{{name}}” was deleted' },
+      swarm: {
+        created: '{{swarm}} was begun', updated: '{{swarm}} was changed', paused: '{{swarm}} was paused. {{reason}}', resumed: '{{swarm}} goes on',
+        stopped: '{{swarm}} was stopped. {{reason}}', limited: '{{swarm}} rests: {{reason}}', deleted: '{{swarm}} was deleted',
+      },
+      resident: {
+        created: '{{resident}} moved in', updated: '{{resident}} was changed', paused: '{{resident}} was paused. {{reason}}', resumed: '{{resident}} goes on',
+        stopped: '{{resident}} was stopped. {{reason}}',
+      },
+      woken_one: '{{resident}} reads {{count}} mail', woken_other: '{{resident}} reads {{count}} mails',
+      wokenAgain_one: '{{resident}} reads {{count}} mail (attempt {{attempt}})', wokenAgain_other: '{{resident}} reads {{count}} mails (attempt {{attempt}})',
+      wokenByHand: '{{resident}} was woken by hand',
+      slept: {
+        done: '{{resident}} is done', paused: '{{resident}} lays its turn down. {{reason}}', waiting: '{{resident}} waits. {{reason}}',
+        retrying: '{{resident}} tries again: {{reason}}', dead: '{{resident}} gave up: {{reason}}', stopped: '{{resident}} was stopped. {{reason}}',
+      },
+      room: {
+        created: 'A room was opened', renamed: 'A room was renamed', joined: '{{member}} joined a room', left: '{{member}} left a room', read: 'A room was read',
+        paused: 'A room was paused', resumed: 'A room is open again', stopped: 'A room was stopped',
+      },
+      mailSent: '{{sender}} → {{recipients}}: {{preview}}',
+      mailDied: '{{recipient}} could not read it: {{reason}}',
+      mailRedelivered: 'Delivered to {{recipient}} again',
+      mailRefused: 'Mail of {{sender}} was not sent: {{reason}}',
       other: '{{data}}',
     },
   },
   {
     title: 'Eventos',
+    you: 'Tú',
     about: 'Todo lo que ocurre, en el momento en que ocurre.',
     list: 'Eventos, los más recientes al final',
     pause: 'Pausar',
@@ -157,7 +184,7 @@ export const useDebugTexts = texts(
     },
     families: {
       run: 'Ejecuciones', routing: 'Enrutado', model: 'Modelos', tool: 'Herramientas', review: 'Revisión', error: 'Errores', roster: 'Agentes', conversation: 'Conversaciones',
-      helper: 'Ayudantes', approval: 'Aprobaciones', memory: 'Memoria', setup: 'Herramientas y credenciales',
+      helper: 'Ayudantes', approval: 'Aprobaciones', swarm: 'Enjambres', memory: 'Memoria', setup: 'Herramientas y credenciales',
     },
     kind: {
       'execution-started': 'empieza la ejecución', 'mode-switched': 'cambio de modo', 'agent-delegation': 'enrutado', 'direct-executed': 'respuesta directa',
@@ -167,7 +194,9 @@ export const useDebugTexts = texts(
       'agent-removed': 'agente retirado', 'conversation-changed': 'cambio en conversación',
       'helper-spawn': 'empieza un ayudante', 'helper-iteration': 'nueva vuelta del ayudante', 'helper-progress': 'el ayudante sigue', 'helper-complete': 'informe del ayudante',
       'helper-error': 'fallo del ayudante', 'approval-requested': 'pide permiso', 'approval-decided': 'decidido', 'knowledge-changed': 'cambio en la memoria',
-      'tools-changed': 'cambio de herramientas', 'credential-changed': 'cambio de credencial',
+      'tools-changed': 'cambio de herramientas', 'credential-changed': 'cambio de credencial', 'swarm-changed': 'cambio de enjambre', 'resident-changed': 'cambio de residente',
+      'resident-woken': 'residente despierto', 'resident-slept': 'fin del turno', 'room-changed': 'cambio de sala', 'mail-sent': 'correo enviado',
+      'mail-died': 'correo sin entregar', 'mail-refused': 'correo rechazado',
     },
     say: {
       started: '«{{message}}»',
@@ -205,6 +234,29 @@ export const useDebugTexts = texts(
       knowledge_other: '{{count}} cambios: {{entities}}',
       tools: '{{origin}}: {{detail}}',
       credential: { created: 'Se guardó «{{name}}»', replaced: 'Se cambió «{{name}}»', deleted: 'Se eliminó «{{name}}»' },
+      swarm: {
+        created: 'Empezó {{swarm}}', updated: 'Cambió {{swarm}}', paused: '{{swarm}} se pausó. {{reason}}', resumed: '{{swarm}} continúa',
+        stopped: '{{swarm}} se detuvo. {{reason}}', limited: '{{swarm}} descansa: {{reason}}', deleted: 'Se eliminó {{swarm}}',
+      },
+      resident: {
+        created: '{{resident}} ya vive en el enjambre', updated: '{{resident}} cambió', paused: '{{resident}} se pausó. {{reason}}', resumed: '{{resident}} continúa',
+        stopped: '{{resident}} se detuvo. {{reason}}',
+      },
+      woken_one: '{{resident}} lee {{count}} correo', woken_other: '{{resident}} lee {{count}} correos',
+      wokenAgain_one: '{{resident}} lee {{count}} correo (intento {{attempt}})', wokenAgain_other: '{{resident}} lee {{count}} correos (intento {{attempt}})',
+      wokenByHand: 'Alguien despertó a {{resident}}',
+      slept: {
+        done: '{{resident}} ha terminado', paused: '{{resident}} deja su turno a un lado. {{reason}}', waiting: '{{resident}} espera. {{reason}}',
+        retrying: '{{resident}} lo reintenta: {{reason}}', dead: '{{resident}} se dio por vencido: {{reason}}', stopped: '{{resident}} se detuvo. {{reason}}',
+      },
+      room: {
+        created: 'Se abrió una sala', renamed: 'Una sala cambió de nombre', joined: '{{member}} entró en una sala', left: '{{member}} salió de una sala', read: 'Se leyó una sala',
+        paused: 'Se pausó una sala', resumed: 'Una sala vuelve a estar abierta', stopped: 'Se detuvo una sala',
+      },
+      mailSent: '{{sender}} → {{recipients}}: {{preview}}',
+      mailDied: '{{recipient}} no pudo leerlo: {{reason}}',
+      mailRedelivered: 'Entregado de nuevo a {{recipient}}',
+      mailRefused: 'No se envió un correo de {{sender}}: {{reason}}',
       other: '{{data}}',
     },
   },

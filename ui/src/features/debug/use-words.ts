@@ -5,7 +5,8 @@ import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import type { LiveFact } from '@/live/turns'
 
-import { summary, type Words } from './summary'
+import type { Words } from './sentence'
+import { summary } from './summary'
 import { useDebugTexts } from './texts'
 
 type Key = Parameters<ReturnType<typeof useDebugTexts>>[0]
@@ -18,7 +19,7 @@ export function useSummary(): (fact: LiveFact) => string {
   const format = useFormat()
   return useMemo(() => {
     const words: Words = {
-      name: (agent) => agents.get(agent)?.name ?? agent,
+      name: (agent) => (agent === 'person' ? t('you') : (agents.get(agent)?.name ?? agent)),
       duration: format.duration,
       micros: format.micros,
       mode: (mode) => (mode === 'direct' || mode === 'supervised' ? shared(`mode.${mode}`) : mode),

@@ -11,7 +11,9 @@ import { useReason } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { notify } from '@/components/toasts'
+import { WorkLink } from '@/components/work-link'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useActor } from '@/lib/residents'
 import { useLiveTurn } from '@/live/store'
 
 import { useHomeTexts } from './texts'
@@ -58,13 +60,14 @@ const RunningTurn = memo(function RunningTurn({ turn }: { turn: Schemas['Turn'] 
     onError: (error) => notify(reason(error), 'failed'),
   })
   const status = live && !live.endedAt && live.status === 'waiting' ? 'waiting' : turn.status
-  const agent = agents.get(live?.agent ?? turn.agentId ?? '')
+  const agentId = live?.agent ?? turn.agentId ?? ''
+  const agent = useActor(agentId)
   return (
     <li className="flex min-w-0 items-center gap-1 rounded-md transition-colors duration-120 hover:bg-hover">
-      <Link
-        to="/chat/$conversationId"
-        params={{ conversationId: turn.conversationId }}
-        search={{ turn: turn.id }}
+      <WorkLink
+        agentId={agentId}
+        conversationId={turn.conversationId}
+        executionId={turn.id}
         className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 py-2"
       >
         <Avatar agent={agent ?? agents.get(SUPERVISOR)} size={30} state={status === 'waiting' ? 'waiting' : 'working'} />
@@ -76,7 +79,7 @@ const RunningTurn = memo(function RunningTurn({ turn }: { turn: Schemas['Turn'] 
             <span className="shrink-0">{status === 'running' ? <Ago at={turn.startedAt ?? turn.createdAt} /> : shared(`status.${status}`)}</span>
           </span>
         </span>
-      </Link>
+      </WorkLink>
       <IconButton
         icon="stop"
         size="small"

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useWaiting, useWaitingCount } from '@/components/approval/data'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
-import { useAgentsById } from '@/lib/agents'
+import { useActor } from '@/lib/residents'
 
 import { useHomeTexts } from './texts'
 
@@ -12,7 +12,6 @@ const SHOWN = 4
 /** Says that calls wait for this person's word; nothing while none does. */
 export function Waiting() {
   const t = useHomeTexts()
-  const agents = useAgentsById()
   const count = useWaitingCount()
   const waiting = useWaiting().data?.approvals ?? []
   if (!count) return null
@@ -26,7 +25,7 @@ export function Waiting() {
       <span className="min-w-0 flex-1 font-medium">{t('waiting.title', { count })}</span>
       <span aria-hidden className="flex -space-x-2 max-sm:hidden">
         {who.map((id) => (
-          <Avatar key={id} agent={agents.get(id)} size={26} className="ring-2 ring-surface" />
+          <Face key={id} id={id} />
         ))}
       </span>
       <span className="flex shrink-0 items-center gap-1 font-medium text-accent">
@@ -35,4 +34,8 @@ export function Waiting() {
       </span>
     </Link>
   )
+}
+
+function Face({ id }: { id: string }) {
+  return <Avatar agent={useActor(id)} size={26} className="ring-2 ring-surface" />
 }

@@ -28,6 +28,7 @@ export const SPANISH: Record<AgentIcon, string> = {
   gift: 'regalo', confetti: 'confeti', crown: 'corona', diamond: 'diamante', ghost: 'fantasma', smiley: 'cara sonriente',
   'hand-waving': 'mano que saluda', 'magic-wand': 'varita mágica', sparkle: 'destello', tag: 'etiqueta', funnel: 'embudo',
   'clipboard-text': 'portapapeles', folder: 'carpeta', 'file-text': 'documento', kanban: 'tablero',
+  'thumbs-up': 'pulgar arriba', 'thumbs-down': 'pulgar abajo', 'check-circle': 'visto bueno',
 }
 
 /** What an icon shows, in the chosen language. */

@@ -64,7 +64,7 @@ function Group({ title, relations, own, onCreate }: GroupProps) {
           const [name, id] = out ? [relation.to, relation.toId] : [relation.from, relation.fromId]
           const type = <span className="text-muted">{relation.relationType}</span>
           const other = id ? (
-            <Link to="/memory" search={(now) => ({ ...now, entity: id, tab: undefined })} className="rounded-sm font-medium text-accent underline-offset-4 hover:underline">{name}</Link>
+            <Link from="/memory" to="/memory" search={(now) => ({ ...now, entity: id, tab: undefined })} className="rounded-sm font-medium text-accent underline-offset-4 hover:underline">{name}</Link>
           ) : (
             <span className="inline-flex max-w-full flex-wrap items-center gap-x-2">
               <span className="font-medium break-words">{name}</span>

@@ -29,6 +29,7 @@ export const EntityRow = memo(function EntityRow({ entity, current, name, matche
   return (
     <li aria-setsize={count} aria-posinset={place + 1} style={style} className={cn('px-1.5', className)}>
       <Link
+        from="/memory"
         to="/memory"
         search={(now) => ({ ...now, entity: entity.id, tab: undefined })}
         data-place={place}

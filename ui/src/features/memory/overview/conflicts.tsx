@@ -36,7 +36,7 @@ export function Conflicts() {
           key={`${entityId} ${about}`}
           title={
             <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-              <Link to="/memory" search={(now) => ({ ...now, entity: entityId, tab: undefined })} className="min-w-0 truncate rounded-sm underline-offset-4 hover:underline">{entityName}</Link>
+              <Link from="/memory" to="/memory" search={(now) => ({ ...now, entity: entityId, tab: undefined })} className="min-w-0 truncate rounded-sm underline-offset-4 hover:underline">{entityName}</Link>
               <span className="min-w-0 truncate text-sm font-normal text-muted">{t('conflicts.what', { about })}</span>
             </span>
           }

@@ -1,8 +1,8 @@
 const PREFIX = 'bailiwick.draft.'
-const LONGEST = 20_000
+const LONGEST = 32_000
 const MOST = 30
 
-/** Returns what was written for a thread and not sent. */
+/** Returns what was written for a thread or a room and not sent. */
 export function draftOf(key: string): string {
   try {
     return localStorage.getItem(PREFIX + key) ?? ''
@@ -11,7 +11,7 @@ export function draftOf(key: string): string {
   }
 }
 
-/** Keeps what is written for a thread, on this device; the oldest drafts make room. */
+/** Keeps what is written for a thread or a room, on this device; the oldest drafts make room. */
 export function keepDraft(key: string, text: string): void {
   try {
     localStorage.removeItem(PREFIX + key)
