@@ -69,5 +69,14 @@ export function useStick(): Stick {
     }
   }, [set])
 
-  return { scroller, content, atBottom, toBottom, release: useCallback(() => set(false), [set]) }
+  const release = useCallback(() => {
+    set(false)
+    // What is shown instead may lie at the end all the same: then nothing scrolls, and the reader is at the bottom.
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      const box = scroller.current
+      if (box && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR) set(true)
+    }))
+  }, [set])
+
+  return { scroller, content, atBottom, toBottom, release }
 }

@@ -92,7 +92,7 @@ export const MailRow = memo(function MailRow({ mail, first, quoted, members, mar
 /** What is to be known of a mail beside its words. */
 function Marks({ mail, own, members }: { mail: Mail; own: boolean; members: ReadonlyMap<string, Member> }) {
   const t = useRoomTexts()
-  const forYou = mail.mentions.includes(PERSON)
+  const forYou = mail.mentions.includes(PERSON) && mail.replyTo === null
   if (!own && !mail.expectsReply && !mail.tainted && !forYou) return null
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">

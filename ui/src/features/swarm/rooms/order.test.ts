@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { membersOf, PERSON } from '../model'
 import type { Room } from '../types'
-import { directWith, fitting, sorted, titleOf } from './order'
+import { directWith, fitting, inOneLine, sorted, titleOf } from './order'
 
 const resident = (name: string) => ({ id: `${name.toLowerCase()}@solar`, name, role: '', color: '#111111', icon: 'robot' })
 const members = membersOf([resident('Ana'), resident('Ben'), resident('Íñigo')], 'You')
@@ -39,5 +39,9 @@ describe('the rooms of a swarm', () => {
   it('hold at most one of the person and a resident', () => {
     expect(directWith([team, between, ana], 'ana@solar')).toBe(ana)
     expect(directWith([team, between], 'ana@solar')).toBeUndefined()
+  })
+  it('show their latest mail in one line without marks', () => {
+    expect(inOneLine('# Result\n\n**Take** the `small` one:\n\n- 3 * 4 is snake_case\n> said')).toBe('Result Take the small one: 3 * 4 is snake_case said')
+    expect(inOneLine('2 > 1')).toBe('2 > 1')
   })
 })

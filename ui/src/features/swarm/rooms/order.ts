@@ -9,6 +9,11 @@ export interface Sorted {
   others: Room[]
 }
 
+const MARKS = /\*\*|~~|`{1,3}|^(?:#{1,6}|>|[-*+]) /gm
+
+/** Returns the beginning of a mail as one line, without the marks of its Markdown. */
+export const inOneLine = (text: string): string => text.replace(MARKS, '').replace(/\s+/g, ' ').trim()
+
 const latest = (room: Room) => Date.parse(room.lastMailAt ?? room.createdAt)
 
 export function sorted(rooms: readonly Room[]): Sorted {

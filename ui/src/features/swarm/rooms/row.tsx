@@ -11,7 +11,7 @@ import type { Member } from '../model'
 import { useRoomTexts } from '../texts-rooms'
 import type { Room } from '../types'
 import { RoomDisc } from './discs'
-import { titleOf } from './order'
+import { inOneLine, titleOf } from './order'
 
 const MOST = 99
 const AT_WORK = new Set(['thinking', 'calling'])
@@ -53,7 +53,7 @@ export const RoomRow = memo(function RoomRow({ room, members, selected }: RoomRo
             )}
           </span>
           <span className="flex items-center gap-2">
-            <span className={cn('min-w-0 flex-1 truncate text-sm', room.unread ? 'text-ink' : 'text-muted')}>{room.lastMail || t('rail.nothing')}</span>
+            <span className={cn('min-w-0 flex-1 truncate text-sm', room.unread ? 'text-ink' : 'text-muted')}>{inOneLine(room.lastMail) || t('rail.nothing')}</span>
             <Unread room={room} />
           </span>
         </span>
