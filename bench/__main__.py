@@ -6,7 +6,7 @@ Name one or more of the parts to run only those: `python -m bench routing models
 import importlib
 import sys
 
-PARTS = ("routing", "models", "executions", "fanout", "startup", "tools", "sandbox", "memory", "ui")
+PARTS = ("routing", "models", "executions", "fanout", "startup", "tools", "sandbox", "memory", "swarm", "ui")
 
 
 def main() -> None:

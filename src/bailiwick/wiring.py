@@ -132,7 +132,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             Parts(means=means, mailing=mailing, creating=creating), jobs, background, CrashPoints(settings.crash_at)
         )
         jobs.register(waking.TASK, turns.work, gave_up=turns.give_up)
-        swarms = Swarms(database, stores, jobs, bus, mailing, creating)
+        swarms = Swarms(database, stores, jobs, bus, mailing, creating, sandbox)
         people = People(stores.access, timedelta(days=settings.session_days))
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):

@@ -9,6 +9,7 @@ import pytest
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.sandbox import Program
 from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus, NewMail, ResidentStatus, SwarmStatus
 from bailiwick.runtime.swarm import outcome, turns
 from bailiwick.wiring import Working
@@ -467,3 +468,34 @@ def test_a_resident_that_is_paused_keeps_its_mail_and_the_others_go_on(database_
     assert (paused.status, paused.reason) == (ResidentStatus.PAUSED, "A person paused it.")
     assert (between.turns, between.unread) == (0, 1)
     assert (resumed.status, after.turns, after.unread) == (ResidentStatus.ACTIVE, 1, 0)
+
+
+def test_residents_share_a_workspace_whose_files_go_with_the_swarm(database_urls, tmp_path):
+    text = rule("Ana", calls(("bash", {"command": "echo shared > note"})), SILENCE) + rule(
+        "Ben", calls(("bash", {"command": "cat note"})), 'text = "{result}"'
+    )
+
+    async def tell():
+        async with running(database_urls.owner, tmp_path, model=script(tmp_path, text)) as platform:
+            if missing := platform.sandbox.missing(Program.SHELL):
+                pytest.skip(missing)
+            someone = await person(platform)
+            swarm = await swarm_of(someone)
+            await swarm.has("Ana", tools=["bash"])
+            await swarm.has("Ben", tools=["bash"])
+            await swarm.write("Note it.", to="Ana")
+            await swarm.sleeps()
+            await swarm.write("What is noted?", to="Ben")
+            await swarm.sleeps()
+            before = await swarm.said("Ben")
+            await swarm.people.delete(swarm.user, swarm.id)
+            again = await swarm_of(someone)
+            assert again.id == swarm.id
+            await again.has("Ben", tools=["bash"])
+            await again.write("What is noted?", to="Ben")
+            await again.sleeps()
+            return before, await again.said("Ben")
+
+    (before,), (after,) = asyncio.run(tell())
+    assert "shared" in before
+    assert "No such file" in after

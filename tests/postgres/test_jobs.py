@@ -97,6 +97,22 @@ def test_a_job_of_a_rolled_back_transaction_never_existed(jobs_run):
     jobs_run(story)
 
 
+@pytest.mark.parametrize("queueing_lock", [None, "once"])
+def test_a_job_that_cannot_be_deferred_because_the_connection_dies_says_that_the_database_is_away(
+    jobs_run, queueing_lock
+):
+    async def story(stores, jobs, urls):
+        user = await new_user(stores)
+        with pytest.raises(Unavailable):  # noqa: PT012  (the block is what raises)
+            async with stores.database.as_user(user) as connection:
+                with psycopg.connect(urls.app, autocommit=True) as other:
+                    other.execute("select pg_terminate_backend(%s)", (connection.info.backend_pid,))
+                await jobs.defer("work", user, {}, queueing_lock=queueing_lock)
+        assert await jobs.counts() == {}
+
+    jobs_run(story)
+
+
 def test_a_job_starts_within_a_moment_of_the_commit(jobs_run):
     async def story(stores, jobs, _):
         user, seen = await new_user(stores), asyncio.Queue()

@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import cycle
 
 import pytest
 
@@ -93,6 +94,8 @@ class Crowd:
         self.stores, self.user = colony.stores, colony.user
         self.random = random.Random(seed)
         self.done = Counter()
+        self.runners = {name: asyncio.Lock() for name in members}
+        self.ends = cycle(["persist", "release", "persist", "fail", "persist", "dead", "stop"])
 
     async def send(self):
         sender = self.random.choice([*self.members, PERSON])
@@ -101,8 +104,17 @@ class Crowd:
         self.done["sent"] += 1
 
     async def work(self):
-        """One turn, ended in one way or another."""
+        """One turn by the one runner of a resident; now and then by another, who takes that runner for dead."""
         name = self.random.choice(self.members)
+        if self.random.random() < 0.1:
+            self.done["taken over"] += 1
+            await self.turn(name)
+            return
+        async with self.runners[name]:
+            await self.turn(name)
+
+    async def turn(self, name):
+        """One turn, ended in one way or another."""
         claim = await self.colony.begin(name, manual=True)
         if claim is None:
             return
@@ -120,7 +132,7 @@ class Crowd:
         except ExecutionCancelled:
             end = "stop"
         else:
-            end = self.random.choice(["persist", "persist", "release", "fail", "dead", "stop"])
+            end = next(self.ends)
         if end == "persist":
             await self.colony.persist(claim, execution.attempt)
         elif end in ("release", "fail"):
@@ -196,7 +208,8 @@ def test_whatever_happens_at_once_nobody_waits_in_a_ring_and_the_counts_stay_exa
         async with asyncio.TaskGroup() as group:
             for _ in range(12):
                 group.create_task(crowd.act(25))
-        assert min(crowd.done[what] for what in ("sent", "persist", "release", "stop", "changed")) > 0, crowd.done
+        happened = ("sent", "persist", "release", "fail", "dead", "stop", "changed", "taken over")
+        assert min(crowd.done[what] for what in happened) > 0, crowd.done
         await exact(colony)
 
     print(f"seed {seed}")

@@ -28,6 +28,11 @@ def swarm_of(agent_id: str | None) -> str | None:
     return agent_id.rpartition("@")[2] if agent_id is not None and "@" in agent_id else None
 
 
+def workspace_of(swarm_id: str) -> str:
+    """Return the name of the workspace in which the residents of a swarm run programs."""
+    return f"swarm:{swarm_id}"
+
+
 class SwarmStatus(StrEnum):
     """Only a running swarm's residents wake up."""
 
@@ -198,6 +203,16 @@ class Resident(Record):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tools", tuple(self.tools))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour(Record):
+    """A resident as the others know it."""
+
+    id: str
+    name: str
+    role: str
+    parent_id: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 import procrastinate
-from procrastinate.exceptions import AlreadyEnqueued
+import psycopg
+from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.job_context import JobContext
 from procrastinate.jobs import DeleteJobCondition
 from procrastinate.worker import Worker
@@ -92,7 +93,7 @@ class ProcrastinateJobs:
         False means that a waiting job has the queueing lock; it does not start before this transaction ends, so
         it sees what this transaction writes.
         """
-        async with self._database.as_user(user_id) as connection:
+        async with self._database.as_user(user_id) as connection, _unwrapped():
             job = self._app.configure_task(
                 task, lock=lock, queueing_lock=queueing_lock, schedule_at=at, connection=connection
             )
@@ -167,6 +168,17 @@ class ProcrastinateJobs:
         async with self._database.without_user() as connection:
             rows = await self._queries.all(connection, "counts")
             return {row["status"]: row["jobs"] for row in rows}
+
+
+@asynccontextmanager
+async def _unwrapped() -> AsyncGenerator[None]:
+    """Let the driver's errors out of the engine's: the database knows what each of them means to a caller."""
+    try:
+        yield
+    except ConnectorException as error:
+        if isinstance(error.__cause__, psycopg.Error):
+            raise error.__cause__ from None
+        raise
 
 
 def _is_cancelled() -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bailiwick.core.errors import Conflict, NotFound
-from bailiwick.core.swarm import COLORS, LONGEST_GUIDANCE, NewResident, Resident, ResidentStatus
+from bailiwick.core.swarm import COLORS, LONGEST_GUIDANCE, Neighbour, NewResident, Resident, ResidentStatus
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries
 from bailiwick.storage.swarm_hold import HoldingSwarms
@@ -71,6 +71,14 @@ class PostgresResidents(HoldingSwarms):
             if not rows and await self._held.one(connection, "get", id=swarm_id) is None:
                 raise NotFound("There is no such swarm.")
             return await self._of(connection, [row["id"] for row in rows])
+
+    async def neighbours(self, user_id: str, swarm_id: str) -> Sequence[Neighbour]:
+        """All of a swarm as they know one another, oldest first; far less work. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._residents.all(connection, "neighbours", swarm_id=swarm_id)
+            if not rows and await self._held.one(connection, "get", id=swarm_id) is None:
+                raise NotFound("There is no such swarm.")
+            return [Neighbour(**row) for row in rows]
 
     async def ancestors(self, user_id: str, resident_id: str) -> Sequence[Resident]:
         """Its parent, the parent's parent and so on. Raises `NotFound`."""

@@ -77,6 +77,18 @@ def test_a_call_gets_its_arguments_and_defaults():
     assert call("greet", {"name": "Ana", "times": 2, "tags": ["x"]}) == "a greets Ana 2 times ['x']"
 
 
+def test_a_tool_can_be_carried_out_by_somebody_else_with_the_same_checks():
+    async def shout(context: ToolContext, name: str, times: int, tags: list[str] | None) -> str:
+        return f"{context.agent_id} shouts {name} {times} times {tags}"
+
+    loud = greet.done_by(shout, None)
+    assert loud.spec == greet.spec
+    assert asyncio.run(loud.run(CONTEXT, {"name": "Ana"})) == "a shouts Ana 1 times None"
+    with pytest.raises(CallFailed, match="name is missing"):
+        asyncio.run(loud.run(CONTEXT, {}))
+    assert asyncio.run(greet.run(CONTEXT, {"name": "Ana"})) == "a greets Ana 1 times None"
+
+
 def test_a_result_becomes_a_json_value():
     assert call("corner", {}) == {"x": 1, "y": 2}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.ports import Stores
-from bailiwick.core.swarm import LONGEST_MAIL, NewMail, Resident, Swarm
+from bailiwick.core.swarm import LONGEST_MAIL, Neighbour, NewMail, Resident, Swarm
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ async def _lap(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, cause_i
     if not senders:
         return None
     ring = [*senders[: senders.index(new.sender) + 1]][::-1]
-    names = names_of(await stores.swarms.residents(user_id, swarm.id), [*ring, ring[0]])
+    names = names_of(await stores.swarms.neighbours(user_id, swarm.id), [*ring, ring[0]])
     return Refusal(
         "laps",
         f"Lap {most + 1} of {' → '.join(names)} without a word from a person: the mail was not sent. Bring the matter"
@@ -82,7 +82,7 @@ def check_room_for(swarm: Swarm, parent: Resident | None) -> None:
         raise Conflict(f"{parent.name} has created {parent.children} residents, which is the limit.")
 
 
-def names_of(residents: Sequence[Resident], ids: Sequence[str]) -> list[str]:
+def names_of(residents: Sequence[Neighbour], ids: Sequence[str]) -> list[str]:
     """Return what members are called."""
     by_id = {resident.id: resident.name for resident in residents}
     return [by_id.get(member, "the person") for member in ids]

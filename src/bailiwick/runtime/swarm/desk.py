@@ -94,7 +94,7 @@ class TurnDesk:
         wanted = plain(to).removeprefix("@")
         if wanted in PEOPLE:
             return PERSON
-        residents = await self._stores.swarms.residents(user_id, self._swarm_id)
+        residents = await self._stores.swarms.neighbours(user_id, self._swarm_id)
         for one in residents:
             if wanted in (plain(one.name), one.id):
                 return one.id
@@ -112,12 +112,12 @@ class TurnDesk:
         raise NotFound(f"You are in no group called {group[:60]!r}. Your groups: {names}.")
 
     async def _names(self, user_id: str, room: Room) -> dict[str, str]:
-        residents = await self._stores.swarms.residents(user_id, self._swarm_id)
+        residents = await self._stores.swarms.neighbours(user_id, self._swarm_id)
         return {PERSON: PERSON} | {one.id: one.name for one in residents if one.id in room.members}
 
     async def _free_name(self, user_id: str, role: str) -> str:
         """Make a name of a role: Researcher, Researcher 2, …"""
-        residents = await self._stores.swarms.residents(user_id, self._swarm_id)
+        residents = await self._stores.swarms.neighbours(user_id, self._swarm_id)
         taken = {plain(one.name) for one in residents}
         name = role[:30].strip().capitalize() or "Resident"
         free = (f"{name} {number}" for number in range(2, len(taken) + 3))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bailiwick.core.events import Event, ResidentSlept
 from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.ports import Database, Jobs, Stores
+from bailiwick.core.ports import Database, Jobs, Sandbox, Stores
 from bailiwick.core.swarm import ResidentTurn
 from bailiwick.events.bus import Bus
 from bailiwick.runtime.ending import tell_end
@@ -20,14 +20,16 @@ class Keeping:
     """Base of what people do with swarms."""
 
     def __init__(
-        self, database: Database, stores: Stores, jobs: Jobs, bus: Bus, mailing: Mailing, creating: Creating
-    ) -> None:
+        self, database: Database, stores: Stores, jobs: Jobs, bus: Bus, mailing: Mailing, creating: Creating,
+        sandbox: Sandbox,
+    ) -> None:  # fmt: skip
         self._database = database
         self._stores = stores
         self._jobs = jobs
         self._bus = bus
         self._mailing = mailing
         self._creating = creating
+        self._sandbox = sandbox
 
     async def _pause_turns(self, user_id: str, turns: Sequence[ResidentTurn]) -> None:
         """Within the transaction that pauses: have turns laid down as soon as it is committed."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bailiwick.core.letters import Letter, in_one_line, letters_text
-from bailiwick.core.swarm import Mail, Resident, RoomKind
+from bailiwick.core.swarm import Mail, Neighbour, RoomKind
 from bailiwick.runtime.swarm.surroundings import Surroundings
 
 LISTED = 40
@@ -74,7 +74,7 @@ def _title(around: Surroundings, member: str) -> str:
     return around.name(member) if resident is None else _described(resident)
 
 
-def _described(resident: Resident) -> str:
+def _described(resident: Neighbour) -> str:
     role = in_one_line(resident.role, LINE)
     return f"{resident.name} ({role})" if role else resident.name
 

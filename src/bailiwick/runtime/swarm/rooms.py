@@ -11,8 +11,8 @@ from bailiwick.core.swarm import (
     PERSON,
     Delivery,
     Mail,
+    Neighbour,
     NewMail,
-    Resident,
     Room,
     RoomKind,
     RoomStatus,
@@ -86,7 +86,7 @@ class RoomKeeping(Keeping):
         sender = as_resident or PERSON
         async with self._database.as_user(user_id):
             await self._stores.swarms.hold(user_id, swarm_id)
-            residents = await self._stores.swarms.residents(user_id, swarm_id)
+            residents = await self._stores.swarms.neighbours(user_id, swarm_id)
             if sender != PERSON and all(one.id != sender for one in residents):
                 raise NotFound("There is no such resident in this swarm.")
             room = await self._room(user_id, swarm_id, sender, room_id, to, residents)
@@ -127,7 +127,7 @@ class RoomKeeping(Keeping):
 
     async def _room(
         self, user_id: str, swarm_id: str, sender: str, room_id: str | None, to: str | None,
-        residents: Sequence[Resident],
+        residents: Sequence[Neighbour],
     ) -> Room:  # fmt: skip
         if (room_id is None) == (to is None):
             raise InvalidInput("Say either which room or which member the mail is for.", field="to")
@@ -143,7 +143,7 @@ class RoomKeeping(Keeping):
         return await self._stores.mail.open_direct(user_id, swarm_id, sender, member)
 
     async def _answer_for(
-        self, user_id: str, swarm_id: str, resident_id: str, room: Room, mail: Mail, residents: Sequence[Resident]
+        self, user_id: str, swarm_id: str, resident_id: str, room: Room, mail: Mail, residents: Sequence[Neighbour]
     ) -> None:
         """Put a person's words into the memory of the resident in whose name they were written."""
         answered = await self._stores.mail.acknowledge(user_id, swarm_id, resident_id, room.id)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ports import Stores
-from bailiwick.core.swarm import PERSON, Claim, Mail, Resident, Room, RoomKind
+from bailiwick.core.swarm import PERSON, Claim, Mail, Neighbour, Resident, Room, RoomKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class Surroundings:
     """What a turn of a resident begins with."""
 
     claim: Claim
-    residents: Sequence[Resident]
+    residents: Sequence[Neighbour]
     """All of the swarm, oldest first."""
     groups: Sequence[Room]
     """Those that the resident is a member of."""
@@ -43,7 +43,7 @@ class Surroundings:
             return "the person"
         return next((resident.name for resident in self.residents if resident.id == member), member)
 
-    def others(self) -> list[Resident]:
+    def others(self) -> list[Neighbour]:
         """Return everyone but the resident itself."""
         return [resident for resident in self.residents if resident.id != self.me.id]
 
@@ -54,7 +54,7 @@ async def look_around(stores: Stores, user_id: str, claim: Claim) -> Surrounding
     rooms = await stores.mail.rooms(user_id, swarm_id, member=me)
     return Surroundings(
         claim=claim,
-        residents=await stores.swarms.residents(user_id, swarm_id),
+        residents=await stores.swarms.neighbours(user_id, swarm_id),
         groups=[room for room in rooms if room.kind is RoomKind.GROUP],
         errand=await _errand(stores, user_id, claim),
     )

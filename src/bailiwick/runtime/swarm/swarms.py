@@ -1,9 +1,10 @@
 """Swarms as people use them: made from a goal or a template, edited, paused, resumed, stopped, deleted."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 
-from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.errors import InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.core.events import SwarmChanged
 from bailiwick.core.swarm import (
     COLORS,
@@ -16,6 +17,7 @@ from bailiwick.core.swarm import (
     SwarmStatus,
     Template,
     TemplateResident,
+    workspace_of,
 )
 from bailiwick.runtime.swarm.keeping import PAUSED
 from bailiwick.runtime.swarm.outcome import STOPPED
@@ -95,11 +97,17 @@ class Swarms(ResidentKeeping, RoomKeeping):
         return swarm
 
     async def delete(self, user_id: str, swarm_id: str) -> None:
-        """Delete with everything in it. Raises `NotFound`; `Conflict` while a turn is running."""
+        """Delete with everything in it, also the files of its workspace.
+
+        Raises `NotFound`; `Conflict` while a turn is running.
+        """
         async with self._database.as_user(user_id):
             swarm = await self._stores.swarms.hold(user_id, swarm_id)
             await self._stores.swarms.delete(user_id, swarm_id)
             await self._changed(user_id, swarm, "deleted")
+        with suppress(SandboxUnavailable, NotFound, InvalidInput):  # where there is no sandbox there are no files
+            workspace = await self._sandbox.open_workspace(user_id, workspace_of(swarm_id))
+            await self._sandbox.remove_workspace(user_id, workspace)
 
     async def pause(self, user_id: str, swarm_id: str) -> Swarm:
         """Let nothing new begin; model calls are cut within a second, tool calls run to their end. `NotFound`."""

@@ -71,14 +71,17 @@ class Turn:
         Raises `CallFailed`, `WaitsForPerson` (also for being laid down), `ExecutionCancelled`, `LostClaim`,
         `Unavailable`.
         """
-        history = await self._history()
-        request = AgentRequest(
-            user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
-            language=self._language, timezone=self._means.timezone, conversation_id=self._execution.conversation_id,
-            history=history, tainted=self._mail_is_tainted or await self._is_tainted(history),
-        )  # fmt: skip
-        taint = Taint(self._journal, request.message, history, tainted=request.tainted)
-        reply = await self._work(await self._agent(taint), request)
+        async with self._means.database.as_user(self._user_id):  # all that is read before it thinks: one transaction
+            history = await self._history()
+            request = AgentRequest(
+                user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
+                language=self._language, timezone=self._means.timezone, history=history,
+                conversation_id=self._execution.conversation_id,
+                tainted=self._mail_is_tainted or await self._is_tainted(history),
+            )  # fmt: skip
+            taint = Taint(self._journal, request.message, history, tainted=request.tainted)
+            agent = await self._agent(taint)
+        reply = await self._work(agent, request)
         await self._finish(reply, tainted=taint.tainted)
 
     async def _agent(self, taint: Taint) -> ModelAgent:

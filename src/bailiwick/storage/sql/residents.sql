@@ -6,6 +6,10 @@ SELECT swarm_id FROM residents WHERE id = %(id)s;
 -- Ids of all residents of a swarm, oldest first.
 SELECT id FROM residents WHERE swarm_id = %(swarm_id)s ORDER BY created_at, id;
 
+-- name: neighbours
+-- All residents of a swarm as they know one another, oldest first.
+SELECT id, name, role, parent_id FROM residents WHERE swarm_id = %(swarm_id)s ORDER BY created_at, id;
+
 -- name: ancestors
 -- Ids of a resident's parent, the parent's parent and so on.
 WITH RECURSIVE line AS (

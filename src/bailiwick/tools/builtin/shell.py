@@ -6,7 +6,7 @@ from pydantic import Field
 
 from bailiwick.core.ports import Sandbox
 from bailiwick.core.sandbox import Program
-from bailiwick.core.swarm import swarm_of
+from bailiwick.core.swarm import swarm_of, workspace_of
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ShellReader
 from bailiwick.tools.builtin.program_results import as_result
@@ -56,5 +56,5 @@ async def agent_workspace(sandbox: Sandbox, context: ToolContext) -> str:
     A person who tries a tool by hand has one too.
     """
     swarm_id = swarm_of(context.agent_id)
-    name = f"agent:{context.agent_id or ''}" if swarm_id is None else f"swarm:{swarm_id}"
+    name = f"agent:{context.agent_id or ''}" if swarm_id is None else workspace_of(swarm_id)
     return await sandbox.open_workspace(context.user_id, name)

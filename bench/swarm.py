@@ -1,0 +1,162 @@
+"""The swarm: durable mail beside a bare procrastinate job and beside autogen-core's runtime, which keeps all in memory.
+
+All in one run: how long from sending until the reader has begun to work on it, and how many a second, with 1, 10
+and 100 readers at once; a token that goes round a ring; the memory of sleeping residents.
+"""
+
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from bench.python_peer import python_of
+from bench.swarm_mail import Bench, Fan, Ring, bench, ring_script
+from bench.swarm_sleepers import WOKEN, measure
+
+FANS = {1: 100, 10: 20, 100: 5}
+"""Rounds for each number of readers."""
+MEMBERS, LAPS = 50, 20
+SLEEPERS = 10_000
+WRITERS, WRITTEN = 20, 400
+
+
+class Autogen:
+    """autogen-core in a process of its own."""
+
+    def __init__(self, process: "subprocess.Popen[str]") -> None:
+        self._process = process
+
+    def ask(self, **order: Any) -> dict[str, Any]:
+        """Have something done and return what was measured."""
+        pipe_in, pipe_out = self._process.stdin, self._process.stdout
+        assert pipe_in is not None
+        assert pipe_out is not None
+        pipe_in.write(json.dumps(order) + "\n")
+        pipe_in.flush()
+        return json.loads(pipe_out.readline())
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the process now."""
+        return psutil.Process(self._process.pid).memory_info().rss
+
+
+@contextmanager
+def autogen() -> Generator[Autogen]:
+    """Start autogen-core's runtime."""
+    command = [python_of("autogen-core"), Path(__file__).with_name("autogen_runtime.py")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield Autogen(process)
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+def main() -> None:
+    """Measure everything and print it."""
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    with autogen() as peer, _folder() as home:
+        asyncio.run(_fans(home, peer))
+    with autogen() as peer, _folder() as home:
+        asyncio.run(_ring(home, peer))
+    with autogen() as peer, _folder() as home:
+        asyncio.run(_sleepers(home, peer))
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+
+
+async def _fans(home: Path, peer: Autogen) -> None:
+    print("from the call that sends until its reader works on it; messages read and answered (jobs: done) a second")
+    print("(each mail to a resident is answered by another one, and both are durable)")
+    print(f"{'readers':>7} {'':28} {'p50':>10} {'p99':>10} {'a second':>10}   p50 to the job's, to autogen's")
+    async with bench(home, '[[turn]]\ntext = "Noted."\n') as ours:
+        swarm, ids = await ours.swarm("Fan", max(FANS))
+        await ours.mails(swarm, ids[:10], 2)
+        await ours.jobs(10, 2)
+        for readers, rounds in FANS.items():
+            jobs = await ours.jobs(readers, rounds)
+            mails = await ours.mails(swarm, ids[:readers], rounds)
+            theirs = peer.ask(do="fan", agents=readers, rounds=rounds)
+            memory = Fan(theirs["begun"], theirs["seconds"])
+            floors = [statistics.median(fan.waited) for fan in (jobs, memory)]
+            _print_fan(readers, "bare procrastinate job", jobs, floors)
+            _print_fan(readers, "durable mail to a resident", mails, floors)
+            _print_fan(readers, "autogen-core, in memory", memory, floors)
+        await _writing(ours, ids)
+
+
+async def _writing(ours: Bench, ids: Sequence[str]) -> None:
+    """Print how many mails can be sent a second, apart from their being read."""
+    apart = [await ours.swarm(f"Apart {number}", 1) for number in range(WRITERS)]
+    together = [(ids[0].partition("@")[2], each) for each in ids[:WRITERS]]
+    for name, places in (
+        (f"sent by {WRITERS} writers within 1 swarm", together),
+        (f"sent by {WRITERS} writers to {WRITERS} swarms", [(swarm, own[0]) for swarm, own in apart]),
+    ):
+        for swarm in {swarm for swarm, _ in places}:
+            await ours.platform.swarms.pause(ours.owner, swarm)
+        seconds = await ours.written(places, WRITTEN // WRITERS)
+        print(f"{name:<46} {WRITTEN / seconds:10.0f} durable mails a second")
+
+
+def _print_fan(readers: int, name: str, fan: Fan, floors: Sequence[float]) -> None:
+    p50, p99 = statistics.median(fan.waited), _quantile(fan.waited, 0.99)
+    rate = len(fan.waited) / fan.seconds
+    ratios = " ".join(f"{p50 / floor:8.2f} x" for floor in floors)
+    print(f"{readers:>7} {name:28} {p50 * 1000:7.1f} ms {p99 * 1000:7.1f} ms {rate:10.0f}   {ratios}")
+
+
+async def _ring(home: Path, peer: Autogen) -> None:
+    hops = MEMBERS * LAPS
+    print(f"\na token round {MEMBERS}, {LAPS} laps ({hops} hops), limits lifted")
+    async with bench(home, ring_script(MEMBERS)) as ours:
+        await ours.job_ring(MEMBERS, 50)
+        jobs = await ours.job_ring(MEMBERS, hops)
+        mails = await ours.ring(MEMBERS, hops)
+    theirs = peer.ask(do="ring", agents=MEMBERS, hops=hops)["seconds"] / hops
+    floors = [statistics.median(jobs.hops), theirs]
+    print(f"{'':28} {'p50':>10} {'p99':>10} {'commits':>8}   p50 to the job's, to autogen's")
+    _print_ring("bare procrastinate job", jobs, floors)
+    _print_ring("durable mail, a turn each", mails, floors)
+    _print_ring("autogen-core, in memory", Ring([theirs], 0.0), floors)
+
+
+def _print_ring(name: str, ring: Ring, floors: Sequence[float]) -> None:
+    p50, p99 = statistics.median(ring.hops), _quantile(ring.hops, 0.99)
+    ratios = " ".join(f"{p50 / floor:8.2f} x" for floor in floors)
+    print(f"{name:28} {p50 * 1000:7.2f} ms {p99 * 1000:7.2f} ms {ring.commits:8.1f}   {ratios}")
+
+
+async def _sleepers(home: Path, peer: Autogen) -> None:
+    print(f"\n{SLEEPERS:,} sleeping residents")
+    ours = await measure(home, SLEEPERS)
+    peer.ask(do="sleepers", agents=10)
+    before = peer.memory
+    peer.ask(do="sleepers", agents=SLEEPERS)
+    theirs = peer.memory - before
+    mib = 1024 * 1024
+    print(f"server process: {ours.before / mib:.1f} MiB before, {ours.after / mib:.1f} MiB after they were created,")
+    print(f"{'':15} {ours.woken / mib:.1f} MiB after {WOKEN} of them were woken and slept again;")
+    print(f"{'':15} {(ours.after - ours.before) / SLEEPERS:.0f} bytes each")
+    print(f"database: {ours.disk / SLEEPERS:.0f} bytes each on disk, with indexes")
+    print(f"autogen-core: {theirs / SLEEPERS:.0f} bytes each in memory")
+
+
+def _quantile(values: Sequence[float], place: float) -> float:
+    return sorted(values)[min(int(len(values) * place), len(values) - 1)]
+
+
+@contextmanager
+def _folder() -> Generator[Path]:
+    with tempfile.TemporaryDirectory(prefix="bailiwick-bench-") as name:
+        yield Path(name)
+
+
+if __name__ == "__main__":
+    main()
