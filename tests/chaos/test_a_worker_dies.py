@@ -9,7 +9,7 @@ import pytest
 
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.wiring import Working
-from support.ledger import crash, new_ledger, worker
+from support.ledger import crash, new_ledger, shortened, worker
 from support.running import Person, person, running, script, working
 
 SCRIPT = """
@@ -37,8 +37,7 @@ def test_every_boundary_of_the_journal_is_tried():
 
 @pytest.mark.parametrize(
     ("boundary", "tool"),
-    [(boundary, "recordOnce") for boundary in BOUNDARIES]
-    + [(boundary, "recordIdempotent") for boundary in sorted(BEGUN_WITHOUT_RESULT)],
+    shortened(BOUNDARIES, "recordOnce") + shortened(sorted(BEGUN_WITHOUT_RESULT), "recordIdempotent"),
 )
 def test_a_worker_killed_at_any_boundary_loses_nothing_and_repeats_nothing(
     database_urls, tmp_path, monkeypatch, boundary, tool

@@ -9,7 +9,7 @@ from bailiwick.core.agents import Role
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.wiring import Working
-from support.ledger import crash, new_ledger
+from support.ledger import crash, new_ledger, shortened
 from support.running import Person, person, running, script, working
 
 ASKS = """
@@ -55,7 +55,7 @@ async def settled(someone: Person, execution_id: str) -> Execution:
         await someone.platform.executions.resume(someone.id, execution_id, retry=False)
 
 
-@pytest.mark.parametrize("boundary", APPROVED)
+@pytest.mark.parametrize("boundary", shortened(APPROVED))
 def test_an_approved_call_is_made_once_or_reported_when_its_worker_is_killed(
     database_urls, tmp_path, monkeypatch, boundary
 ):
@@ -90,7 +90,7 @@ def test_an_approved_call_is_made_once_or_reported_when_its_worker_is_killed(
         assert "wrote hello" in done.answer
 
 
-@pytest.mark.parametrize("boundary", HELPED)
+@pytest.mark.parametrize("boundary", shortened(HELPED))
 def test_a_helper_goes_on_where_it_was_when_its_worker_is_killed(database_urls, tmp_path, monkeypatch, boundary):
     ledger = new_ledger(tmp_path, monkeypatch)
     model = script(tmp_path, HELPS)

@@ -11,8 +11,8 @@ from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus
 from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
-from chaos.test_the_database_dies import kill_and_restart
-from support.ledger import crash, new_ledger, worker
+from support.database_crash import kill_and_restart
+from support.ledger import crash, new_ledger, shortened, worker
 from support.running import person, running, script, working
 from support.swarms import SILENCE, calls, rule, send, swarm_of
 
@@ -21,7 +21,7 @@ BOUNDARIES = [f"{side} {what}" for side, what in product(("before", "after"), CO
 BEGUN_WITHOUT_RESULT = {"after tool running", "before tool completed"}
 
 
-@pytest.mark.parametrize("boundary", BOUNDARIES)
+@pytest.mark.parametrize("boundary", shortened(BOUNDARIES))
 def test_a_worker_killed_at_any_boundary_of_a_turn_sends_and_reads_everything_once(
     database_urls, tmp_path, monkeypatch, boundary
 ):

@@ -95,7 +95,7 @@ async def killed_at_work(swarm: SwarmOf, ledger: MailLedger, worker: Member) -> 
 
 @pytest.mark.parametrize(
     ("residents", "rounds", "kills"),
-    [(20, 3, 1), pytest.param(30, 25, 4, marks=(pytest.mark.long, pytest.mark.timeout(600)))],
+    [(20, 3, 1), pytest.param(30, 60, 8, marks=(pytest.mark.long, pytest.mark.timeout(600)))],
 )
 def test_two_api_processes_and_three_workers_serve_one_swarm_while_workers_are_killed(
     database_urls, tmp_path: Path, monkeypatch, residents: int, rounds: int, kills: int

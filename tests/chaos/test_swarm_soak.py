@@ -100,7 +100,7 @@ async def killed_at_work(swarm: SwarmOf, ledger: MailLedger, workers: list[Membe
 
 @pytest.mark.parametrize(
     ("kills", "crashes"),
-    [(2, 1), pytest.param(15, 5, marks=(pytest.mark.long, pytest.mark.timeout(900)))],
+    [(2, 1), pytest.param(40, 10, marks=(pytest.mark.long, pytest.mark.timeout(900)))],
 )
 def test_every_acknowledged_mail_is_read_once_by_each_recipient_whatever_dies(
     home: Path, tmp_path: Path, monkeypatch, kills: int, crashes: int

@@ -1,17 +1,13 @@
 """PostgreSQL is killed under running executions: nothing accepted is lost, and no process needs a restart."""
 
 import asyncio
-import os
-import signal
 from collections import Counter
-
-import psutil
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.settings import Settings
-from bailiwick.storage.embedded import EmbeddedServer
 from bailiwick.wiring import open_platform
+from support.database_crash import kill_and_restart
 from support.running import Person, person, script
 
 RUNS, KILLS = 30, 3
@@ -68,11 +64,3 @@ async def _ended(someone: Person, execution_id: str) -> Execution:
                 continue
             assert execution.status.terminal, execution
             return execution
-
-
-def kill_and_restart(home) -> None:
-    postmaster = psutil.Process(int((home / "postgres" / "postmaster.pid").read_text().split()[0]))
-    children = postmaster.children()
-    os.kill(postmaster.pid, signal.SIGKILL)
-    psutil.wait_procs([postmaster, *children], timeout=20)
-    EmbeddedServer.start(home).close()
