@@ -58,11 +58,17 @@ class House:
 
 
 def new_house(site: LiveSite, person: Person, *names: str, paused: bool = False) -> House:
-    """Create a swarm whose first resident, Ana, has read its goal, with more residents."""
-    made = change(site, person, "POST", "/api/swarms", json={"goal": "Warm the house", "name": "House"})
-    house = House(site, person, made["id"])
-    if paused:
-        house.call("POST", "/pause")
+    """Create a swarm whose first resident is Ana, with more residents; one that is paused has never worked."""
+
+    async def create() -> str:
+        platform, user = site.site.platform, person.user_id
+        async with platform.database.as_user(user):  # paused before any worker sees it
+            made = await platform.swarms.create(user, name="House", goal="Warm the house")
+            if paused:
+                await platform.swarms.pause(user, made.id)
+        return made.id
+
+    house = House(site, person, site.site.run(create()))
     house.move_in(*names)
     return house
 

@@ -58,7 +58,8 @@ def home(site: LiveSite) -> Home:
 
 def settled(page: Page) -> None:
     """Wait until a page shows what it is about and nothing is on its way."""
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    # A panel beside the page hides what is behind it where there is no room for both.
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
     page.wait_for_function("() => !document.querySelector('[aria-busy=true], .animate-pulse-soft.bg-hover')")
 
 

@@ -157,6 +157,10 @@ class Streams:
 
 
 async def _wait(bell: asyncio.Event, seconds: float) -> None:
+    """Wait for the bell; a cancellation that got lost on its way through the database driver takes effect here."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
     try:
         async with asyncio.timeout(seconds):
             await bell.wait()

@@ -20,6 +20,8 @@ import { PAGES, useSignOut } from './shell'
 import { useShellTexts } from './texts'
 
 const SHORTEST = 2
+/** Milliseconds between two looks at where the focus is. */
+const FOCUS_EVERY = 200
 const MOST_SWARMS = 6
 
 /** Search over everything and commands, behind Ctrl-K. */
@@ -40,11 +42,19 @@ function Contents({ onClose }: { onClose: () => void }) {
   const agents = useAgentsById()
   const { theme, setTheme, language, setLanguage } = usePreferences()
   const [query, setQuery] = useState('')
-  // The palette loads when it is first opened; what took the focus meanwhile gives it up.
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
+    // The palette loads when it is first opened, and pages load behind it: what takes the focus gives it up.
     const frame = requestAnimationFrame(() => field.current?.focus())
-    return () => cancelAnimationFrame(frame)
+    const watch = setInterval(() => {
+      const box = field.current?.closest('[role=dialog]')
+      const active = document.activeElement
+      if (box && (active === box || !box.contains(active))) field.current?.focus()
+    }, FOCUS_EVERY)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearInterval(watch)
+    }
   }, [])
   const sought = useDeferredValue(query.trim())
   const found = useQuery({
