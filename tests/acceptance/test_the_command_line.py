@@ -162,7 +162,7 @@ def test_the_help_of_every_command_says_what_it_does():
         assert "Usage" in text
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_a_directory_starts_again_after_its_server_ended(home, how):
     """Also after a crash: what was accepted is there, and the login link works once."""
     with serving(home) as (process, _):
