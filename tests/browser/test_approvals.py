@@ -341,7 +341,7 @@ def test_a_call_on_which_nobody_decided_in_time_cannot_be_approved(
 
 def test_the_first_page_says_that_something_waits_as_soon_as_it_does(desk: Desk, office: Office) -> None:
     page = desk.open("/", site=office.site, person=office.person)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
     waits = page.get_by_role("link", name="1 call waits for your word")
     expect(waits).to_have_count(0)
     office.asks("write it")

@@ -253,7 +253,7 @@ def test_a_thread_that_is_gone_says_so(desk: Desk) -> None:
 
 def test_it_works_on_a_phone_in_spanish_in_the_dark(desk: Desk) -> None:
     page = desk.open("/chat", viewport=PHONE, locale="es-ES", dark=True)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
     assert axe(page) == []
     field = page.get_by_role("textbox", name="Mensaje para Cleo")
     field.fill("Resuelve la ecuación 2x + 6 = 10")

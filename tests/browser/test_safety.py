@@ -214,7 +214,7 @@ def test_what_strangers_write_is_only_text_on(
             swarm=victim.swarm_id,
         )
     )  # fmt: skip
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
     look(page)
     # It is there, or the test would say nothing.
     page.wait_for_function(
