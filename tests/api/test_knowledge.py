@@ -94,6 +94,23 @@ def test_entities_are_edited_merged_and_deleted_and_each_change_can_be_taken_bac
     assert (refused.status_code, refused.json()["code"]) == (409, "conflict")
 
 
+def test_an_observation_is_changed_in_one_step_or_not_at_all(person: httpx.Client) -> None:
+    ana = f"/api/knowledge/entities/{graph(person)['Ana']}"
+
+    def contents() -> list[str]:
+        return [each["content"] for each in person.get(ana).json()["observations"]]
+
+    trains, red = [each["id"] for each in person.get(ana).json()["observations"]]
+    change = {"contents": ["prefers ferries"], "replaces": trains}
+    assert person.post(f"{ana}/observations", json=change).status_code == 201
+    assert contents() == ["favourite colour is red", "prefers ferries"]
+    known = {"contents": ["prefers ferries"], "replaces": red}
+    assert person.post(f"{ana}/observations", json=known).json() == {"added": []}
+    gone = {"contents": ["prefers planes"], "replaces": trains}
+    assert person.post(f"{ana}/observations", json=gone).status_code == 404
+    assert contents() == ["favourite colour is red", "prefers ferries"]
+
+
 def test_changes_come_in_pages_and_show_what_they_did(person: httpx.Client) -> None:
     graph(person)
     first = person.get("/api/knowledge/changes", params={"limit": 1}).json()

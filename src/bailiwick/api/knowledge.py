@@ -152,10 +152,12 @@ async def add_observations(
     caller: Runner,
     platform: CurrentPlatform,
 ) -> AddedObservations:
-    """Add what the entity has not got yet."""
+    """Add what the entity has not got yet; what it replaces is deleted with it, all or nothing."""
     user, stores = caller.user.id, platform.stores
     async with platform.database.as_user(user):
         added = await stores.knowledge_history.observe(user, entity_id, body.contents, by_person(body.source))
+        if added and body.replaces is not None:
+            await stores.knowledge_history.remove(user, by_person(), observation_id=body.replaces)
         return AddedObservations(added=list(added))
 
 

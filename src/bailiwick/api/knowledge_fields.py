@@ -154,6 +154,8 @@ class NewObservations(Body):
     contents: Annotated[list[Annotated[Text, Field(min_length=1)]], Field(min_length=1, max_length=MOST_ITEMS)]
     source: Annotated[Text, Field(max_length=2_000)] = ""
     """Where they come from: a text or an address."""
+    replaces: Uuid | None = None
+    """An observation that is deleted if something was added: with one of each, the observation is changed."""
 
 
 class EntityChanges(Body):

@@ -1,6 +1,6 @@
 """One claimed execution on its way: supervisor, router, agent, review, finalize."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -41,7 +41,7 @@ from bailiwick.core.ports import (
     TextPiece,
 )
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Secrets
+from bailiwick.core.tools import Secrets, Tool
 from bailiwick.events.bus import Bus
 from bailiwick.runtime import delegation
 from bailiwick.runtime.agent_loop import Work
@@ -187,7 +187,8 @@ class Run:
         request = AgentRequest(
             user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
             language=self._language, guidance=notes, timezone=self._means.timezone,
-            conversation_id=self._execution.conversation_id, history=history, tainted=await self._tainted(history),
+            conversation_id=self._execution.conversation_id, history=history,
+            tainted=await holds_strangers_words(history, self._every_tool),
         )  # fmt: skip
         function = self._means.rosters.function(agent.id)
         if function is not None:
@@ -215,10 +216,8 @@ class Run:
     def _say(self, piece: TextPiece) -> None:
         self._means.bus.say(self._execution.id, piece)
 
-    async def _tainted(self, history: Sequence[ModelMessage]) -> bool:
-        if not history:
-            return False
-        return holds_strangers_words(history, (await self._means.tools.of(self._user_id)).tools())
+    async def _every_tool(self) -> Mapping[str, Tool]:
+        return (await self._means.tools.of(self._user_id)).tools()
 
     async def _call(self, function: CallableAgent, request: AgentRequest, prefix: str) -> AgentReply:
         """Let a Python function answer, as one journaled step."""

@@ -6,7 +6,7 @@ what has been read and at the call, never at the model's intent.
 
 import json
 import re  # noqa: TID251  (own fixed pattern)
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic_ai.messages import ModelMessage, ToolReturnPart, UserPromptPart
@@ -21,14 +21,23 @@ UNTRUSTED = "untrusted"
 """Key in the output of a step whose result strangers wrote, and in the metadata of messages that hold such words."""
 
 
-def holds_strangers_words(history: Sequence[ModelMessage], tools: Mapping[str, Tool]) -> bool:
-    """Whether a history does: it is marked so, or used a tool that reaches outside or is not among all `tools`."""
+async def holds_strangers_words(
+    history: Sequence[ModelMessage], every_tool: Callable[[], Awaitable[Mapping[str, Tool]]]
+) -> bool:
+    """Whether a history does: it is marked so, or used a tool that reaches outside or is not there any more.
+
+    `every_tool` is asked only if the history holds results of tools.
+    """
     if any((message.metadata or {}).get(UNTRUSTED) for message in history):
         return True
     returns = [part for message in history for part in message.parts if isinstance(part, ToolReturnPart)]
     if any((part.metadata or {}).get(UNTRUSTED) for part in returns):
         return True
-    return any(_is_outside(name, tools) for name in {part.tool_name for part in returns})
+    used = {part.tool_name for part in returns}
+    if not used:
+        return False
+    tools = await every_tool()
+    return any(_is_outside(name, tools) for name in used)
 
 
 def _is_outside(name: str, tools: Mapping[str, Tool]) -> bool:

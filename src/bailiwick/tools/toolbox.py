@@ -3,6 +3,7 @@
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -44,12 +45,12 @@ class FunctionTool:
         """How it is used without a model, if it can be."""
         return self._recogniser
 
-    def done_by(self, function: ToolFunction, recogniser: Recogniser | None) -> "FunctionTool":
-        """Return the same tool, carried out by another function with the same parameters.
+    def bound_to(self, owner: object, recogniser: Recogniser | None) -> "FunctionTool":
+        """Return a tool made with `owned` as it works for one owner.
 
-        Making a tool takes a millisecond, this none: for tools that differ only in whom they work for.
+        Describing a tool takes a millisecond, this none.
         """
-        return FunctionTool(function, self._arguments, self._spec, recogniser)
+        return FunctionTool(partial(self._function, owner), self._arguments, self._spec, recogniser)
 
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Check the arguments, call the function, return its result as a JSON value."""
@@ -72,8 +73,12 @@ def tool(
     per_minute: int | None = None,
     timeout: float = 30.0,
     recogniser: Recogniser | None = None,
+    owned: bool = False,
 ) -> Callable[[ToolFunction], FunctionTool]:
     """Make a tool from `async def name(context: ToolContext, …) -> JSON value`.
+
+    With `owned` the function has one more parameter before the context: whom the tool works for. It is only described
+    then, until it is `bound_to` somebody.
 
     The docstring becomes the description, the typed parameters after the context become the schema
     (`Annotated[str, Field(description=…, max_length=…)]`). Unknown and wrongly typed arguments are refused.
@@ -81,7 +86,7 @@ def tool(
 
     def build(function: ToolFunction) -> FunctionTool:
         tool_name = name or function.__name__
-        model = argument_model(function)
+        model = argument_model(function, before=2 if owned else 1)
         schema = model.model_json_schema()
         spec = ToolSpec(
             name=tool_name,
@@ -104,9 +109,9 @@ def tool(
     return build
 
 
-def argument_model(function: ToolFunction) -> type[BaseModel]:
-    """Return the model of a function's parameters, its first (the context) left out."""
-    _, *parameters = inspect.signature(function, eval_str=True).parameters.values()
+def argument_model(function: ToolFunction, *, before: int = 1) -> type[BaseModel]:
+    """Return the model of a function's parameters, those `before` the arguments (the context, an owner) left out."""
+    parameters = [*inspect.signature(function, eval_str=True).parameters.values()][before:]
     fields: dict[str, Any] = {
         parameter.name: (
             parameter.annotation,

@@ -77,16 +77,23 @@ def test_a_call_gets_its_arguments_and_defaults():
     assert call("greet", {"name": "Ana", "times": 2, "tags": ["x"]}) == "a greets Ana 2 times ['x']"
 
 
-def test_a_tool_can_be_carried_out_by_somebody_else_with_the_same_checks():
-    async def shout(context: ToolContext, name: str, times: int, tags: list[str] | None) -> str:
-        return f"{context.agent_id} shouts {name} {times} times {tags}"
+def test_a_tool_that_is_owned_works_for_the_one_it_is_bound_to_with_the_same_checks():
+    @tool(owned=True)
+    async def ring(bells: list[str], context: ToolContext, name: str, times: int = 1) -> int:
+        """Ring for somebody."""
+        bells.extend([f"{context.agent_id} for {name}"] * times)
+        return len(bells)
 
-    loud = greet.done_by(shout, None)
-    assert loud.spec == greet.spec
-    assert asyncio.run(loud.run(CONTEXT, {"name": "Ana"})) == "a shouts Ana 1 times None"
+    mine: list[str] = []
+    yours: list[str] = []
+    for_me, for_you = ring.bound_to(mine, None), ring.bound_to(yours, None)
+    assert for_me.spec == for_you.spec == ring.spec
+    assert list(ring.spec.parameters["properties"]) == ["name", "times"]
+    assert asyncio.run(for_me.run(CONTEXT, {"name": "Ana", "times": 2})) == 2
+    assert asyncio.run(for_you.run(CONTEXT, {"name": "Ben"})) == 1
+    assert (mine, yours) == (["a for Ana", "a for Ana"], ["a for Ben"])
     with pytest.raises(CallFailed, match="name is missing"):
-        asyncio.run(loud.run(CONTEXT, {}))
-    assert asyncio.run(greet.run(CONTEXT, {"name": "Ana"})) == "a greets Ana 1 times None"
+        asyncio.run(for_me.run(CONTEXT, {}))
 
 
 def test_a_result_becomes_a_json_value():

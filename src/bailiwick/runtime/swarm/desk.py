@@ -6,13 +6,12 @@ from typing import Any
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.ports import Stores
 from bailiwick.core.swarm import PERSON, Mail, NewMail, NewResident, Room, RoomKind
-from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.core.tools import ToolContext
 from bailiwick.runtime.swarm.creating import Creating
 from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.mentions import mentioned
-from bailiwick.runtime.swarm.requests import PEOPLE, Passing
+from bailiwick.runtime.swarm.requests import PEOPLE
 from bailiwick.runtime.swarm.surroundings import Surroundings
-from bailiwick.runtime.swarm.tools import swarm_tools
 from bailiwick.tools.builtin.phrases import plain
 
 NAMED = 20
@@ -26,23 +25,10 @@ class TurnDesk:
         self._stores = stores
         self._mailing = mailing
         self._creating = creating
-        self._around = around
+        self.around = around
+        """What the turn began with."""
         self._me = around.me.id
         self._swarm_id = around.claim.swarm.id
-
-    def tools(self) -> list[Tool]:
-        """Return the tools that lead here."""
-        around = self._around
-        depth = around.claim.swarm.limits.depth
-        errand = around.errand
-        passing = None
-        if errand is not None:
-            to = PERSON if errand.asker == PERSON else around.name(errand.asker)
-            passing = Passing(to, errand.answer.content)
-        return swarm_tools(
-            self, names=[one.name for one in around.others()], groups=[room.name for room in around.groups],
-            passing=passing, creates=depth is None or around.me.depth < depth,
-        )  # fmt: skip
 
     async def send(self, context: ToolContext, to: str, content: str, expects_reply: bool | None) -> dict[str, Any]:
         """Write to one member. Raises `CallFailed`, `NotFound`, `InvalidInput`."""
@@ -51,7 +37,7 @@ class TurnDesk:
             raise InvalidInput("That is you; nobody writes to themselves.")
         room = await self._stores.mail.open_direct(context.user_id, self._swarm_id, self._me, member)
         mail = await self._send(context, room, content, expects_reply, ())
-        return {"sent": mail.position, "to": self._around.name(member) if member != PERSON else PERSON}
+        return {"sent": mail.position, "to": self.around.name(member) if member != PERSON else PERSON}
 
     async def send_to_group(
         self, context: ToolContext, group: str, content: str, expects_reply: bool | None
@@ -68,7 +54,7 @@ class TurnDesk:
         self, context: ToolContext, role: str, guidance: str, name: str, tools: Sequence[str] | None
     ) -> dict[str, Any]:
         """Create a resident below this one. Raises `Conflict`, `InvalidInput`."""
-        me = self._around.me
+        me = self.around.me
         role = " ".join(role.split())
         new = NewResident(
             name=" ".join(name.split()) or await self._free_name(context.user_id, role), role=role, guidance=guidance,
@@ -81,7 +67,7 @@ class TurnDesk:
     async def _send(
         self, context: ToolContext, room: Room, content: str, expects_reply: bool | None, mentions: Sequence[str]
     ) -> Mail:
-        mails = self._around.claim.mails
+        mails = self.around.claim.mails
         new = NewMail(
             room_id=room.id, sender=self._me, content=content, cause_id=mails[-1].id if mails else None,
             mentions=mentions, expects_reply="?" in content if expects_reply is None else expects_reply,

@@ -1,16 +1,16 @@
 """The tools by which a resident reaches others: it writes to one or to a group, and creates residents below it.
 
-They are described here once; it is a `Desk` that carries them out.
+They are described here once; each turn's own desk carries them out.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.swarm import LONGEST_GUIDANCE, LONGEST_MAIL
+from bailiwick.core.swarm import LONGEST_GUIDANCE, LONGEST_MAIL, PERSON
 from bailiwick.core.tools import Tool, ToolContext, ToolSpec
 from bailiwick.runtime.swarm.creating import LONGEST_NAME, LONGEST_ROLE, MOST_PATTERNS
+from bailiwick.runtime.swarm.desk import TurnDesk
 from bailiwick.runtime.swarm.requests import CreateRecogniser, GroupRecogniser, Passing, SendRecogniser
 from bailiwick.tools.toolbox import tool
 
@@ -22,28 +22,9 @@ Expects = Annotated[
 ]
 
 
-class Desk(Protocol):
-    """From where a resident's mail and creations go out."""
-
-    async def send(self, context: ToolContext, to: str, content: str, expects_reply: bool | None) -> dict[str, Any]:
-        """Write to one member. Raises `CallFailed`, `NotFound`, `InvalidInput`."""
-        ...
-
-    async def send_to_group(
-        self, context: ToolContext, group: str, content: str, expects_reply: bool | None
-    ) -> dict[str, Any]:
-        """Write to a group. Raises `CallFailed`, `NotFound`, `InvalidInput`."""
-        ...
-
-    async def create(
-        self, context: ToolContext, role: str, guidance: str, name: str, tools: Sequence[str] | None
-    ) -> dict[str, Any]:
-        """Create a resident below this one. Raises `CallFailed`, `Conflict`, `InvalidInput`."""
-        ...
-
-
-@tool(origin=ORIGIN, idempotent=True)
+@tool(origin=ORIGIN, owned=True, idempotent=True)
 async def send(
+    desk: TurnDesk,
     context: ToolContext,
     to: Annotated[str, Field(min_length=1, max_length=200, description="A resident's name, or `person`.")],
     content: Content,
@@ -54,11 +35,12 @@ async def send(
     It wakes the reader, who answers by mail in a later turn of yours: do not wait for it in this one. Returns the
     number of the mail.
     """
-    raise NotImplementedError
+    return await desk.send(context, to, content, expects_reply)
 
 
-@tool(origin=ORIGIN, idempotent=True)
+@tool(origin=ORIGIN, owned=True, idempotent=True)
 async def send_group_message(
+    desk: TurnDesk,
     context: ToolContext,
     group: Annotated[str, Field(min_length=1, max_length=200, description="The name of a group that you are in.")],
     content: Content,
@@ -69,11 +51,12 @@ async def send_group_message(
     It wakes all of them; with @name in the content only those who are named, and the others read it along later.
     Returns the number of the mail and whom it wakes.
     """
-    raise NotImplementedError
+    return await desk.send_to_group(context, group, content, expects_reply)
 
 
-@tool(origin=ORIGIN, idempotent=True, instructs=True)
+@tool(origin=ORIGIN, owned=True, idempotent=True, instructs=True)
 async def create(
+    desk: TurnDesk,
     context: ToolContext,
     role: Annotated[str, Field(min_length=1, max_length=LONGEST_ROLE, description="A few words, e.g. researcher.")],
     guidance: Annotated[
@@ -95,22 +78,28 @@ async def create(
     It knows its role, its guidance, the goal of the swarm and who is there, but nothing that was said. It sleeps
     until somebody writes to it. Create one only where work can be given away for good. Returns its name.
     """
-    raise NotImplementedError
+    return await desk.create(context, role, guidance, name, tools)
 
 
-def swarm_tools(
-    desk: Desk, *, names: Sequence[str] = (), groups: Sequence[str] = (), passing: Passing | None = None,
-    creates: bool = True,
-) -> list[Tool]:  # fmt: skip
-    """Return a resident's own tools, carried out at its desk; `names` and `groups` are those it can write to."""
-    creating = [create.done_by(desk.create, CreateRecogniser())] if creates else []
+OWN = {each.spec.name: each for each in (create, send, send_group_message)}
+"""What every resident has, by name, as it is described to anybody."""
+
+
+def swarm_tools(desk: TurnDesk) -> list[Tool]:
+    """Return a resident's own tools, carried out at its desk; `create` only while its depth allows."""
+    around = desk.around
+    depth, errand, passing = around.claim.swarm.limits.depth, around.errand, None
+    if errand is not None:
+        to = PERSON if errand.asker == PERSON else around.name(errand.asker)
+        passing = Passing(to, errand.answer.content)
+    names, groups = [one.name for one in around.others()], [room.name for room in around.groups]
     return [
-        *creating,
-        send.done_by(desk.send, SendRecogniser(names, passing)),
-        send_group_message.done_by(desk.send_to_group, GroupRecogniser(groups)),
+        *([create.bound_to(desk, CreateRecogniser())] if depth is None or around.me.depth < depth else []),
+        send.bound_to(desk, SendRecogniser(names, passing)),
+        send_group_message.bound_to(desk, GroupRecogniser(groups)),
     ]
 
 
 def swarm_specs() -> list[ToolSpec]:
     """Return what is told about the tools that every resident has."""
-    return [create.spec, send.spec, send_group_message.spec]
+    return [each.spec for each in OWN.values()]

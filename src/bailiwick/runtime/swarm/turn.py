@@ -1,6 +1,6 @@
 """One turn of a resident: it reads its mail, thinks and acts, and what came of it is written down at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from bailiwick.core.letters import letter_of
 from bailiwick.core.ports import AgentReply, AgentRequest
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import LONGEST_MAIL, PERSON, Mail, NewMail, RoomKind
+from bailiwick.core.tools import Tool
 from bailiwick.runtime.agent_loop import ModelAgent, Work
 from bailiwick.runtime.run import Means
 from bailiwick.runtime.swarm.creating import Creating
@@ -23,7 +24,7 @@ from bailiwick.runtime.swarm.journal import TurnJournal
 from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.rights import agents_of
 from bailiwick.runtime.swarm.surroundings import Surroundings
-from bailiwick.runtime.swarm.tools import swarm_tools
+from bailiwick.runtime.swarm.tools import OWN, swarm_tools
 from bailiwick.runtime.taint import UNTRUSTED, Taint, holds_strangers_words
 
 LONGEST_HISTORY = 200_000
@@ -77,7 +78,7 @@ class Turn:
                 user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
                 language=self._language, timezone=self._means.timezone, history=history,
                 conversation_id=self._execution.conversation_id,
-                tainted=self._mail_is_tainted or await self._is_tainted(history),
+                tainted=self._mail_is_tainted or await holds_strangers_words(history, self._every_tool),
             )  # fmt: skip
             taint = Taint(self._journal, request.message, history, tainted=request.tainted)
             agent = await self._agent(taint)
@@ -88,7 +89,7 @@ class Turn:
         means, user_id = self._means, self._user_id
         agent, above = await agents_of(self._stores, self._parts.creating, user_id, self._around)
         desk = TurnDesk(self._stores, self._parts.mailing, self._parts.creating, self._around)
-        tools = await means.tools.for_agent(user_id, agent, callers=above, helpers=desk.tools())
+        tools = await means.tools.for_agent(user_id, agent, callers=above, helpers=swarm_tools(desk))
         work = Work(
             caller=self._halt.caller(means.caller), catalog=means.catalog, journal=self._journal, budget=agent.budget,
             taint=taint, secrets=means.secrets_for(user_id), closing=False,
@@ -118,12 +119,8 @@ class Turn:
     def _mail_is_tainted(self) -> bool:
         return any(mail.tainted for mail in self._claim.mails)
 
-    async def _is_tainted(self, history: Sequence[ModelMessage]) -> bool:
-        if not history:
-            return False
-        desk = TurnDesk(self._stores, self._parts.mailing, self._parts.creating, self._around)
-        own = {tool.spec.name: tool for tool in swarm_tools(desk)}
-        return holds_strangers_words(history, {**(await self._means.tools.of(self._user_id)).tools(), **own})
+    async def _every_tool(self) -> Mapping[str, Tool]:
+        return {**(await self._means.tools.of(self._user_id)).tools(), **OWN}
 
     async def _finish(self, reply: AgentReply, *, tainted: bool) -> None:
         """Mark the mail as read, keep what was thought, send what is due and tell everyone, all or nothing."""

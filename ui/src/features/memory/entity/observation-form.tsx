@@ -34,10 +34,9 @@ export function ObservationForm({ entity, observation, onClose }: ObservationFor
     setProblem('')
     try {
       const params = { path: { id: entity.id } }
-      const { added } = await data(api.POST('/api/knowledge/entities/{id}/observations', { params, body: { contents: [text.trim()], source: source.trim() } }))
+      const body = { contents: [text.trim()], source: source.trim(), replaces: observation?.id }
+      const { added } = await data(api.POST('/api/knowledge/entities/{id}/observations', { params, body }))
       if (added.length) {
-        // The new one first: if this fails in between, nothing is lost.
-        if (observation) await data(api.DELETE('/api/knowledge/observations/{id}', { params: { path: { id: observation.id } } }))
         await queries.invalidateQueries({ queryKey: keys.knowledge })
         return onClose()
       }
