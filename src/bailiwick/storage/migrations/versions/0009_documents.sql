@@ -1,0 +1,2 @@
+-- Documents: files, passages and their embeddings.
+SELECT 1;

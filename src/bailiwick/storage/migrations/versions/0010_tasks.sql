@@ -1,0 +1,2 @@
+-- Tasks and schedules.
+SELECT 1;

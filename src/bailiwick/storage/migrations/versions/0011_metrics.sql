@@ -1,0 +1,2 @@
+-- Metrics: hourly figures, rolled up from facts.
+SELECT 1;
