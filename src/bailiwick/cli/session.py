@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,20 +15,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def with_platform(work: "Callable[[Platform, User], Awaitable[T]]", home: Path | None, *, worker: bool = False) -> T:
+def with_platform(
+    work: "Callable[[Platform, User], Coroutine[Any, Any, T]]", home: Path | None, *, worker: bool = False
+) -> T:
     """Open the platform, do `work` as the owner, close it, and return the result.
 
     With `worker`, executions are carried out here unless a worker lives already.
     """
     use_home(home)
     # The platform takes a second to import; `--help` and `route` must not wait for it.
+    from bailiwick.runtime.background import until_done
     from bailiwick.settings import Settings
     from bailiwick.wiring import Working, open_platform
 
     async def run() -> T:
         working = Working.IF_NONE if worker else Working.NO
         async with open_platform(Settings(log_level="error"), working=working) as platform:
-            return await work(platform, await platform.people.owner())
+            return await until_done(work(platform, await platform.people.owner()))
 
     return run_async(run())
 

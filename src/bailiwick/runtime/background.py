@@ -3,14 +3,33 @@
 import asyncio
 from collections.abc import Coroutine
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import structlog
 
 AGAIN_SECONDS = 6.0
 """After so long a task that was cancelled and goes on is cancelled again; longer than a worker waits for its jobs."""
 
+T = TypeVar("T")
+
 log = structlog.get_logger(__name__)
+
+
+async def until_done(work: Coroutine[Any, Any, T], *, again: float = AGAIN_SECONDS) -> T:
+    """Return what `work` returns; a cancellation is passed on to it, again every `again` seconds until it has ended.
+
+    A cancellation that comes just as a task's query is answered can get lost on its way through the database driver.
+    """
+    task = asyncio.create_task(work)  # noqa: TID251  (it ends before this function does)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        while not task.done():
+            task.cancel()
+            await asyncio.wait({task}, timeout=again)
+        if not task.cancelled():
+            task.exception()  # it is over; who cancelled it does not ask how
+        raise
 
 
 class Background:
@@ -36,11 +55,7 @@ class Background:
         return task
 
     async def stop(self) -> None:
-        """Cancel everything and wait for its end; what does not end is cancelled again.
-
-        A cancellation that comes just as a task's query is answered can get lost on its way through the database
-        driver.
-        """
+        """Cancel everything and wait for its end; what does not end is cancelled again, as in `until_done`."""
         pending = set(self._tasks)
         while pending:
             for task in pending:

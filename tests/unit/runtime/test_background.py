@@ -2,9 +2,10 @@
 
 import asyncio
 
+import pytest
 import structlog
 
-from bailiwick.runtime.background import Background
+from bailiwick.runtime.background import Background, until_done
 
 
 def test_leaving_the_block_ends_all_work_also_what_never_began():
@@ -43,3 +44,38 @@ def test_work_that_fails_does_not_hurt_its_neighbours():
     with structlog.testing.capture_logs() as logs:
         assert asyncio.run(story()) == "goes on"
     assert [(entry["event"], entry["work"]) for entry in logs] == [("background work failed", "fails")]
+
+
+def test_a_cancellation_that_gets_lost_in_the_work_is_repeated_until_the_work_ends():
+    lost: list[str] = []
+
+    async def work() -> None:
+        while len(lost) < 3:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                lost.append("lost")
+        await asyncio.Event().wait()
+
+    async def story() -> None:
+        outer = asyncio.create_task(until_done(work(), again=0.001))  # noqa: TID251  (awaited below)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        outer.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await outer
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+    assert lost == ["lost"] * 3
+
+
+def test_what_the_work_returns_or_raises_comes_through():
+    async def give() -> int:
+        return 7
+
+    async def fail() -> int:
+        raise ValueError("broken")
+
+    assert asyncio.run(until_done(give())) == 7
+    with pytest.raises(ValueError, match="broken"):
+        asyncio.run(until_done(fail()))
