@@ -76,8 +76,9 @@ class TurnView(Record):
         """Return the view of a turn with its model messages; `mails` are those that it read or sent, and may be
         more."""
         shared = {field.name: getattr(turn, field.name) for field in fields(turn) if field.name != "messages"}
-        read = [mail for mail in mails if mail.id in set(turn.mails)]
-        sent = [mail for mail in mails if mail.execution_id == turn.execution_id and mail.id not in set(turn.mails)]
+        batch = set(turn.mails)
+        read = [mail for mail in mails if mail.id in batch]
+        sent = [mail for mail in mails if mail.execution_id == turn.execution_id and mail.id not in batch]
         return cls(**shared, entries=tuple(entries_of(turn.messages, read, sent)))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from bailiwick.api.turn_entries import EntryKind, TurnEntry, TurnView
 from bailiwick.cli.output import console
+from bailiwick.core.letters import in_one_line
 from bailiwick.core.swarm import PERSON, Activity, Mail, Resident, ResidentStatus, Room, RoomKind, Swarm
 
 SHORT = 300
@@ -22,8 +23,7 @@ def printable(text: str) -> str:
 
 def line(text: str, length: int = SHORT) -> str:
     """Return the text as one line of at most `length` characters."""
-    flat = " ".join(printable(text).split())
-    return flat if len(flat) <= length else flat[: length - 1].rstrip() + "…"
+    return in_one_line(printable(text), length)
 
 
 def say(text: str, *, style: str | None = None, end: str = "\n") -> None:

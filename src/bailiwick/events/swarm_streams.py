@@ -6,17 +6,8 @@ from contextlib import aclosing
 from typing import Any, cast
 
 from bailiwick.core.errors import NotFound
-from bailiwick.core.events import (
-    MailDied,
-    MailRefused,
-    MailSent,
-    ResidentChanged,
-    ResidentSlept,
-    ResidentWoken,
-    RoomChanged,
-    SwarmChanged,
-    TextStreamed,
-)
+from bailiwick.core.events import SwarmChanged, TextStreamed
+from bailiwick.core.events.swarm import OF_SWARMS
 from bailiwick.core.ports import ExecutionStore
 from bailiwick.core.swarm import swarm_of
 from bailiwick.events.streams import StreamItem
@@ -25,13 +16,6 @@ WorkerOf = Callable[[str], Awaitable[str | None]]
 """Returns who works on an execution (an agent's or a resident's id), by the execution's id; nothing for one that is
 gone."""
 
-OF_SWARMS = frozenset(
-    event.wire
-    for event in (
-        SwarmChanged, ResidentChanged, ResidentWoken, ResidentSlept, RoomChanged, MailSent, MailDied, MailRefused,
-    )
-)  # fmt: skip
-"""Facts that name their swarm."""
 NAMING_ONE = ("resident", "sender", "recipient")
 """Fields of such facts that name the one whom they concern."""
 OF_THE_STREAM = ("hello", "reset")

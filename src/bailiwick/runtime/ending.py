@@ -6,6 +6,9 @@ from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Usage
 from bailiwick.core.ports import Stores
 from bailiwick.core.swarm import swarm_of
 
+STOPPED = "A person stopped it."
+PAUSED = "A person paused it."
+
 
 async def hold_execution(stores: Stores, user_id: str, execution_id: str) -> ExecutionStatus:
     """Within the caller's transaction: keep everyone else from changing where an execution stands.

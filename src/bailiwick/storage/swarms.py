@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.core.errors import Conflict, LostClaim, NotFound
+from bailiwick.core.events.swarm import OF_SWARMS
 from bailiwick.core.executions import Usage
 from bailiwick.core.swarm import LONGEST_GUIDANCE, Swarm, SwarmLimits, SwarmStatus
 from bailiwick.storage.database import PostgresDatabase
@@ -14,18 +15,6 @@ from bailiwick.storage.residents import PostgresResidents
 from bailiwick.storage.swarm_names import NOT_SWARMS, checked_name, checked_text, free, slug
 from bailiwick.storage.swarm_rows import read_swarm
 from bailiwick.storage.text import as_json, clean_text
-
-FACTS = (
-    "swarm.changed",
-    "resident.changed",
-    "resident.woken",
-    "resident.slept",
-    "room.changed",
-    "mail.sent",
-    "mail.died",
-    "mail.refused",
-)
-"""The kinds of facts that name the swarm they belong to."""
 
 
 class PostgresSwarms(PostgresResidents):
@@ -102,7 +91,7 @@ class PostgresSwarms(PostgresResidents):
             if (await self._swarms.row(connection, "busy", id=swarm_id))["busy"]:
                 raise Conflict("A resident of this swarm is at work; stop the swarm first.")
             await self._swarms.run(connection, "forget_grants", id=swarm_id)
-            await self._swarms.run(connection, "forget_events", id=swarm_id, kinds=[*FACTS])
+            await self._swarms.run(connection, "forget_events", id=swarm_id, kinds=[*OF_SWARMS])
             await self._swarms.run(connection, "delete_deliveries", id=swarm_id)
             await self._swarms.run(connection, "delete_mails", id=swarm_id)
             await self._swarms.run(connection, "delete", id=swarm_id)

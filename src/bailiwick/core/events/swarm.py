@@ -148,3 +148,12 @@ class MailRefused(Event):
     """What the sender was told, in one sentence."""
     ring: tuple[str, ...]
     """With `laps`: who wrote, in the order of one lap."""
+
+
+OF_SWARMS = frozenset(
+    event.wire
+    for event in (
+        SwarmChanged, ResidentChanged, ResidentWoken, ResidentSlept, RoomChanged, MailSent, MailDied, MailRefused,
+    )
+)  # fmt: skip
+"""The kinds of facts that name the swarm they belong to."""

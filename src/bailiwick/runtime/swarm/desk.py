@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.letters import asks
 from bailiwick.core.ports import Stores
 from bailiwick.core.swarm import PERSON, Mail, NewMail, NewResident, Room, RoomKind
 from bailiwick.core.tools import ToolContext
@@ -70,7 +71,7 @@ class TurnDesk:
         mails = self.around.claim.mails
         new = NewMail(
             room_id=room.id, sender=self._me, content=content, cause_id=mails[-1].id if mails else None,
-            mentions=mentions, expects_reply="?" in content if expects_reply is None else expects_reply,
+            mentions=mentions, expects_reply=asks(content) if expects_reply is None else expects_reply,
             tainted=context.tainted, execution_id=context.execution_id, call_id=context.call_id,
         )  # fmt: skip
         return await self._mailing.send(context.user_id, self._swarm_id, new)

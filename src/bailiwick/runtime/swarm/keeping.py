@@ -7,13 +7,10 @@ from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ports import Database, Jobs, Sandbox, Stores
 from bailiwick.core.swarm import ResidentTurn
 from bailiwick.events.bus import Bus
-from bailiwick.runtime.ending import tell_end
+from bailiwick.runtime.ending import STOPPED, tell_end
 from bailiwick.runtime.swarm.creating import Creating
 from bailiwick.runtime.swarm.mailing import PAUSE, Mailing
-from bailiwick.runtime.swarm.outcome import STOPPED
 from bailiwick.runtime.swarm.waking import wake
-
-PAUSED = "A person paused it."
 
 
 class Keeping:

@@ -12,7 +12,7 @@ from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Usage
 from bailiwick.core.ports import Jobs
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import MOST_ATTEMPTS, Swarm
-from bailiwick.runtime.ending import tell_end
+from bailiwick.runtime.ending import STOPPED, tell_end
 from bailiwick.runtime.swarm.halting import LaidDown, LimitReached
 from bailiwick.runtime.swarm.turn import Parts
 from bailiwick.runtime.swarm.waking import wake, wake_later
@@ -20,7 +20,6 @@ from bailiwick.runtime.tool_calls import ApprovalNeeded
 
 BACKOFF = (2.0, 10.0, 30.0, 120.0)
 """Seconds before the second, third, … attempt at a turn that failed."""
-STOPPED = "A person stopped it."
 
 log = structlog.get_logger(__name__)
 

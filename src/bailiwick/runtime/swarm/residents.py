@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from bailiwick.core.errors import Conflict
 from bailiwick.core.events import ResidentChanged
 from bailiwick.core.swarm import NewResident, Resident, ResidentStatus, SwarmStatus
+from bailiwick.runtime.ending import PAUSED, STOPPED
 from bailiwick.runtime.swarm.creating import check_guidance, check_tools
-from bailiwick.runtime.swarm.keeping import PAUSED, Keeping
-from bailiwick.runtime.swarm.outcome import STOPPED
+from bailiwick.runtime.swarm.keeping import Keeping
 from bailiwick.runtime.swarm.waking import wake
 
 LARGEST_WINDOW = 200

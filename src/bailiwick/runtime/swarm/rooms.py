@@ -6,7 +6,7 @@ from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelRequest, ModelRe
 
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.events import MailDied, RoomChanged
-from bailiwick.core.letters import Letter, in_one_line, letters_text
+from bailiwick.core.letters import Letter, asks, in_one_line, letters_text
 from bailiwick.core.swarm import (
     PERSON,
     Delivery,
@@ -98,7 +98,7 @@ class RoomKeeping(Keeping):
                 NewMail(
                     room_id=room.id, sender=sender, content=content, by_person=sender != PERSON, reply_to=reply_to,
                     mentions=mentioned(content, names) if room.kind is RoomKind.GROUP else (),
-                    expects_reply="?" in content,
+                    expects_reply=asks(content),
                 ),
             )  # fmt: skip
             if sender != PERSON:

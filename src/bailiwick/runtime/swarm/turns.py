@@ -13,7 +13,7 @@ from bailiwick.core.ports import Jobs
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import MOST_ATTEMPTS, Claim, swarm_of
 from bailiwick.runtime.background import Background
-from bailiwick.runtime.ending import hold_execution
+from bailiwick.runtime.ending import PAUSED, hold_execution
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.swarm.halting import Halt, LaidDown
 from bailiwick.runtime.swarm.journal import TurnJournal
@@ -210,7 +210,7 @@ class Turns:
         elif running is not None and command == "cancel":
             running.stop()
         elif running is not None and command == PAUSE:
-            running.halt.order("A person paused it.")
+            running.halt.order(PAUSED)
 
     async def _look_for_missed(self) -> None:
         for execution_id, running in list(self._running.items()):
