@@ -1,12 +1,14 @@
 """With a model: the real provider clients, over HTTP, against a local server that speaks their wire formats."""
 
 import asyncio
+from collections import deque
 
 import pytest
 
 from bailiwick.core.executions import ExecutionStatus
-from support.providers import Answer, Call, Fault, ProviderServer
+from support.providers import Answer, Call, Fault, ProviderServer, Recorded
 from support.running import person, running
+from support.swarms import swarm_of
 
 CANARY = "sk-canary-0123456789"
 
@@ -101,3 +103,41 @@ def test_a_refused_key_is_one_sentence_and_appears_nowhere(database_urls, tmp_pa
 
     asyncio.run(story())
     assert CANARY not in "".join(capfd.readouterr())
+
+
+@pytest.mark.parametrize("provider", ["openai", "anthropic", "google", "ollama"])
+def test_residents_write_to_one_another_through_each_provider(database_urls, tmp_path, provider):
+    to_ben = Call(name="send", arguments='{"to": "Ben", "content": "What is 6 * 7?"}')
+    calculates = Call(name="calculator", arguments='{"expression": "6*7"}')
+    to_person = Call(name="send", arguments='{"to": "person", "content": "Ben says 42."}')
+    says = {
+        "Ana": deque([Answer(calls=[to_ben]), Answer(pieces=["I wait for Ben."]),
+                      Answer(calls=[to_person]), Answer(pieces=["Done."])]),
+        "Ben": deque([Answer(calls=[calculates]), Answer(pieces=["It is 42."])]),
+    }  # fmt: skip
+    asked = {name: list[str]() for name in says}
+
+    def answer(request: Recorded) -> Answer:
+        body = str(request.body)
+        name = "Ana" if "You are Ana" in body else "Ben"
+        asked[name].append(body)
+        return says[name].popleft()
+
+    async def story():
+        with ProviderServer(*[answer] * 6) as server:
+            options = options_for(provider, server.url)
+            ollama_url = options.pop("ollama_url", "")
+            async with running(database_urls.owner, tmp_path, ollama=ollama_url, **options) as platform:
+                swarm = await swarm_of(await person(platform))
+                await swarm.has("Ana")
+                await swarm.has("Ben", tools=("calculator",))
+                await swarm.write("Ask Ben what 6 * 7 is", to="Ana")
+                await swarm.sleeps()
+                said, answered = await swarm.said("Ana"), await swarm.said("Ben", "Ana")
+                used = (await swarm.get()).usage
+        assert (said, answered) == (["I wait for Ben.", "Ben says 42."], ["It is 42."])
+        assert (used.model_calls, used.tool_calls) == (6, 3)
+        assert "> What is 6 * 7?" in asked["Ben"][0], "Ana's mail reaches Ben's model, quoted"
+        assert "> It is 42." in asked["Ana"][2], "and his answer hers"
+
+    asyncio.run(story())
