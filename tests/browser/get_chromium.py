@@ -1,11 +1,14 @@
-"""Installs a Chromium for the browser tests where there is none; says so and goes on where that is impossible."""
+"""Installs a Chromium for the browser tests where there is none; says so and goes on where that is impossible.
+
+Where packages may be installed it is the lean one, also beside a browser for people.
+"""
 
 import os
 import shutil
 import subprocess
 import sys
 
-from chromium import ADVICE, find_chromium
+from chromium import ADVICE, LEAN, VARIABLE, find_chromium
 from playwright.sync_api import sync_playwright
 
 SECONDS = 600
@@ -13,13 +16,15 @@ SECONDS = 600
 
 def main() -> None:
     """Try the system's packages, then Playwright's own download."""
-    if is_there():
+    packages = bool(shutil.which("apt-get")) and os.geteuid() == 0
+    if is_there() and (shutil.which(LEAN) or VARIABLE in os.environ or not packages):
         return
     print("Fetching Chromium for the browser tests…", flush=True)
-    if shutil.which("apt-get") and os.geteuid() == 0:
+    if packages:
         quiet = ("-qq", "-o", "Dpkg::Use-Pty=0")
-        if run("apt-get", *quiet, "update"):
-            run("apt-get", *quiet, "install", "--yes", "--no-install-recommends", "chromium", "fonts-liberation")
+        install = ("apt-get", *quiet, "install", "--yes", "--no-install-recommends", "fonts-liberation")
+        if run("apt-get", *quiet, "update") and not run(*install, LEAN) and not is_there():
+            run(*install, "chromium")
     if not is_there():
         run(sys.executable, "-m", "playwright", "install", "chromium")
     if not is_there():
