@@ -99,7 +99,7 @@ def test_any_sequence_of_calls_gives_what_the_reference_server_gives(
     compare(theirs, ours_in_process.call_as(new_user_id()), sequence)
 
 
-@settings(patient, max_examples=80)
+@settings(patient, max_examples=30)
 @given(sequences(16))
 def test_texts_found_through_postings_are_those_the_reference_server_finds(
     memory_file: Path, theirs: Call, in_small_blocks: InProcess, new_user_id: Callable[..., str],
