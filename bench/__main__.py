@@ -6,7 +6,21 @@ Name one or more of the parts to run only those: `python -m bench routing models
 import importlib
 import sys
 
-PARTS = ("routing", "models", "executions", "fanout", "startup", "tools", "sandbox", "memory", "swarm", "ui")
+PARTS = (
+    "routing",
+    "models",
+    "executions",
+    "fanout",
+    "startup",
+    "tools",
+    "sandbox",
+    "memory",
+    "documents",
+    "swarm",
+    "schedules",
+    "metrics",
+    "ui",
+)
 
 
 def main() -> None:

@@ -26,7 +26,7 @@ Send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key: bwkey_…`; 
 
 def described_app() -> FastAPI:
     """Return the application, only to be described."""
-    settings = SimpleNamespace(root_path="", host="127.0.0.1", allowed_hosts=())
+    settings = SimpleNamespace(root_path="", host="127.0.0.1", allowed_hosts=(), document_file_mb=20)
     return create_app(SimpleNamespace(settings=settings))  # pyright: ignore[reportArgumentType]  (describing needs no more)
 
 

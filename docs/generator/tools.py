@@ -43,7 +43,7 @@ class Working(BubblewrapSandbox):
 def equipment() -> ToolEquipment:
     """Return what tools are built on when they are described."""
     settings = Settings(home=Path("home"))
-    return ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings))  # pyright: ignore[reportArgumentType]  (describing needs no stores)
+    return ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings), library=Anything())  # pyright: ignore[reportArgumentType]  (describing needs no stores)
 
 
 def page() -> str:

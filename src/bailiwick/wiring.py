@@ -10,45 +10,65 @@ from enum import StrEnum
 
 import structlog
 
+from bailiwick.core.decisions import Stage
 from bailiwick.core.resilience import RetryPolicy
+from bailiwick.core.retention import LogLevel, Retention
 from bailiwick.events.bus import Bus
 from bailiwick.events.streams import Streams
 from bailiwick.llm.calls import ProviderCaller
 from bailiwick.llm.catalog import Catalog
 from bailiwick.llm.chain import caller
+from bailiwick.llm.embedder_choice import backend_of
+from bailiwick.llm.embedders import ConfiguredEmbedder
 from bailiwick.llm.offline import OfflineCaller
 from bailiwick.llm.scripted import ScriptedCaller
 from bailiwick.routing.pipeline import Router
+from bailiwick.routing.rules import RoutingSettings
+from bailiwick.runtime.account import Account
+from bailiwick.runtime.administration import Administration
 from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.credentials import Credentials
+from bailiwick.runtime.document_search import DocumentSearch
+from bailiwick.runtime.documents import Documents
+from bailiwick.runtime.embedding import Embedding
 from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.executions import TASK, Executions
 from bailiwick.runtime.journal import CrashPoints
+from bailiwick.runtime.knowledge_search import KnowledgeSearch
 from bailiwick.runtime.mcp import McpTools
 from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.runtime.mcp_file import register_from_file
 from bailiwick.runtime.mcp_servers import McpServers
+from bailiwick.runtime.measures import Measures
+from bailiwick.runtime.monitoring import Monitoring
 from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.plugins import PluginProblem, add_agents_of, load_plugins
+from bailiwick.runtime.preferences import PersonalPreferences
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.run import Means
+from bailiwick.runtime.schedules.firing import Firing
+from bailiwick.runtime.schedules.schedules import Schedules
+from bailiwick.runtime.shopify import ShopifyStores
 from bailiwick.runtime.swarm import waking
 from bailiwick.runtime.swarm.creating import Creating
 from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.swarms import Swarms
 from bailiwick.runtime.swarm.turn import Parts
 from bailiwick.runtime.swarm.turns import Turns
+from bailiwick.runtime.tasks import Tasks
 from bailiwick.runtime.tools import Tools
 from bailiwick.runtime.upkeep import keep_house
 from bailiwick.settings import Settings
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.directory import user_ids
+from bailiwick.storage.directory import Clocks, user_ids
+from bailiwick.storage.erasure import erase
 from bailiwick.storage.jobs import ProcrastinateJobs
 from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.credentials import KeyRing
+from bailiwick.tools.documents.apart import ApartReader
 from bailiwick.tools.mcp.launch import Launcher
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
@@ -75,15 +95,29 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         server = await stack.enter_async_context(open_server(settings))
         database = await stack.enter_async_context(PostgresDatabase(server.urls.app, pool_size=settings.database_pool))
         jobs = ProcrastinateJobs(database)
+        clocks = Clocks(server.urls.owner)
+        stack.push_async_callback(clocks.aclose)
         stores = Stores.on(database)
         credentials = credentials_of(settings, server.urls.owner, database)
         await credentials.check()
+
+        # Documents, which tools write and search.
+        embedder = ConfiguredEmbedder(backend_of(settings))
+        stack.push_async_callback(embedder.aclose)
+        embedding = Embedding(database, stores, jobs, embedder)
+        documents = Documents(
+            database, stores, jobs, ApartReader(), DocumentSearch(stores, embedder), embedding,
+            file_mb=settings.document_file_mb, total_mb=settings.documents_mb,
+        )  # fmt: skip
+
+        knowledge_search = KnowledgeSearch(stores, embedder, embedding)
 
         # What is installed: agents, tools and stages, the shipped ones among them.
         plugins = load_plugins()
         add_agents_of(plugins, settings.home / "agents")
         sandbox = BubblewrapSandbox(settings)
-        equipment = ToolEquipment(stores=stores, sandbox=sandbox, web=PublicWeb(settings))
+        web = PublicWeb(settings)
+        equipment = ToolEquipment(stores=stores, sandbox=sandbox, web=web, library=documents)
         toolbox = Toolbox([tool for toolset in plugins.toolsets for tool in toolset(equipment)])
 
         # Models: the catalog says which, the chain of callers how.
@@ -106,9 +140,12 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             catalog,
             shipped=plugins.agents,
             functions=plugins.functions,
-            make_router=lambda roster: Router(roster, profile=settings.routing_profile, stages=plugins.stages),
+            make_router=lambda roster: Router(
+                roster, profile=settings.routing_profile, settings=routing_settings(settings), stages=plugins.stages
+            ),
             runtime_life=timedelta(minutes=settings.runtime_agent_minutes),
         )
+        preferences = PersonalPreferences(stores.preferences, rosters, catalog, settings.timezone)
         connections = McpConnections(
             database, stores, credentials.secrets_for,
             Launcher(equipment.sandbox, settings.home, unsandboxed=settings.mcp_unsandboxed),
@@ -133,6 +170,18 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
         jobs.register(waking.TASK, turns.work, gave_up=turns.give_up)
         swarms = Swarms(database, stores, jobs, bus, mailing, creating, sandbox)
+        tasks = Tasks(database, stores, executions, preferences.timezone)
+        firing = Firing(database, stores, bus, executions, tasks, CrashPoints(settings.crash_at))
+        schedules = Schedules(database, stores, bus, executions, firing)
+        measures = Measures(stores, rosters, lambda: asyncio.to_thread(user_ids, server.urls.owner))
+        administration = Administration(
+            stores, lambda: asyncio.to_thread(user_ids, server.urls.owner), retention_of(settings),
+            LogLevel(settings.log_level),
+        )  # fmt: skip
+        account = Account(
+            stores, executions, sandbox, lambda: asyncio.to_thread(user_ids, server.urls.owner),
+            lambda user_id: asyncio.to_thread(erase, server.urls.owner, user_id),
+        )  # fmt: skip
         people = People(stores.access, timedelta(days=settings.session_days))
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):
@@ -141,6 +190,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         # Background work: listening, carrying text, and the worker.
         background.start("listen", bus.listen())
         background.start("send texts", bus.send_texts())
+        if working is Working.YES:  # commands keep quiet
+            background.start("log as told", administration.follow_log_level(set_log_level))
         if working is Working.YES or (working is Working.IF_NONE and not await jobs.live_workers()):
             background.start(
                 "worker",
@@ -151,6 +202,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 ),
             )
             background.start("tidy workspaces", sandbox.tidy())
+            background.start("keep time", firing.keep_time(clocks.due))
             background.start("wake sleepers", turns.look_after(lambda: asyncio.to_thread(user_ids, server.urls.owner)))
             background.start(
                 "upkeep",
@@ -159,14 +211,19 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                     stores,
                     rosters,
                     executions,
-                    event_life=timedelta(days=settings.event_days),
+                    administration.retention,
+                    also=(documents.take_up,),
                 ),
             )
         yield Platform(
             settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
             streams=Streams(bus, stores.events), rosters=rosters, executions=executions, people=people,
-            credentials=credentials, mcp=mcp,
+            documents=documents, embedding=embedding, knowledge_search=knowledge_search,
+            credentials=credentials, shopify=ShopifyStores(database, credentials, web), mcp=mcp,
             catalog=catalog, tools=tools, approvals=approvals, sandbox=sandbox, swarms=swarms,
+            tasks=tasks, schedules=schedules,
+            measures=measures, monitoring=Monitoring(stores, jobs, measures),
+            preferences=preferences, administration=administration, account=account,
             problems=tuple(plugins.problems),
         )  # fmt: skip
 
@@ -184,6 +241,31 @@ def credentials_of(settings: Settings, owner_url: str, database: PostgresDatabas
     given = settings.credential_key
     ring = KeyRing(settings.home / "credentials.key", None if given is None else given.get_secret_value())
     return Credentials(database, Stores.on(database), ring, lambda: asyncio.to_thread(user_ids, owner_url))
+
+
+def routing_settings(settings: Settings) -> RoutingSettings:
+    """Return the rules of routing that an operator has chosen."""
+    rules = RoutingSettings()
+    return rules if settings.routing_split else rules.without(Stage.SPLIT)
+
+
+def retention_of(settings: Settings) -> Retention:
+    """Return how long data is kept while no administrator has said otherwise."""
+    return Retention(
+        event_days=settings.event_days,
+        execution_days=settings.execution_days,
+        decision_days=settings.decision_days,
+        mail_days=settings.mail_days,
+        document_days=settings.document_days,
+        metric_days=settings.metric_days,
+    )
+
+
+def set_log_level(level: LogLevel) -> None:
+    """Log from this level on, from now on."""
+    number = logging.getLevelNamesMapping()[level.upper()]
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(number))
+    logging.getLogger().setLevel(max(number, logging.WARNING))
 
 
 def configure_logging(settings: Settings) -> None:

@@ -8,11 +8,16 @@ import pytest
 from bailiwick.core.agents import Agent, AgentStatus, Origin, Role
 from bailiwick.core.decisions import RoutingContext
 from bailiwick.core.errors import AgentUnavailable, Conflict, Forbidden, InvalidInput, NotFound
+from bailiwick.core.retention import Retention
 from bailiwick.runtime.upkeep import do_duties
 from bailiwick.storage.directory import user_ids
 from support.running import person, running
 
 LORE = {"name": "Lore keeper", "description": "Tales of Azeroth", "tags": ["warcraft", "second war", "historia"]}
+
+FORGETFUL = Retention(
+    event_days=0, execution_days=None, decision_days=None, mail_days=None, document_days=None, metric_days=None
+)
 
 
 def story(database_urls, home, tell, **options):
@@ -69,7 +74,7 @@ def test_upkeep_comes_to_every_user_and_leaves_streams_an_end(database_urls, tmp
         await platform.stores.agents.touch(someone.id, made.id, datetime.now(UTC) - timedelta(seconds=1))
         users = await asyncio.to_thread(user_ids, database_urls.owner)
         assert someone.id in users
-        await do_duties(users, platform.stores, platform.rosters, platform.executions, event_life=timedelta(0))
+        await do_duties(users, platform.stores, platform.rosters, platform.executions, FORGETFUL)
         assert (await platform.stores.events.statistics(someone.id)) == {"done": 1, "agent.removed": 1}
         items = await someone.events(execution.id)
         assert [item.kind for item in items] == ["reset", "done"]

@@ -11,6 +11,12 @@ from bailiwick.api.routes import is_public
 
 SOME_UUID = "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"
 ADMINISTERING = {
+    ("GET", "/api/settings/retention"),
+    ("PUT", "/api/settings/retention"),
+    ("POST", "/api/settings/retention/preview"),
+    ("GET", "/api/settings/log-level"),
+    ("PUT", "/api/settings/log-level"),
+    ("GET", "/api/metrics/users"),
     ("POST", "/api/credentials/rotate"),
     ("POST", "/api/mcp/servers"),
     ("PUT", "/api/mcp/servers/{id}"),
@@ -58,6 +64,8 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
         return {"rating": "down", "note": "Taken"}
     if operation.path.startswith("/api/credentials/"):
         return {"value": "Taken"} if operation.method == "PUT" else None
+    if operation.path.startswith("/api/shopify/"):
+        return {"isDefault": True} if operation.method == "PUT" else None
     if operation.path.startswith("/api/tools/"):
         return {"arguments": {}}
     if operation.path.startswith("/api/mcp/servers/"):
@@ -65,9 +73,24 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
         return {"tools": tools} if operation.path.endswith("/approve") else {}
     if operation.path.startswith("/api/knowledge/"):
         return {"contents": ["Taken"]} if operation.path.endswith("/observations") else {"name": "Taken"}
+    if operation.path.startswith("/api/documents/"):
+        return {"PATCH": {"title": "Taken"}}.get(operation.method)
     if operation.path.startswith("/api/swarms/"):
         return swarm_body_for(operation)
+    if operation.path.startswith("/api/tasks/"):
+        return task_body_for(operation)
+    if operation.path.startswith("/api/schedules/"):
+        action = {"type": "message", "message": "Taken"}
+        return {"name": "Taken", "cron": "0 9 * * *", "action": action} if operation.method == "PUT" else None
     return {"PUT": {"name": "Taken"}, "PATCH": {"title": "Taken"}}.get(operation.method)
+
+
+def task_body_for(operation: Operation) -> dict[str, Any] | None:
+    """Return a body that an operation on tasks takes."""
+    noun = operation.path.rpartition("/")[2]
+    if operation.method == "PUT":
+        return {"title": "Taken"}
+    return {"comments": {"content": "Taken"}, "return": {"comment": "Taken"}}.get(noun)
 
 
 def swarm_body_for(operation: Operation) -> dict[str, Any] | None:

@@ -34,6 +34,8 @@ BEYOND_READING = {
     ("POST", "/api/routing/decisions/{id}/misroute"): Scope.RUN,
     ("DELETE", "/api/routing/decisions/{id}/misroute"): Scope.RUN,
     ("GET", "/api/keys"): Scope.MANAGE,
+    ("GET", "/metrics"): Scope.METRICS,
+    ("GET", "/api/account/export"): Scope.MANAGE,
     ("GET", "/api/credentials"): Scope.MANAGE,
     ("POST", "/api/agents/execute"): Scope.RUN,
     ("POST", "/api/agents/execution/{id}/cancel"): Scope.RUN,

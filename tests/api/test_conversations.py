@@ -64,6 +64,7 @@ def test_a_turn_says_in_short_what_the_execution_says_at_length(own: httpx.Clien
         step["key"], "calculator", step["agentId"], "completed", None,
     )  # fmt: skip
     assert tool["milliseconds"] >= 0
+    assert tool["charted"] is False
     assert (turn["review"], turn["feedback"], turn["misroute"]) == (None, None, None)
     ask(own, "Please tell me. " * 30)
     assert read(own, execution["conversationId"])["turns"][1]["message"] == ("Please tell me. " * 30)[:300]

@@ -11,8 +11,11 @@ import pytest
 from api.operations import SOME_UUID, Operation, body_for, operations
 from api.site import Person, Site, finished
 from api.swarm_calls import asleep, first, mails, make
+from api.test_documents import settled
 from bailiwick.core.approvals import Waits
 from bailiwick.core.tools import ToolSpec
+
+BOBS_STORE = "bobs-shop.myshopify.com"
 
 
 @dataclass(frozen=True)
@@ -30,10 +33,14 @@ class Belongings:
     observation: str
     relation: str
     change: str
+    document: str
     swarm: str
     resident: str
     room: str
     mail: str
+    task: str
+    comment: str
+    schedule: str
 
 
 @pytest.fixture(scope="module")
@@ -45,17 +52,20 @@ def bobs(site: Site, bob: Person) -> Belongings:
         execution = finished(client, accepted["id"])
         key = client.post("/api/keys", json={"name": "bobs"}).json()["key"]
         credential = client.post("/api/credentials", json={"name": "bobs", "value": "a secret of Bob's"}).json()
+        client.post("/api/credentials", json={"name": f"shopify:{BOBS_STORE}", "value": "a token of Bob's"})
         client.put(f"/api/agents/execution/{accepted['id']}/feedback", json={"rating": "up"})
         client.post(f"/api/routing/decisions/{execution['decision']['id']}/misroute", json={"agentId": "ski"})
         return Belongings(
             **remembered(client),
             **dwelling(client),
+            **planned(client),
             agent=agent["agent"]["id"],
             execution=accepted["id"],
             conversation=accepted["conversationId"],
             decision=execution["decision"]["id"],
             key=key["id"],
             credential=credential["id"],
+            document=written(client),
             approval=site.run(waiting_call(site, bob, accepted["id"])),
         )
 
@@ -71,12 +81,29 @@ def remembered(client: httpx.Client) -> dict[str, str]:
     return {"entity": entity, "observation": observations[0]["id"], "relation": relation_id, "change": change}
 
 
+def written(client: httpx.Client) -> str:
+    """Let a person keep a document, and return its id once it has been read."""
+    made = client.post("/api/documents/text", json={"title": "Bobs zebra", "content": "A secret of Bob's."}).json()
+    return settled(client, made)["id"]
+
+
 def dwelling(client: httpx.Client) -> dict[str, str]:
     """Let a person have a swarm, and return the ids of what is in it."""
     made = make(client, "What is 3 * 3?", name="Bobs zebras")
     asleep(client, made)
     mail = mails(client, made)[-1]
     return {"swarm": made["id"], "resident": first(client, made)["id"], "room": mail["roomId"], "mail": mail["id"]}
+
+
+def planned(client: httpx.Client) -> dict[str, str]:
+    """Let a person have a task with a comment, and a schedule, and return their ids."""
+    task = client.post("/api/tasks/create", json={"title": "Feed Bob's zebra"}).json()["id"]
+    comment = client.post(f"/api/tasks/{task}/comments", json={"content": "A secret of Bob's"}).json()["id"]
+    action = {"type": "task", "title": "Feed Bob's zebra", "run": False}
+    body = {"name": "Bob's zebra", "cron": "0 9 1 1 *", "action": action}
+    schedule = client.post("/api/schedules", json=body).json()["id"]
+    assert client.post(f"/api/schedules/{schedule}/run").status_code == 200
+    return {"task": task, "comment": comment, "schedule": schedule}
 
 
 async def waiting_call(site: Site, person: Person, execution_id: str) -> str:
@@ -103,10 +130,17 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             "/api/routing/misroutes",
             f"/api/agents/{bobs.agent}/metrics",
             "/api/credentials",
+            "/api/shopify/stores",
             f"/api/approvals/{bobs.approval}",
             f"/api/knowledge/entities/{bobs.entity}",
             "/api/knowledge/changes",
             "/api/knowledge/relations",
+            f"/api/documents/{bobs.document}",
+            f"/api/documents/{bobs.document}/passages",
+            f"/api/tasks/{bobs.task}",
+            "/api/tasks",
+            f"/api/schedules/{bobs.schedule}",
+            f"/api/schedules/{bobs.schedule}/runs",
             f"/api/swarms/{bobs.swarm}",
             f"/api/swarms/{bobs.swarm}/residents",
             f"/api/swarms/{bobs.swarm}/rooms",
@@ -121,6 +155,8 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
 
 def address_for(operation: Operation, bobs: Belongings) -> str:
     """Return the operation's address with Bob's ids."""
+    if operation.path.startswith("/api/tasks/"):
+        return operation.address(bobs.task, commentId=bobs.comment)
     if not operation.path.startswith("/api/swarms/"):
         return operation.address(ids_for(operation, bobs))
     return operation.address(
@@ -141,6 +177,8 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.decision
     if owner("/api/credentials/"):
         return bobs.credential
+    if owner("/api/shopify/stores/"):
+        return BOBS_STORE
     if owner("/api/approvals/"):
         return bobs.approval
     if owner("/api/knowledge/"):
@@ -151,6 +189,12 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
             "relations": bobs.relation,
             "changes": bobs.change,
         }[noun]
+    if owner("/api/tasks/"):
+        return bobs.task
+    if owner("/api/schedules/"):
+        return bobs.schedule
+    if owner("/api/documents/"):
+        return bobs.document
     if owner("/api/tools/"):
         return "no-tool-has-this-name"
     if owner("/api/mcp/servers/"):
@@ -221,6 +265,11 @@ def test_foreign_ids_inside_bodies_and_queries_find_nothing(
         ("/api/v1/query/stream", {"query": "hi", "sessionId": bobs.conversation}),
         ("/api/v1/query/stream", {"query": "hi", "agentName": bobs.agent}),
         ("/api/conversations/create", {"agentId": bobs.agent}),
+        ("/api/tasks/create", {"title": "hi", "agentId": bobs.agent}),
+        (
+            "/api/schedules",
+            {"name": "hi", "cron": "0 9 * * *", "action": {"type": "message", "message": "hi", "agentId": bobs.agent}},
+        ),
         ("/api/knowledge/merge", {"into": bobs.entity, "from": [bobs.entity]}),
         ("/api/knowledge/entities", {"entities": [{"name": "x"}], "scope": bobs.conversation}),
         ("/api/routing/decide", {"message": "hi", "agentId": bobs.agent}),

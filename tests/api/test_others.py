@@ -66,6 +66,24 @@ def test_a_dry_run_decides_as_an_execution_does_and_stores_nothing(own: httpx.Cl
     assert tried["candidates"][0]["evidence"]
 
 
+def test_several_requests_are_seen_in_a_dry_run_in_the_decision_and_in_the_turn(own: httpx.Client) -> None:
+    message = "What is 5 * 7? And add milk to my shopping list"
+    wanted = [("peter-logical", "What is 5 * 7?"), ("notes", "add milk to my shopping list")]
+    tried = own.post("/api/routing/decide", json={"message": message}).json()
+    assert (tried["stage"], [(part["agent"], part["text"]) for part in tried["parts"]]) == ("split", wanted)
+    assert all(message[part["start"] : part["end"]] == part["text"] for part in tried["parts"])
+    assert all(part["candidates"][0]["evidence"] and part["stages"] for part in tried["parts"])
+    answer = own.post("/api/v1/query", json={"query": message}).json()
+    real = own.get("/api/routing/decisions").json()["decisions"][0]
+    assert real["parts"] == tried["parts"]
+    threads = own.get("/api/conversations").json()["conversations"]
+    (turn,) = own.get(f"/api/conversations/{threads[0]['id']}").json()["turns"]
+    assert [(part["agent"], part["text"]) for part in turn["decision"]["parts"]] == wanted
+    assert turn["agentId"] == "cleo-supervisor"
+    assert [use["task"] for use in turn["tools"] if use["kind"] == "helper"] == [text for _, text in wanted]
+    assert "35" in str(answer)
+
+
 def test_a_dry_run_honours_the_choice_and_the_thread(own: httpx.Client) -> None:
     chosen = own.post("/api/routing/decide", json={"message": "hi", "agentId": "ski"}).json()
     assert (chosen["agent"], chosen["stage"]) == ("ski", "explicit")

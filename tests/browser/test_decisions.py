@@ -37,7 +37,8 @@ def test_each_stage_says_what_it_saw(desk: Desk) -> None:
     person = desk.site.person()
     page = desk.open(decided(desk, person, "Solve the equation 2x + 3 = 7"), person=person)
     stages = page.get_by_role("list", name="Stages, in order")
-    expect(stages.get_by_role("button")).to_have_text(["Chosen by you", "Follow-up", "Small talk", "Intent"])
+    named = ["Chosen by you", "Follow-up", "Small talk", "Several requests", "Intent"]
+    expect(stages.get_by_role("button")).to_have_text(named)
     expect(stages.get_by_role("button", name="Intent")).to_have_attribute("aria-pressed", "true")
     stages.get_by_role("button", name="Follow-up").focus()
     expect(page.get_by_role("tooltip")).to_contain_text("Does it go on with what was said before?")

@@ -13,11 +13,13 @@ from api.site import Person
 from bailiwick.core.access import UserRole
 from browser.calls import ask, change
 from browser.desk import Desk
+from browser.documents import bring
 from browser.harm import ELSEWHERE, EVERYTHING, MARK, POISON, harm
 from browser.live import LiveSite
 from browser.mailbox_server import Mailbox
 from browser.memory import relate, remember
 from browser.swarms import add, new_swarm
+from browser.tasks import new_task
 from support.postgres import TestServer
 
 AGENT = "poisoned"
@@ -45,6 +47,9 @@ class Victim:
     decision_id: str
     entity_id: str
     swarm_id: str
+    document_id: str
+    task_id: str
+    schedule_id: str
 
 
 @pytest.fixture(scope="module")
@@ -90,13 +95,21 @@ def victim(site: LiveSite) -> Iterator[Victim]:
     change(site, person, "POST", f"/api/swarms/{swarm}/mail", json=write)
     stored = {"name": "poison", "value": "anything", "description": POISON[:200]}
     change(site, person, "POST", "/api/credentials", json=stored)
+    document = bring(site, person, f"{short[:60]}.md", f"# {POISON}\n\n{EVERYTHING}", tags=[short[:60]])["id"]
+    titled = {"title": POISON}
+    change(site, person, "PATCH", f"/api/documents/{document}", json=titled)
+    task = new_task(site, person, POISON[:200], description=EVERYTHING, tags=[short[:50]], agentId=AGENT)["id"]
+    change(site, person, "POST", f"/api/tasks/{task}/comments", json={"content": EVERYTHING})
+    action = {"type": "task", "title": POISON[:200], "description": EVERYTHING, "run": False}
+    times = {"name": POISON[:60], "cron": "0 9 * * *", "action": action}
+    schedule = change(site, person, "POST", "/api/schedules", json=times)["id"]
     with Mailbox().open() as mailbox:
         mailbox.offer("poison", mailbox.send_mail, f"{POISON}\n\n{EVERYTHING}")
         server = {"name": "poison", "title": short, "description": EVERYTHING[:2000], "transport": "http"}
         root = site.site.person("Root", role=UserRole.ADMIN)
         made = change(site, root, "POST", "/api/mcp/servers", json={**server, "url": mailbox.url})
         change(site, person, "POST", f"/api/mcp/servers/{made['id']}/enable", json={})
-        yield Victim(person, thread, noted["id"], done["decision"]["id"], entity, swarm)
+        yield Victim(person, thread, noted["id"], done["decision"]["id"], entity, swarm, document, task, schedule)
 
 
 def find_tool(page: Page) -> None:
@@ -188,6 +201,11 @@ def search(page: Page) -> None:
         ("/tools/servers", open_server),
         ("/tools/credentials", nothing),
         ("/debug", open_event),
+        ("/tasks", nothing),
+        ("/tasks?view=list", nothing),
+        ("/tasks/{task}", nothing),
+        ("/schedules", nothing),
+        ("/schedules/{schedule}", nothing),
         ("/swarm", nothing),
         ("/swarm/{swarm}", nothing),
         ("/swarm/{swarm}?resident=ana%40{swarm}", open_calls),
@@ -199,6 +217,10 @@ def search(page: Page) -> None:
         ("/memory?tab=history", open_changes),
         ("/memory?entity={entity}", nothing),
         ("/memory?entity={entity}&view=graph", nothing),
+        ("/memory/documents", nothing),
+        ("/memory/documents?q=onerror", nothing),
+        ("/memory/documents/{document}", nothing),
+        ("/figures", nothing),
         ("/settings", nothing),
     ],
 )
@@ -211,7 +233,8 @@ def test_what_strangers_write_is_only_text_on(
     page.goto(
         path.format(
             thread=victim.conversation_id, decision=victim.decision_id, noted=victim.noted_id, entity=victim.entity_id,
-            swarm=victim.swarm_id,
+            swarm=victim.swarm_id, document=victim.document_id, task=victim.task_id,
+            schedule=victim.schedule_id,
         )
     )  # fmt: skip
     expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()

@@ -1,11 +1,14 @@
 """The settings: appearance, models, keys, and who one is."""
 
+import re  # noqa: TID251  (own fixed pattern)
 from importlib.metadata import version
+from zipfile import ZipFile
 
 import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from bailiwick.core.access import UserRole
 from browser.axe import axe
 from browser.desk import Desk
 
@@ -101,3 +104,88 @@ def test_the_page_fits_a_phone_and_is_usable_by_everybody(desk: Desk, width: int
         "document.querySelector('main > div').scrollWidth <= document.querySelector('main').clientWidth"
     )
     assert axe(page) == []
+
+
+def test_new_chats_begin_as_one_prefers_on_every_device(desk: Desk) -> None:
+    person = desk.site.person("Grace")
+    page = desk.open("/settings", person=person)
+    defaults = section(page, "Defaults")
+    defaults.get_by_role("button", name="New chats are with").click()
+    page.get_by_role("option", name=re.compile("^Peter")).click()
+    expect(defaults.get_by_role("status")).to_have_text("Saved")
+    defaults.get_by_role("radio", name="Direct").click()
+    defaults.get_by_label("Time zone").select_option("America/Lima")
+    with page.expect_response(lambda response: response.request.method == "PUT"):
+        defaults.get_by_label("Language").select_option("Español")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+
+    # Another device, whose browser speaks English.
+    page = desk.open("/settings", person=person)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    preferred = section(page, "Preferencias")
+    expect(preferred.get_by_label("Zona horaria")).to_have_value("America/Lima")
+    expect(preferred.get_by_role("radio", name="Directo")).to_be_checked()
+    page.goto("/chat")
+    expect(page.get_by_role("textbox", name="Mensaje para Peter")).to_be_visible()
+
+
+def test_a_default_that_is_refused_stays_as_it_was(desk: Desk) -> None:
+    page = desk.open("/settings", allow=["503"])
+    defaults = section(page, "Defaults")
+    expect(defaults.get_by_label("Time zone")).to_have_value("")
+    page.route("**/api/preferences", lambda route: route.fulfill(status=503, json={"detail": "Not now."}))
+    defaults.get_by_label("Time zone").select_option("UTC")
+    expect(page.get_by_text("Not now.").first).to_be_visible()
+    expect(defaults.get_by_label("Time zone")).to_have_value("")
+
+
+def test_search_by_meaning_says_how_it_is_set_up(desk: Desk) -> None:
+    page = desk.open("/settings#embedder")
+    embedder = section(page, "Search by meaning")
+    expect(embedder).to_contain_text("not set up")
+    embedder.get_by_role("radio", name="Ollama").click()
+    expect(embedder.get_by_text('export BAILIWICK_EMBEDDER="ollama:nomic-embed-text"')).to_be_visible()
+
+
+def test_administrators_say_how_long_data_is_kept_and_see_what_would_go(desk: Desk) -> None:
+    page = desk.open("/settings", person=desk.site.site.person("Root", role=UserRole.ADMIN))
+    keeping = section(page, "Keeping and logging")
+    days = keeping.get_by_label("Documents nobody changed")
+    days.fill("0")
+    expect(keeping.get_by_role("alert")).to_have_text("A number of days from 1 to 36,500, or nothing.")
+    expect(keeping.get_by_role("button", name="Save")).to_be_disabled()
+    days.fill("36500")
+    keeping.get_by_role("button", name="See what would go").click()
+    expect(keeping.get_by_role("status")).to_contain_text(re.compile("would be deleted now"))
+    keeping.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved. What is too old is deleted within the hour.").first).to_be_visible()
+    page.reload()
+    expect(days).to_have_value("36500")
+    assert axe(page) == []
+
+    page = desk.open("/settings")  # somebody without that office
+    expect(section(page, "Account")).to_be_visible()
+    expect(section(page, "Keeping and logging")).to_have_count(0)
+
+
+def test_everything_is_taken_along_and_then_erased_under_ones_name(desk: Desk) -> None:
+    person = desk.site.person("Grace")
+    page = desk.open("/settings", person=person)
+    account = section(page, "Account")
+    with page.expect_download() as saved:
+        account.get_by_role("link", name="Download").click()
+    with ZipFile(saved.value.path()) as archive:
+        assert archive.testzip() is None
+        assert archive.namelist()
+    account.get_by_role("button", name="Erase the account").click()
+    window = page.get_by_role("dialog")
+    window.get_by_label("Type your name").fill("Grac")
+    window.get_by_role("button", name="Erase for good").click()
+    expect(window.get_by_role("alert")).to_have_text("That is not the name.")
+    assert axe(page) == []
+    window.get_by_label("Type your name").fill("Grace")
+    desk.allow("401")
+    window.get_by_role("button", name="Erase for good").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    with desk.site.site.client(person) as program:
+        assert program.get("/api/me").status_code == 401

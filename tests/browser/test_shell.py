@@ -10,10 +10,12 @@ from api.site import Person
 from browser.axe import axe
 from browser.calls import ask, change
 from browser.desk import PHONE, Desk
+from browser.documents import LEASE, bring
 from browser.layout import too_wide
 from browser.live import LiveSite
 from browser.memory import known, relate, remember
 from browser.swarms import add, new_swarm
+from browser.tasks import new_task
 
 AGENT = "peter-logical"
 NARROWEST = 360
@@ -29,6 +31,9 @@ class Home:
     execution_id: str
     entity_id: str
     swarm_id: str
+    document_id: str
+    task_id: str
+    schedule_id: str
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +58,17 @@ def home(site: LiveSite) -> Home:
     swarm = new_swarm(site, person, "Find every quokka of the island and tell each from the others", name="Quokkas")
     for name in ("Ben", "Dora"):
         add(site, person, swarm["id"], name, parentId=f"ana@{swarm['id']}")
-    return Home(person, done["conversationId"], done["decision"]["id"], done["id"], quokka["id"], swarm["id"])
+    lease = bring(site, person, "lease.md", LEASE, tags=["home"])
+    ids = (done["conversationId"], done["decision"]["id"], done["id"], quokka["id"], swarm["id"], lease["id"])
+    task = new_task(
+        site, person, "Count the quokkas of the island, by beach and by hour", agentId=AGENT, tags=["island"],
+        description="# How\n\nWalk around it **once**.", dueAt="2026-01-15T09:00:00Z", priority="urgent",
+    )  # fmt: skip
+    new_task(site, person, "Write it all up", dependsOn=[task["id"]])
+    daily = {"type": "message", "message": "How many quokkas smile today?"}
+    count = {"name": "The daily count of all quokkas", "cron": "30 7 * * 1-5", "timezone": "Australia/Perth"}
+    schedule = change(site, person, "POST", "/api/schedules", json={**count, "action": daily})
+    return Home(person, *ids, task["id"], schedule["id"])
 
 
 def settled(page: Page) -> None:
@@ -67,7 +82,8 @@ def address(path: str, home: Home) -> str:
     """Fill the ids of `home` into an address."""
     return path.format(
         conversation=home.conversation_id, decision=home.decision_id, execution=home.execution_id,
-        entity=home.entity_id, swarm=home.swarm_id,
+        entity=home.entity_id, swarm=home.swarm_id, document=home.document_id, task=home.task_id,
+        schedule=home.schedule_id,
     )  # fmt: skip
 
 
@@ -78,9 +94,12 @@ def address(path: str, home: Home) -> str:
         "/agents/quokka-keeper", "/architecture", "/architecture?execution={execution}",
         "/tools", "/tools?tool=calculator", "/tools/servers", "/tools/credentials",
         "/approvals", "/debug", "/settings",
+        "/tasks", "/tasks?view=list", "/tasks?view=calendar&month=2026-01", "/tasks/{task}", "/tasks?new=true",
+        "/schedules", "/schedules/{schedule}", "/schedules/new",
         "/swarm", "/swarm/{swarm}", "/swarm/{swarm}?resident=ana%40{swarm}",
         "/swarm/{swarm}?view=flow", "/swarm/{swarm}?view=waits", "/swarm/{swarm}?view=mail",
         "/memory", "/memory?tab=history", "/memory?entity={entity}", "/memory?entity={entity}&view=graph",
+        "/memory/documents", "/memory/documents?q=notice", "/memory/documents/{document}", "/figures",
     ],
 )  # fmt: skip
 def test_every_page_can_be_used_by_everybody_at_every_width(desk: Desk, home: Home, path: str) -> None:

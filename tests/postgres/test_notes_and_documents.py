@@ -66,8 +66,9 @@ def test_a_document_is_created_once_per_call_and_found_again(new_user_id, stores
         made = await asyncio.gather(*(documents.create(user, "T", f"text {n}", call_id="1") for n in range(8)))
         assert len(set(made)) == 1
         other = await documents.create(user, "T", "# \ud800", call_id="2")
-        assert other.content == "# \ufffd"
+        assert (await documents.text(user, other.id)).content == "# \ufffd"
         assert await documents.get(user, other.id) == other
+        assert await documents.made_by(user, "2") == other
         assert await documents.list(user) == [other, made[0]]
         assert await documents.list(user, limit=1) == [other]
         for missing in (uuid7(), "x"):

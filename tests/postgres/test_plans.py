@@ -16,10 +16,30 @@ FILTERS = {"kinds": None, "agent": None, "execution_id": None, "search": None, "
 NOW = datetime.now(UTC)
 DAYS = {"agent_id": "toby", "since": NOW - timedelta(days=2), "until": NOW}
 SCOPE = {"scope": "user"}
+DOCUMENT = "00000000-0000-7000-a000-000000000007"
 TURN, ROOM = "00000000-0000-7000-b000-000000000007", "00000000-0000-7000-8000-000000000007"
 MAIL, UNSENT = "00000000-0000-7000-9000-000000000007", "00000000-0000-7000-9000-000000000000"
 USED = {"input_tokens": 1, "output_tokens": 1, "model_calls": 1, "tool_calls": 1, "cost": 0.5}
+TASK, SCHEDULE = "00000000-0000-7000-c000-000000000007", "00000000-0000-7000-d000-000000000007"
+CARRIED_OUT = "00000000-0000-7000-c100-000000000007"
+BOARD = {
+    "statuses": ["todo", "doing", "review", "done", "paused", "cancelled"],
+    "agent_id": None,
+    "rank": None,
+    "tag": None,
+    "search": None,
+    "due_from": None,
+    "due_before": None,
+    "undated": False,
+    "overdue": False,
+    "key": None,
+    "id": None,
+    "limit": 30,
+}
 NAMED = {"keys": [20], "names": ["n20"]}
+ONE_OF = {"agent": None, "subject": None, "by_agent": True, "by_subject": True}
+PIECE = {"sinces": [NOW - timedelta(hours=2)], "untils": [NOW - timedelta(hours=1)], "slots": [1], "kinds": ["model"]}
+PART = {"kind": "tool", "spans": ["hour"], **PIECE, **ONE_OF}
 CASES = [
     ("executions", "get", {"id": EXECUTION}),
     ("executions", "hold", {"id": EXECUTION}),
@@ -75,6 +95,25 @@ CASES = [
     ("credentials", "sealed_otherwise", {"key_id": "k", "after": None, "limit": 200}),
     ("notes", "made_by", {"call_id": "x"}),
     ("documents", "made_by", {"call_id": "x"}),
+    ("documents", "get", {"id": DOCUMENT, "key": "space"}),
+    ("documents", "list", {
+        "search": None, "tag": None, "source": None, "status": None, "before": None, "limit": 50, "key": "space",
+    }),
+    ("documents", "waiting", {"limit": 50}),
+    ("documents", "ids", {"after": DOCUMENT, "limit": 50}),
+    ("passages", "from", {"document_id": DOCUMENT, "first": 0, "limit": 50}),
+    ("passages", "place", {"document_id": DOCUMENT, "id": DOCUMENT}),
+    ("passages", "cited", {"ids": [DOCUMENT]}),
+    ("passages", "beginning", {"low": "needle", "above": "needle\U0010ffff"}),
+    ("passages", "sizes", {"terms": ["needle", "haystack"]}),
+    ("passages", "by_words", {
+        "terms": ["needle", "hay7"], "words": [0, 1], "weights": [1.0, 1.0], "document_id": None, "tag": None, "limit": 50,
+    }),
+    ("embeddings", "unfinished", {"limit": 50}),
+    ("embeddings", "missing", {"documents": [DOCUMENT], "key": "space", "limit": 50}),
+    ("embeddings", "nearest_among", {
+        "model": "space", "dimensions": 2, "point": "[0,1]", "document_id": DOCUMENT, "tag": None, "limit": 50,
+    }),
     ("mcp", "enablement", {"server_id": EXECUTION}),
     ("mcp", "hold", {"server_id": EXECUTION}),
     ("rates", "wait", {"subject": "mcp:1", "most": 10, "window": timedelta(seconds=60)}),
@@ -180,7 +219,44 @@ CASES = [
     ("resident_turns", "messages", {"resident_id": "r7@s1", "before_execution": TURN, "window": 20}),
     ("resident_turns", "digests", {"resident_id": "r7@s1", "before_execution": TURN, "window": 20, "limit": 200}),
     ("resident_turns", "unfinished", {"swarm_id": "s1", "resident_id": None, "room_id": None}),
+    ("tasks", "of", {"ids": [TASK]}),
+    ("tasks", "numbered", {"number": 7}),
+    ("tasks", "made_by", {"call_id": "x"}),
+    ("tasks", "last_position", {"status": "todo"}),
+    ("tasks", "first_position", {"status": "todo", "moved": TASK}),
+    ("tasks", "neighbours", {"id": TASK, "status": "todo", "moved": EXECUTION}),
+    ("tasks", "edges", {"ids": [TASK]}),
+    ("tasks", "comments", {"task_id": TASK, "limit": 100}),
+    ("tasks", "runs", {"task_id": TASK, "limit": 50}),
+    ("tasks", "of_execution", {"execution_id": CARRIED_OUT}),
+    ("tasks", "end_run", {
+        "id": TASK, "execution_id": CARRIED_OUT, "status": "review", "position": 1.0, "submitted": True, "result": "",
+        "summary": None, "tainted": False,
+    }),
+    ("task_lists", "by_position", BOARD),
+    ("task_lists", "by_position", {**BOARD, "key": "1000", "id": TASK}),
+    ("task_lists", "by_due", BOARD),
+    ("task_lists", "by_priority", BOARD),
+    ("task_lists", "by_updated", BOARD),
+    ("schedules", "get", {"id": SCHEDULE}),
+    ("schedules", "list", {"status": None, "before": None, "limit": 50}),
+    ("schedules", "take_due", {}),
+    ("schedules", "next", {}),
+    ("schedules", "runs", {"schedule_id": SCHEDULE, "before": None, "limit": 50}),
+    ("schedules", "unfinished", {"schedule_id": SCHEDULE}),
     ("resident_turns", "sleepers", {"swarm_id": None, "silence": timedelta(minutes=5), "limit": 1000}),
+    ("metrics", "marks", {}),
+    ("metrics", "counts", PART),
+    ("metrics", "sums", PART),
+    ("metrics", "unfinished", {"agent": "toby", "limit": 100}),
+    ("metrics", "samples", {
+        "classes": ["network", "rare"], "since": NOW - timedelta(days=90), "until": NOW, "agent": None,
+    }),
+    *(("metric_facts", name, {**PIECE, **ONE_OF})
+      for name in ("execution", "calls", "stage", "error", "link", "approval", "feedback")),
+    ("preferences", "get", {}),
+    ("retention", "old_conversations", {"before": NOW - timedelta(days=1), "rolled": NOW, "limit": 50}),
+    ("retention", "old_mails", {"before": NOW - timedelta(days=1), "rolled": NOW, "limit": 20}),
 ]  # fmt: skip
 HASTY = {"swarms", "residents", "mail", "resident_turns"}
 """Swarms write thousands of mails in the first minute, which is as long as statistics may take."""
@@ -190,7 +266,13 @@ FILL = """
     insert into executions (id, conversation_id, message, mode, requested_agent, agent_id, created_at)
     select gen_random_uuid(), id, 'm', 'direct', 'toby', 'toby', now() - thread_key::integer * interval '1 hour'
       from conversations;
-    insert into feedback (execution_id, rating) select id, 'up' from executions;
+    update executions set status = 'failed', attempt = 1, started_at = created_at, ended_at = created_at,
+                          error_class = 'network'
+     where ctid in (select ctid from executions order by created_at limit 2900);
+    insert into metric_sums (kind, span, at, agent, subject, count)
+    select kind, 'hour', date_trunc('hour', now()) - n * interval '1 hour', 'a', 's', 1
+      from generate_series(1, 1000) n, unnest('{tool,model,execution}'::text[]) kind;
+    insert into feedback (execution_id, rating, updated_at) select id, 'up', created_at from executions;
     insert into messages (id, conversation_id, author, content)
     select gen_random_uuid(), id, 'user', 'm' from conversations;
     insert into steps (execution_id, key, position, kind, status, attempt, name, input, input_tokens, output_tokens,
@@ -217,8 +299,17 @@ FILL = """
     insert into notes (id, title, title_key, lines)
     select gen_random_uuid(), 't', n::text, '{}' from generate_series(1, 3000) n;
     insert into note_calls (call_id, note_id) select n::text, gen_random_uuid() from generate_series(1, 3000) n;
-    insert into documents (id, title, content, call_id)
-    select gen_random_uuid(), 't', 'c', n::text from generate_series(1, 3000) n;
+    insert into documents (id, title, content, call_id, status, passages, embedded, embedded_with)
+    select ('00000000-0000-7000-a000-' || lpad(n::text, 12, '0'))::uuid, 't', 'c', n::text, 'ready', 1,
+           case when n = 8 then 0 else 1 end, 'space'
+      from generate_series(1, 3000) n;
+    insert into passages (id, document_id, position, heading, start_at, end_at, text)
+    select id, id, 0, '', 0, 1, 'c' from documents;
+    insert into passage_terms (term, document_id, size, positions, counts)
+    select case when right(id::text, 2) = '07' then 'needle' else 'hay' || right(id::text, 4) end, id, 1, '{0}', '{1}'
+      from documents;
+    insert into passage_embeddings (passage_id, document_id, model, dimensions, embedding)
+    select id, id, 'space', 2, '[0,1]' from documents;
     insert into knowledge_scopes (scope, last_number, folded) values ('user', 90000, 1000000);
     insert into knowledge_changes (id, scope, position, kind, count, author, source, tainted, call_id)
     select gen_random_uuid(), 'user', n, 'created', 1, 'agent', '', false, n::text from generate_series(1, 3000) n;
@@ -276,6 +367,36 @@ FILL = """
     select ('00000000-0000-7000-b000-' || lpad(n::text, 12, '0'))::uuid, 's1', 'r' || n % 2000 + 1 || '@s1', 'manual',
            n <= 20
       from generate_series(1, 4000) n;
+    insert into schedules (id, name, every_seconds, timezone, action, missed, overlap, next_at)
+    select ('00000000-0000-7000-d000-' || lpad(n::text, 12, '0'))::uuid, 'n', 60, 'UTC', '{}', 'once', 'skip',
+           now() + (n - 5) * interval '1 minute'
+      from generate_series(1, 1000) n;
+    insert into tasks (id, number, title, description, folded, supervised, rank, status, due_at, tags, position,
+                       schedule_id, call_id, completed_at)
+    select ('00000000-0000-7000-c000-' || lpad(n::text, 12, '0'))::uuid, n, 't', '', 't', false, n % 4,
+           (array['todo', 'doing', 'review', 'done', 'paused', 'cancelled'])[n % 6 + 1],
+           case when n % 3 > 0 then now() + (n - 2000) * interval '1 hour' end, '{}', n,
+           ('00000000-0000-7000-d000-' || lpad((n % 1000 + 1)::text, 12, '0'))::uuid, n::text,
+           case when n % 6 = 3 then now() end
+      from generate_series(1, 10000) n;
+    insert into task_dependencies (task_id, depends_on)
+    select ('00000000-0000-7000-c000-' || lpad(n::text, 12, '0'))::uuid,
+           ('00000000-0000-7000-c000-' || lpad((n + 1)::text, 12, '0'))::uuid
+      from generate_series(1, 9000) n where n % 10 < 9;
+    insert into task_comments (id, task_id, author, kind, content)
+    select gen_random_uuid(), id, 'p', 'comment', 'c' from tasks;
+    insert into conversations (id, agent_id, mode, thread_key, title, task_id)
+    select id, 'a', 'direct', 'task:' || id, 't', id from tasks where number <= 3000;
+    insert into executions (id, conversation_id, message, mode)
+    select ('00000000-0000-7000-c100-' || lpad(number::text, 12, '0'))::uuid, id, 'm', 'direct'
+      from tasks where number <= 3000;
+    insert into task_runs (execution_id, task_id, instructions, tainted)
+    select ('00000000-0000-7000-c100-' || lpad(number::text, 12, '0'))::uuid, id, '', false
+      from tasks where number <= 3000;
+    insert into schedule_runs (id, schedule_id, due_at, execution_id, status, by_hand)
+    select gen_random_uuid(), ('00000000-0000-7000-d000-' || lpad((n % 100 + 1)::text, 12, '0'))::uuid,
+           now() - n * interval '1 minute', ('00000000-0000-7000-c100-' || lpad(n::text, 12, '0'))::uuid, 'fired', false
+      from generate_series(1, 3000) n;
 """
 
 

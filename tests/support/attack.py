@@ -8,7 +8,7 @@ from psycopg import sql
 ENGINE_TABLES = {"alembic_version"}
 """Belongs to the owner alone; the application has no right to it."""
 
-SHARED_TABLES = {"mcp_servers"}
+SHARED_TABLES = {"mcp_servers", "installation_settings"}
 """Belong to the installation: everybody reads them, administrators write them. They have tests of their own."""
 
 

@@ -13,10 +13,12 @@ from bailiwick.core.decisions import (
     Evidence,
     Exclusion,
     Mode,
+    RequestPart,
     Stage,
     StageOutcome,
     StageReport,
 )
+from bailiwick.core.documents import OriginalFile, PassageDraft, ReadText
 from bailiwick.core.events import AgentRemoved, DirectExecuted
 from bailiwick.core.executions import Step, StepKind, StepStatus
 from bailiwick.core.ids import uuid7
@@ -24,7 +26,10 @@ from bailiwick.core.knowledge import Author as Writer
 from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
 from bailiwick.core.mcp import Enablement
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.preferences import Preferences
+from bailiwick.core.schedules import Action, ActionType, RunStatus, ScheduleDraft, Times
 from bailiwick.core.swarm import Claim
+from bailiwick.core.tasks import PERSON, CommentKind, TaskDraft
 from bailiwick.core.tools import ToolSpec
 from bailiwick.core.turns import Rating
 from bailiwick.storage.stores import Stores
@@ -54,6 +59,22 @@ DECISION = Decision(
     mode=Mode.DIRECT,
     release="r1",
     shortlist=("toby-technical", "ami-creative"),
+    parts=(
+        RequestPart(
+            start=0,
+            end=14,
+            text="There is a bug",
+            agent="toby-technical",
+            leans=True,
+            stage=Stage.TAGS,
+            confidence=0.75,
+            reason="One tag.",
+            margin=3.0,
+            candidates=(Candidate(agent="toby-technical", score=3.0, confidence=0.2),),
+            candidate_count=1,
+            stages=(StageReport(stage=Stage.TAGS, outcome=StageOutcome.DECIDED, reason="Highest score."),),
+        ),
+    ),
     microseconds=120.5,
 )
 """A decision that uses every field."""
@@ -85,6 +106,35 @@ def completed(step: Step, **output: object) -> Step:
     return replace(step, status=StepStatus.COMPLETED, output=output)
 
 
+async def index_a_document(stores: Stores, user: str, document_id: str) -> None:
+    """Give a document a passage with an embedding, and another one a file."""
+    passage = PassageDraft(heading="A secret", page=None, start=0, end=4)
+    read = ReadText(content="text", outline=(), passages=(passage,), truncated=False)
+    await stores.documents.index(user, document_id, 1, read, "en")
+    texts = await stores.embeddings.missing_passages(user, "space")
+    await stores.embeddings.add_passages(user, "space", texts, [[0.6, 0.8]])
+    file = OriginalFile(filename="secret.txt", media_type="text/plain", content=b"a secret")
+    await stores.documents.add_file(user, "Secret file", file)
+
+
+async def plan_something(stores: Stores, user: str) -> None:
+    """Write a task that waits for another one and was run, and a schedule that made one."""
+    first = await stores.tasks.create(user, TaskDraft(title="A secret first task"), call_id="call-3")
+    draft = TaskDraft(title="A secret task", description="secret", tags=("secret",), depends_on=(first.id,))
+    task = await stores.tasks.create(user, draft)
+    await stores.tasks.comment(user, task.id, PERSON, CommentKind.COMMENT, "A secret comment")
+    thread = await stores.conversations.keep_named(
+        user, f"task:{task.id}", "notes", Mode.DIRECT, title="A secret task", task_id=task.id
+    )
+    run = await stores.executions.create(user, thread.id, "A secret task", Mode.DIRECT, "notes")
+    await stores.tasks.begin_run(user, task.id, run.id, "secretly", tainted=False)
+    now = await stores.schedules.now(user)
+    action = Action(type=ActionType.TASK, title="A secret task")
+    plan = ScheduleDraft(name="A secret plan", times=Times(every_seconds=86_400), action=action)
+    schedule = await stores.schedules.create(user, plan, now + timedelta(days=1), now=now)
+    await stores.schedules.add_run(user, schedule.id, now, RunStatus.FIRED, execution_id=run.id, task_id=task.id)
+
+
 async def give_everything(stores: Stores, user: str) -> Belongings:
     """Write at least one row into every table for `user`, leaving an execution running."""
     secret = Secret.new(TokenKind.SESSION, user)
@@ -106,6 +156,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.feedback.give(user, execution.id, Rating.UP, "a secret thought")
     await stores.notes.append(user, "Secrets", ["one"], call_id="call-1")
     document = await stores.documents.create(user, "Secret", "text", call_id="call-1", execution_id=execution.id)
+    await index_a_document(stores, user, document.id)
     await stores.credentials.add(user, uuid7(), "secret", "", Sealed("0" * 12, bytes(40)))
     spec = ToolSpec(name="send", description="", parameters={}, approval=True)
     await stores.approvals.admit(
@@ -120,9 +171,19 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     said = Provenance(author=Writer.AGENT, agent_id="main", execution_id=execution.id, call_id="call-2")
     await knowledge.create_entities(user, [EntityDraft("Secret", "plan", ("one", "two"))], said)
     await knowledge.create_relations(user, [RelationDraft("Secret", "Plan", "is")], replace(said, call_id=None))
+    observed = await stores.embeddings.missing_observations(user, "space", limit=1)
+    await stores.embeddings.add_observations(user, "space", observed, [[0.6, 0.8]])
     swarm = await Colony.found(stores, user, "Ana", "Ben", swarm="Secret")
     await swarm.write("ana", "ben", "A secret mail", expects_reply=True)
     turn = await swarm.begin("ben")
+    await plan_something(stores, user)
+    await stores.preferences.save(user, Preferences(timezone="Europe/Madrid", model="a secret model"))
+    await stores.metrics.roll(user)
+    async with stores.database.as_user(user) as connection:  # rolling up takes hours that are over
+        await connection.execute(
+            "insert into metric_sums (kind, span, at, agent, subject, count)"
+            " values ('execution', 'hour', date_trunc('hour', now()) - interval '400 days', 'notes', '', 1)"
+        )
     async with stores.database.as_user(user):
         await stores.idempotency.begin(user, "key-1", b"hash")
         await stores.idempotency.finish(user, "key-1", StoredResponse(202, {"id": execution.id}))

@@ -7,17 +7,21 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.types import StatelessLifespan
 
+from bailiwick.api.account import account
 from bailiwick.api.agents import agents
 from bailiwick.api.approvals import approvals
 from bailiwick.api.attempts import Attempts
 from bailiwick.api.conversations import conversations
 from bailiwick.api.credentials import credentials
 from bailiwick.api.debug import debug
+from bailiwick.api.document_search import document_search
+from bailiwick.api.documents import documents
 from bailiwick.api.draining import Draining
 from bailiwick.api.errors import add_error_handling
 from bailiwick.api.executions import executions
 from bailiwick.api.guard import MIB, Guard, Limits
 from bailiwick.api.health import health
+from bailiwick.api.installation import installation
 from bailiwick.api.keys import keys
 from bailiwick.api.knowledge import knowledge
 from bailiwick.api.knowledge_history import knowledge_history
@@ -26,28 +30,37 @@ from bailiwick.api.live import live
 from bailiwick.api.login import login
 from bailiwick.api.mail import mail
 from bailiwick.api.mcp_servers import mcp_servers
+from bailiwick.api.metrics import metrics
 from bailiwick.api.models import models
 from bailiwick.api.overview import overview
 from bailiwick.api.pages import pages
+from bailiwick.api.preferences import preferences
 from bailiwick.api.problems import Problem
+from bailiwick.api.prometheus import prometheus
 from bailiwick.api.query import query
 from bailiwick.api.residents import residents
 from bailiwick.api.rooms import rooms
 from bailiwick.api.roster import roster
 from bailiwick.api.routing import routing
 from bailiwick.api.safe_headers import SafeHeaders
+from bailiwick.api.schedules import schedules
 from bailiwick.api.search import search
+from bailiwick.api.shopify import shopify
 from bailiwick.api.swarm_live import swarm_live
 from bailiwick.api.swarms import swarms
+from bailiwick.api.tasks import tasks
+from bailiwick.api.timing import Durations, Timing
 from bailiwick.api.tools import tools
 from bailiwick.api.web import WebApp, web
 from bailiwick.runtime.platform import Platform
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
 ROUTERS = (
-    health, login, keys, credentials, approvals, live, overview, search, executions, roster, agents, query, routing,
-    conversations, tools, mcp_servers, knowledge, knowledge_history, swarms, residents, rooms, mail,
-    swarm_live, models, debug, pages, web,
+    health, prometheus, login, keys, credentials, shopify, approvals, live, overview, search, executions, roster,
+    agents, query,
+    routing, conversations, tasks, schedules, tools, mcp_servers, document_search, documents, knowledge,
+    knowledge_history, swarms, residents, rooms, mail, swarm_live, metrics, preferences, installation, account,
+    models, debug, pages, web,
 )  # fmt: skip
 
 DESCRIPTION = (
@@ -80,6 +93,7 @@ def create_app(
     )
     app.state.platform = platform
     app.state.draining = Draining()
+    app.state.durations = Durations()
     app.state.login_attempts = Attempts()
     app.state.web = web_app or WebApp.read()
     add_error_handling(app)
@@ -91,11 +105,22 @@ def create_app(
         Guard,
         host=platform.settings.host,
         allowed_hosts=platform.settings.allowed_hosts,
-        limits=limits or Limits(bodies={"/api/agents/import": 5 * MIB, "/api/knowledge/import": 64 * MIB}),
+        limits=limits or Limits(bodies=bodies_of(platform)),
     )
     app.add_middleware(LastResort)
+    app.add_middleware(Timing, durations=app.state.durations)
     app.add_middleware(SafeHeaders)
     return app
+
+
+def bodies_of(platform: Platform) -> dict[str, int]:
+    """Return how large bodies may be where they may be larger than elsewhere, in bytes."""
+    return {
+        "/api/agents/import": 5 * MIB,
+        "/api/knowledge/import": 64 * MIB,
+        "/api/documents": (platform.settings.document_file_mb + 1) * MIB,
+        "/api/documents/*": 6 * MIB,
+    }
 
 
 def _described(app: FastAPI) -> Callable[[], dict[str, Any]]:

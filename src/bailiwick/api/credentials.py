@@ -18,6 +18,7 @@ from bailiwick.api.wire import Body, PathUuid, Reply, printable_name
 from bailiwick.core.access import UserRole
 from bailiwick.core.credentials import (
     LONGEST_DESCRIPTION,
+    LONGEST_NAME,
     LONGEST_VALUE,
     NAME_PATTERN,
     SHORTEST_VALUE,
@@ -38,7 +39,7 @@ Description = Annotated[str, Field(max_length=LONGEST_DESCRIPTION)]
 class NewCredential(Body):
     """A credential to be stored."""
 
-    name: Annotated[str, Field(min_length=1, max_length=64, pattern=NAME_PATTERN)]
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
     """Tools ask for it by this name, e.g. `brave`; small letters, digits, dots, hyphens and underscores."""
     value: Value
     """The secret itself. No answer ever holds it."""

@@ -26,13 +26,15 @@ class Limits:
 
     body: int = MIB
     bodies: Mapping[str, int] = field(default_factory=dict[str, int])
-    """Other limits for single paths."""
+    """Other limits for single paths, and for all that lie below a path that ends in `/*`."""
     headers: int = 32 * 1024
     """All header names and values together."""
     target: int = 16 * 1024
     """Path and query string together."""
     seconds: float = 30.0
-    """Until the whole body has arrived."""
+    """Until the whole body has arrived; of a large one, more by `bytes_per_second`."""
+    bytes_per_second: int = 64 * 1024
+    """Who sends as fast as this may go on."""
 
 
 class Guard:
@@ -91,7 +93,8 @@ class Guard:
 
     def _limit(self, scope: Scope) -> int:
         path = scope["path"].removeprefix(scope.get("root_path", ""))
-        return self.limits.bodies.get(path, self.limits.body)
+        below = self.limits.bodies.get(f"{path.rpartition('/')[0]}/*", self.limits.body)
+        return self.limits.bodies.get(path, below)
 
     def _bounded(self, scope: Scope, receive: Receive) -> Receive:
         """Return a `receive` that raises `Refused` when the body grows too large or comes too slowly."""
@@ -107,7 +110,7 @@ class Guard:
             now = asyncio.get_running_loop().time()
             deadline = deadline or now + self.limits.seconds
             try:
-                async with asyncio.timeout_at(deadline):
+                async with asyncio.timeout_at(deadline + read / self.limits.bytes_per_second):
                     message = await receive()
             except TimeoutError:
                 detail = f"The body did not arrive within {self.limits.seconds:g} seconds."

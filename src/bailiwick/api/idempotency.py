@@ -1,5 +1,6 @@
 """Answers a repeated request with its first response (header `Idempotency-Key`)."""
 
+import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -39,6 +40,13 @@ def read_key(request: Request) -> str | None:
     return key
 
 
+async def secret_hash(request: Request, user_id: str, key: str) -> bytes:
+    """Return what tells two requests apart whose bodies hold a secret; salted and slow, as it is stored."""
+    url = request.url
+    salt = hashlib.sha256(f"{user_id}\n{key}\n{request.method} {url.path}".encode()).digest()
+    return await asyncio.to_thread(hashlib.scrypt, await request.body(), salt=salt, n=2**14, r=8, p=1, dklen=32)
+
+
 async def request_hash(request: Request) -> bytes:
     """Return what tells two requests apart: SHA-256 of method, address and body."""
     digest = hashlib.sha256()
@@ -75,14 +83,16 @@ async def once(
 
 
 async def once_apart(
-    platform: Platform, user_id: str, request: Request, key: str, produce: Callable[[], Awaitable[StoredResponse]]
-) -> Outcome:
+    platform: Platform, user_id: str, request: Request, key: str, produce: Callable[[], Awaitable[StoredResponse]], *,
+    digest: bytes | None = None,
+) -> Outcome:  # fmt: skip
     """Do as `once` does for work that takes long or has effects elsewhere: no transaction is open while it is done.
 
     A repetition that comes while it is done, or after it was cut off so that nobody knows what came of it, raises
-    `Conflict`. An exception of `produce` leaves the key unused.
+    `Conflict`. An exception of `produce` leaves the key unused. `digest` stands for the request instead of its hash.
     """
-    digest = await request_hash(request)
+    if digest is None:
+        digest = await request_hash(request)
     store = platform.stores.idempotency
     async with platform.database.as_user(user_id):
         stored = await store.begin(user_id, key, digest)

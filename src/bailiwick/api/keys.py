@@ -7,6 +7,7 @@ from pydantic import AwareDatetime, Field
 from starlette.requests import Request
 
 from bailiwick.api.access import Keeper
+from bailiwick.api.administration import administers
 from bailiwick.api.idempotency import REPLAYED, KeyHeader, once, read_key
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
@@ -24,7 +25,7 @@ class NewKeyRequest(Body):
 
     name: Name
     """What it is for, e.g. `nightly report`."""
-    scopes: Annotated[tuple[Scope, ...], Field(min_length=1, max_length=3)] = (Scope.READ, Scope.RUN)
+    scopes: Annotated[tuple[Scope, ...], Field(min_length=1, max_length=len(Scope))] = (Scope.READ, Scope.RUN)
     """What it may do; no more than the caller may."""
     expires_at: AwareDatetime | None = None
     """When it ends to work; nothing for never."""
@@ -64,6 +65,8 @@ async def create_key(
     """Make a key for programs; its secret is in this answer only."""
     if any(not caller.may(scope) for scope in body.scopes):
         raise Forbidden("A key may not do more than what it is made with.")
+    if Scope.METRICS in body.scopes and not administers(caller):
+        raise Forbidden("Only the owner and administrators make keys for figures of the whole installation.")
     made: list[NewKey] = []
 
     async def make() -> StoredResponse:

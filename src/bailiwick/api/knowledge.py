@@ -76,9 +76,12 @@ async def search_by_words(
     scope: QueryScope = USER_SCOPE,
     limit: Annotated[int, Query(ge=1, le=100, description="How many at most.")] = 20,
 ) -> FoundEntities:
-    """Return the entities that have these words, best first: English and Spanish word forms, accents aside."""
+    """Return the entities that have these words, best first: English and Spanish word forms, accents aside.
+
+    Where an embedder is configured, entities of lasting memory are found by meaning, too.
+    """
     return FoundEntities(
-        results=list(await platform.stores.knowledge_views.ranked(caller.user.id, q, scope=scope, limit=limit))
+        results=list(await platform.knowledge_search.search(caller.user.id, q, scope=scope, limit=limit))
     )
 
 

@@ -23,7 +23,12 @@ FOLDER = Path(__file__).parents[1] / "web"
 """Where the build puts the web app; not there in a source tree that nobody has built it in."""
 
 INDEX = "index.html"
-PAGES = frozenset({"", "agents", "approvals", "architecture", "chat", "debug", "memory", "settings", "swarm", "tools"})
+PAGES = frozenset(
+    {
+        "", "agents", "approvals", "architecture", "chat", "debug", "figures", "memory", "schedules", "settings",
+        "swarm", "tasks", "tools",
+    }
+)  # fmt: skip
 """First segments of the addresses that the app has pages for; anything else is not found."""
 
 OURS = frozenset(

@@ -5,19 +5,25 @@ import sys
 import typer
 
 from bailiwick.cli import (
+    account,
     agents,
     approvals,
     ask,
     credentials,
     database,
     doctor,
+    documents,
     keys,
     mcp,
     memory,
+    metrics,
     models,
     route,
+    schedules,
     serve,
+    shopify,
     swarm,
+    tasks,
     tools,
 )
 from bailiwick.core.errors import BailiwickError
@@ -44,11 +50,17 @@ def build() -> typer.Typer:
     app.add_typer(database.app, name="db")
     app.add_typer(keys.app, name="keys")
     app.add_typer(credentials.app, name="credentials")
+    app.add_typer(shopify.app, name="shopify")
     app.add_typer(approvals.app, name="approvals")
     app.add_typer(tools.app, name="tools")
     app.add_typer(mcp.app, name="mcp")
     app.add_typer(memory.app, name="memory")
+    app.add_typer(documents.app, name="documents")
     app.add_typer(swarm.app, name="swarm")
+    app.add_typer(tasks.app, name="tasks")
+    app.add_typer(schedules.app, name="schedules")
+    app.add_typer(account.app, name="account")
+    app.command("metrics")(metrics.metrics)
     app.command("doctor")(doctor.doctor)
     return app
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bailiwick.cli.citations import complete, readable
 from bailiwick.cli.output import Home, Json, console, print_json
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
@@ -148,7 +149,16 @@ async def follow(platform: "Platform", owner: User, execution_id: str, after: st
     Returns where it stopped because it waits for a person; nothing when it is over.
     """
     out = console()
-    shown, last = "", after
+    shown, held, last = "", "", after
+
+    async def say(text: str) -> None:
+        """Print a piece of the answer, citations in words; what may be the beginning of one waits."""
+        nonlocal held
+        text = held + text
+        held = text[complete(text) :]
+        cited = await readable(platform.stores.documents, owner.id, text[: len(text) - len(held)])
+        out.print(cited, end="", markup=False, soft_wrap=True)
+
     async for item in platform.streams.follow(owner.id, execution_id, after):
         data, last = item.data, item.id or last
         inset = "  " * str(data.get("call", "")).count("/")
@@ -157,7 +167,8 @@ async def follow(platform: "Platform", owner: User, execution_id: str, after: st
                       f" {data['modelCalls']} model calls[/dim]", soft_wrap=True)  # fmt: skip
         elif item.kind == "agent.stream" and not inset:
             shown = shown[: data["offset"]] + data["text"] if data["offset"] else data["text"]
-            out.print(data["text"], end="", markup=False, soft_wrap=True)
+            held = held if data["offset"] else ""
+            await say(data["text"])
         elif item.kind == "tool-execution" and not is_helper(data["tool"]):
             _dim(f"{inset}· {data['tool']}", end=" " if not inset else "\n")
         elif item.kind == "helper-spawn":
@@ -173,8 +184,9 @@ async def follow(platform: "Platform", owner: User, execution_id: str, after: st
             return last or ""
         elif item.kind == "done":
             if data["content"] and not shown.endswith(data["content"]) and data["status"] == "completed":
-                out.print(data["content"], markup=False, soft_wrap=True, end="")
-            out.print()
+                held = ""
+                await say(data["content"])
+            out.print(held, markup=False, soft_wrap=True)
     return None
 
 

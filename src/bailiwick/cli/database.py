@@ -4,10 +4,15 @@ from typing import Any
 
 import typer
 
+from bailiwick.cli.backup import backup, restore
 from bailiwick.cli.output import Home, Json, console, print_json, use_home
+from bailiwick.cli.retention import retention
 from bailiwick.cli.session import run_async
 
-app = typer.Typer(help="The database: its state, its migrations, its address.", no_args_is_help=True)
+app = typer.Typer(help="The database: its state, its migrations, its address, its backups.", no_args_is_help=True)
+app.command("backup")(backup)
+app.command("restore")(restore)
+app.command("retention")(retention)
 
 
 @app.command()

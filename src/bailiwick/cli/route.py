@@ -50,7 +50,8 @@ def _read(paths: list[Path]) -> list[Agent]:
 def show(decision: Decision) -> None:
     """Print a decision for a person."""
     out = console()
-    out.print(f"[bold]{decision.agent or 'nobody'}[/bold]  {decision.reason}", soft_wrap=True)
+    chosen = " + ".join(part.agent for part in decision.parts) or decision.agent or "nobody"
+    out.print(f"[bold]{chosen}[/bold]  {decision.reason}", soft_wrap=True)
     out.print(
         f"stage {decision.stage} · confidence {decision.confidence:.2f} · margin {decision.margin:g} ·"
         f" {decision.microseconds / 1000:.2f} ms · {decision.model_calls} model calls",
@@ -60,7 +61,13 @@ def show(decision: Decision) -> None:
     for report in decision.stages:
         mark = {"decided": "●", "passed": "○", "skipped": "·"}[report.outcome]
         out.print(f" {mark} {report.stage:<11} {report.reason}", soft_wrap=True, markup=False)
-    if decision.candidates:
+    for part in decision.parts:
+        after = " (after the parts before it)" if part.leans else ""
+        out.print(f"\n {part.agent}{after} · “{part.text}”", style="bold", soft_wrap=True, markup=False)
+        out.print(f"   {part.stage} · {part.reason}", style="dim", soft_wrap=True, markup=False)
+        for candidate in part.candidates[:3]:
+            _show_candidate(candidate, max(each.score for each in part.candidates) or 1.0)
+    if decision.candidates and not decision.parts:
         out.print()
         best = max(candidate.score for candidate in decision.candidates) or 1.0
         for candidate in decision.candidates[:8]:

@@ -28,6 +28,8 @@ class Scope(StrEnum):
     READ = "read"
     RUN = "run"
     MANAGE = "manage"
+    METRICS = "metrics"
+    """Figures of the whole installation, for monitoring; only owners and administrators make such keys."""
 
 
 class TokenKind(StrEnum):

@@ -13,8 +13,9 @@ SHORTEST_VALUE = SHORTEST
 LONGEST_VALUE = 16_384
 """Characters; enough for keys and certificates of several lines."""
 LONGEST_DESCRIPTION = 200
-NAME_PATTERN = r"^[a-z0-9][a-z0-9._-]{0,63}$"
-"""What a credential can be called: tools ask for it by this name."""
+NAME_PATTERN = r"^[a-z0-9][a-z0-9._-]{0,63}(:[a-z0-9][a-z0-9._-]{0,79})?$"
+"""What a credential can be called: tools ask for it by this name. Behind a colon stands which one of its kind it is."""
+LONGEST_NAME = 145
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,8 @@ class Stage(StrEnum):
     EXPLICIT = "explicit"
     FOLLOW_UP = "follow_up"
     SMALL_TALK = "small_talk"
+    SPLIT = "split"
+    """Two or three requests in one message, for agents of their own."""
     INTENTS = "intents"
     EXAMPLES = "examples"
     PLUGIN = "plugin"
@@ -107,6 +109,36 @@ class StageReport(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RequestPart(Record):
+    """One of several requests in a message, with the trace of its own decision."""
+
+    start: int
+    """Where it begins in the message, in code points."""
+    end: int
+    """Where it ends: the first code point after it."""
+    text: str
+    """The part of the message; what its agent is asked."""
+    agent: str
+    """The id of the agent that it goes to."""
+    leans: bool
+    """It builds on the answers of the parts before it, and waits for them."""
+    stage: Stage
+    """The stage that decided."""
+    confidence: float
+    """0 to 1."""
+    reason: str
+    """Why, in one sentence."""
+    margin: float
+    """The winner's lead over the second best, in the deciding stage's own unit."""
+    candidates: Sequence[Candidate]
+    """The best 20 for this part, best first."""
+    candidate_count: int
+    """How many agents scored at all."""
+    stages: Sequence[StageReport]
+    """Every stage that looked at this part, in order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision(Record):
     """The outcome of routing with its full trace.
 
@@ -115,7 +147,10 @@ class Decision(Record):
     """
 
     agent: str | None
-    """The chosen agent's id; nothing when the supervisor answers directly or nobody fits."""
+    """The chosen agent's id; nothing when the supervisor answers directly or nobody fits.
+
+    Of a message with several requests it is the agent of the first; `parts` has them all.
+    """
     stage: Stage
     """The stage that decided."""
     confidence: float
@@ -144,6 +179,8 @@ class Decision(Record):
     """Digest of all that routing depends on: profile, settings, agents and their order."""
     shortlist: Sequence[str] = ()
     """Agents among which only a model could choose; empty once settled."""
+    parts: Sequence[RequestPart] = ()
+    """The requests of a message that was split, in order: two or three, or none."""
     microseconds: float = 0.0
     """How long the decision took."""
     model_calls: int = 0

@@ -25,8 +25,8 @@ CONSIDERED = 2000
 _WORD = re.compile(r"[^\W_]+")
 
 
-def detect_language(text: str) -> Language:
-    """Return `es` or `en`: the language whose function words the text has more of; `en` on a tie.
+def detect_language(text: str, otherwise: Language = "en") -> Language:
+    """Return `es` or `en`: the language whose function words the text has more of; `otherwise` on a tie.
 
     Spanish letters and marks count as one word each, so that "¿Qué?" is Spanish. Beside signs of arithmetic a
     single letter is an unknown, not a word, and "sin" is the sine: "solve x^2 + y^2 = 25" is English.
@@ -39,4 +39,6 @@ def detect_language(text: str) -> Language:
     spanish, english = sum(map(SPANISH.__contains__, words)), sum(map(ENGLISH.__contains__, words))
     if not considered.isascii():
         spanish += sum(map(MARKS.__contains__, considered))
+    if spanish == english:
+        return otherwise
     return "es" if spanish > english else "en"

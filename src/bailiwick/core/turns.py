@@ -42,6 +42,16 @@ class MatchedWord(Record):
     """`tag`, `word`, `keyword` or `pattern`."""
 
 
+@dataclass(frozen=True, slots=True)
+class TurnPart(Record):
+    """One of several requests in a message."""
+
+    agent: str
+    """The id of the agent that does it."""
+    text: str
+    """The part of the message."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDecision(Record):
     """Why the agent was chosen, in short."""
@@ -62,6 +72,8 @@ class TurnDecision(Record):
     """0 unless a model was asked."""
     matched: Sequence[MatchedWord]
     """Words that spoke for the agent, each once, at most 8, in the order of the message."""
+    parts: Sequence[TurnPart] = ()
+    """The requests of a message that was split, in order; none of any other message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +95,8 @@ class ToolUse(Record):
     """`tool`, or `helper` for a call of another agent; what that one does has keys that begin with `<key>/`."""
     task: str | None = None
     """What a helper was told to do, the first 300 characters; nothing for other tools."""
+    charted: bool = False
+    """Whether its result holds a `chart`: `{type, title, x, series, unit}`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
+from bailiwick.core.briefs import asks_of
 from bailiwick.core.executions import Usage
 from bailiwick.core.helpers import task_of
 from bailiwick.core.language import Language, detect_language
@@ -38,9 +39,9 @@ class OfflineCaller:
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Answer from tool results, else ask for the tool that fits best, else say what is missing."""
         del on_retry
-        text = letter_of(task_of(last_user_text(request.messages)))
-        language: Language = "es" if "es" in (request.language, detect_language(text)) else "en"
-        part = self._answer_from_results(request, language) or self._read(request, text, language)
+        texts = asks_of(letter_of(task_of(last_user_text(request.messages))))
+        language: Language = "es" if "es" in (request.language, detect_language(texts[-1])) else "en"
+        part = self._answer_from_results(request, language) or self._read(request, texts, language)
         if isinstance(part, TextPart):
             await stream_words(part.content, on_text)
         response = ModelResponse(parts=[part], model_name="offline", finish_reason="stop")
@@ -66,16 +67,18 @@ class OfflineCaller:
                 LOG.warning("the recogniser of %s could not word its result", call.name, exc_info=True)
         return RESULT[language].format(tool=spoken_name(call.name), result=as_text(call.result))
 
-    def _read(self, request: ModelRequest, text: str, language: Language) -> TextPart | ToolCallPart:
-        best = self._best(request, text, language)
-        if best is not None:
-            name, recognition = best
-            arguments = dict(recognition.arguments)
-            call_id = _call_id(len(request.messages), text, name, arguments)
-            return ToolCallPart(tool_name=name, args=arguments, tool_call_id=call_id)
+    def _read(self, request: ModelRequest, texts: Sequence[str], language: Language) -> TextPart | ToolCallPart:
+        """Ask for the tool that fits the first of these texts that any fits."""
+        for text in texts:
+            best = self._best(request, text, language)
+            if best is not None:
+                name, recognition = best
+                arguments = dict(recognition.arguments)
+                call_id = _call_id(len(request.messages), text, name, arguments)
+                return ToolCallPart(tool_name=name, args=arguments, tool_call_id=call_id)
         roster, names = roster_lines(request.instructions), _names(request.instructions)
         able = [tool.name for tool in request.tools if tool.name in request.recognisers]
-        courtesy = small_talk(text, language, names=names, roster=roster)
+        courtesy = small_talk(texts[-1], language, names=names, roster=roster)
         return TextPart(content=courtesy or cannot_answer(language, able, roster))
 
     def _best(self, request: ModelRequest, text: str, language: Language) -> tuple[str, Recognition] | None:

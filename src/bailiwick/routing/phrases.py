@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+Phrases = dict[str, tuple[tuple[str, ...], ...]]
+"""Phrases by their first word, longest first."""
 
-def _phrases(text: str) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Return the phrases by their first word, longest first."""
+
+def phrases_of(text: str) -> Phrases:
+    """Return the phrases of a list with commas."""
     found: dict[str, list[tuple[str, ...]]] = {}
     for phrase in text.split(","):
         words = tuple(phrase.split())
@@ -18,7 +21,7 @@ CONTINUERS = frozenset({"and", "y"})
 OPENERS = frozenset("and but so ok okay then y e pero pues entonces bueno vale oye".split())
 """Words before a follow-up phrase that change nothing."""
 
-FOLLOW_UPS_AT_START = _phrases(
+FOLLOW_UPS_AT_START = phrases_of(
     "what about,how about,what else,why is that,why not,why so,how come,also,too,and also,in addition,same for,"
     "the same for,and for,and the,and what,and how,and when,and where,and who,and why,and if,and is,and are,and in,"
     "and on,and at,and tomorrow,and today,and tonight,and yesterday,and next,and now,and then,and after,and before,"
@@ -34,7 +37,7 @@ FOLLOW_UPS_AT_START = _phrases(
 )  # fmt: skip
 """Phrases that continue a conversation when a message begins with them."""
 
-FOLLOW_UPS_ANYWHERE = _phrases(
+FOLLOW_UPS_ANYWHERE = phrases_of(
     "tell me more,say more,more about that,more about it,what about,how about,cuentame mas,dime mas,mas sobre eso,"
     "mas sobre esto,hablame mas,que hay de,y que tal"
 )
@@ -46,7 +49,7 @@ PRONOUNS = frozenset(
 )
 """Words that stand for what was spoken of before; articles and verbs that look the same are left out."""
 
-SMALL_TALK = _phrases(
+SMALL_TALK = phrases_of(
     "hello,hi,hey,hiya,howdy,yo,greetings,good morning,good afternoon,good evening,good day,good night,morning,evening,"
     "how are you,how are you doing,how is it going,how s it going,hows it going,what s up,whats up,sup,"
     "nice to meet you,"
@@ -75,7 +78,7 @@ FILLERS = frozenset(
 """Words that may stand between them."""
 
 
-def phrase_at(words: Sequence[str], start: int, phrases: dict[str, tuple[tuple[str, ...], ...]]) -> int:
+def phrase_at(words: Sequence[str], start: int, phrases: Phrases) -> int:
     """Return the length of the longest of `phrases` that stands at `start`; 0 for none."""
     for phrase in phrases.get(words[start], ()):
         if tuple(words[start : start + len(phrase)]) == phrase:

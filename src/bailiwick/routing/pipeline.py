@@ -21,6 +21,7 @@ from bailiwick.routing.ranking import Scores, intent_measure, tag_measure
 from bailiwick.routing.reading import Reading
 from bailiwick.routing.roster import Roster
 from bailiwick.routing.rules import RoutingSettings
+from bailiwick.routing.split import Split
 from bailiwick.routing.stage import Query, RoutingStage, Verdict
 from bailiwick.routing.steps import in_order
 from bailiwick.routing.text import MESSAGE_LIMIT, message_hash
@@ -46,11 +47,12 @@ class Router:
         name = _profile_name(profile)
         self.roster = roster
         self.profile: ProfileName = name
-        self.settings = settings or RoutingSettings()
+        given = settings or RoutingSettings()
+        self.settings = given.without(Stage.SPLIT) if name == "classic" else given
         self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
         self.kept = KeptCandidates()
         self.index.kept.add(self.kept)
-        self._steps = in_order(self.settings, tuple(stages))
+        self._steps = in_order(self.settings, tuple(stages), lambda steps: Split(steps, self.kept))
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))
         self._release = ("", "")
         """The roster's digest when the release was last asked for, and that release."""
@@ -103,6 +105,7 @@ class Router:
             mode=context.mode,
             release=self.release,
             shortlist=verdict.shortlist,
+            parts=verdict.parts,
             microseconds=round((perf_counter() - started) * 1e6, 1),
         )
 

@@ -1,12 +1,12 @@
 """Rules: the order, switches, weights and thresholds of routing, as data that is part of a release."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from bailiwick.core.decisions import Stage
 
 STAGE_ORDER = (
-    Stage.EXPLICIT, Stage.FOLLOW_UP, Stage.SMALL_TALK, Stage.INTENTS, Stage.EXAMPLES, Stage.PLUGIN, Stage.TAGS,
-    Stage.MODEL, Stage.FINALIZE,
+    Stage.EXPLICIT, Stage.FOLLOW_UP, Stage.SMALL_TALK, Stage.SPLIT, Stage.INTENTS, Stage.EXAMPLES, Stage.PLUGIN,
+    Stage.TAGS, Stage.MODEL, Stage.FINALIZE,
 )  # fmt: skip
 
 
@@ -36,8 +36,29 @@ class RoutingSettings:
     """Lead in tag score by which another agent clearly wins and a follow-up does not stay; one tag and its word."""
     pronoun_words: int = 6
     """Longest message, in words, in which a pronoun makes a follow-up."""
+    split_parts: int = 3
+    """Most requests that one message is split into; one with more goes to one agent."""
+    split_length: int = 600
+    """Longest message, in characters, that is looked at for several requests; longer ones are texts."""
+    split_strength: float = 3.0
+    """Points from which a part is strongly decided: a word, a keyword 1, a tag 2, a pattern 1.5 (see `points`)."""
+    split_lead: float = 2.0
+    """Points by which the agent of a part has to lead every other agent on it."""
+    split_dominance: float = 4.0
+    """An agent with more than so many times the points of a part's agent on the whole message keeps the whole."""
     candidates: int = 20
     """How many candidates and exclusions a decision lists."""
+
+    def without(self, *stages: Stage) -> "RoutingSettings":
+        """Return the settings with some stages switched off."""
+        return replace(self, stages=tuple(stage for stage in self.stages if stage not in stages))
+
+    def points(self, score: float, confidence: float) -> float:
+        """Return what an agent's tag score and confidence are worth together, in words of a message.
+
+        score + confidence × word weight ÷ keyword weight: a keyword counts as much as a word.
+        """
+        return score + confidence * self.word_weight / (self.keyword_weight or 1.0)
 
     def digest_text(self) -> str:
         """Return the settings as text, the same for equal settings."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bailiwick.core.agents import Agent
-from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.core.decisions import RequestPart, RoutingContext, Stage
 from bailiwick.core.language import Language
 from bailiwick.routing.index import RosterIndex
 from bailiwick.routing.ranking import Measure, Ranked, Scores, intent_measure, tag_measure
@@ -27,6 +27,8 @@ class Verdict:
     """Lead over the second best, in the stage's own unit."""
     shortlist: tuple[str, ...] = ()
     """Agents among which a model is to choose."""
+    parts: tuple[RequestPart, ...] = ()
+    """The requests of a message that is split; only the split stage names any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Query:
         self.reading = reading
         self.index = index
         self.settings = settings
+        self._without = without
         self.scores = Scores(reading.features(index.active), index, index.active, without)
         self._tags: list[Ranked] | None = None
         self._intents: list[Ranked] | None = None
@@ -91,6 +94,28 @@ class Query:
         if self._intents is None:
             self._intents = self.scores.best(self.intent_measure, self.settings.candidates)
         return self._intents
+
+    def part(self, text: str) -> "Query":
+        """Return a part of the message as a query of its own, on the same agents."""
+        return Query(Reading(text, self.reading.profile), self.index, self.settings, self._without)
+
+    def points(self, agent_id: str) -> float:
+        """Return what speaks for one agent, score and confidence together; see `RoutingSettings.points`."""
+        entry = self.index.entry(agent_id)
+        if entry is None or not entry.agent.routable:
+            return 0.0
+        features = self.scores.features_of(entry.slot)
+        return self.settings.points(self.tag_measure.value(features), self.intent_measure.value(features))
+
+    def best_points(self, but: str) -> tuple[str | None, float]:
+        """Return who but one agent has the most points, and how many."""
+        best: tuple[str | None, float] = (None, 0.0)
+        for ranked in (*self.by_tags, *self.by_intent):
+            name = self.name(ranked)
+            points = self.points(name)
+            if name != but and points > best[1]:
+                best = name, points
+        return best
 
     def agent(self, agent_id: str) -> Agent | None:
         """Return an agent of the roster."""

@@ -1,6 +1,6 @@
 """The steps of a router: its stages in order, each with the reports it gives again and again."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from bailiwick.core.decisions import RoutingContext, Stage, StageOutcome, StageReport
@@ -41,16 +41,31 @@ class Step:
         return report
 
 
-def in_order(settings: RoutingSettings, plugins: Sequence[RoutingStage]) -> list[Step]:
-    """Return the steps that the settings ask for, finalize last."""
+def in_order(
+    settings: RoutingSettings, plugins: Sequence[RoutingStage], split: Callable[[Sequence[Step]], RoutingStage]
+) -> list[Step]:
+    """Return the steps that the settings ask for, finalize last.
+
+    `split` makes the stage that decides parts of a message from the steps that come after it.
+    """
     builtin: dict[Stage, RoutingStage] = {stage.stage: stage() for stage in BUILTIN_STAGES}
     order: list[Step] = []
     for place in settings.stages:
         if place is Stage.PLUGIN:
             order += [Step(place, plugin) for plugin in plugins]
-        elif place is not Stage.FINALIZE:
+        elif place in builtin and place is not Stage.FINALIZE:
             order.append(Step(place, builtin[place]))
-    return [*order, Step(Stage.FINALIZE, builtin[Stage.FINALIZE])]
+    steps = [*order, Step(Stage.FINALIZE, builtin[Stage.FINALIZE])]
+    if Stage.SPLIT not in settings.stages:
+        return steps
+    at = _place_of_split(settings, len(plugins))
+    return [*steps[:at], Step(Stage.SPLIT, split(steps[at:])), *steps[at:]]
+
+
+def _place_of_split(settings: RoutingSettings, plugins: int) -> int:
+    """Return how many steps come before the one that splits."""
+    before = settings.stages[: settings.stages.index(Stage.SPLIT)]
+    return sum(plugins if place is Stage.PLUGIN else place is not Stage.FINALIZE for place in before)
 
 
 def _ask_plugin(stage: RoutingStage, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped:

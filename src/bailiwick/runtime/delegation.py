@@ -1,17 +1,21 @@
 """Delegation: the supervisor's note, the routing of one execution, and the words for when nobody fits."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bailiwick.core.agents import SUPERVISOR_ID, Agent
+from bailiwick.core.briefs import ask_of
 from bailiwick.core.conversations import Conversation
-from bailiwick.core.decisions import Decision, RoutingContext, Stage
+from bailiwick.core.decisions import Decision, RequestPart, RoutingContext, Stage
+from bailiwick.core.events import AgentDelegated
 from bailiwick.core.executions import Execution
 from bailiwick.core.language import Language
 from bailiwick.llm.offline import ROSTER_HEADING
 
 if TYPE_CHECKING:
     from bailiwick.routing.pipeline import Router
+    from bailiwick.routing.roster import Roster
 
 LISTED = 12
 """Agents named when nobody fits; a longer list helps nobody."""
@@ -32,7 +36,7 @@ def route(router: "Router", execution: Execution, conversation: Conversation) ->
     """Decide who works on an execution. Raises `UnknownAgent` or `AgentUnavailable` for a bad choice."""
     requested = execution.requested_agent
     return router.decide(
-        execution.message,
+        ask_of(execution.message),
         RoutingContext(
             requested_agent=None if requested == SUPERVISOR_ID else requested,
             last_agent=conversation.last_agent,
@@ -42,10 +46,31 @@ def route(router: "Router", execution: Execution, conversation: Conversation) ->
 
 
 def worker_of(decision: Decision) -> str | None:
-    """Return the agent that works on it: the chosen one, the supervisor for small talk, nobody if nobody fits."""
-    if decision.agent is None and decision.stage is Stage.SMALL_TALK:
+    """Return the agent that answers: the chosen one, nobody if nobody fits.
+
+    The supervisor answers small talk, and joins the answers to the parts of a message that was split.
+    """
+    if decision.parts or (decision.agent is None and decision.stage is Stage.SMALL_TALK):
         return SUPERVISOR_ID
     return decision.agent
+
+
+def delegations(decision: Decision, worker: str | None, roster: "Roster") -> list[AgentDelegated]:
+    """Return the facts that tell who works on it: one, or one for each part of a message that was split."""
+    now = datetime.now(UTC)
+
+    def fact(to: str | None, choice: Decision | RequestPart, query: str) -> AgentDelegated:
+        agent = roster.get(to) if to else None
+        return AgentDelegated(
+            from_agent=SUPERVISOR_ID, to=to or "finalize", reason=choice.reason, query=query, timestamp=now,
+            stage=choice.stage, confidence=choice.confidence, microseconds=decision.microseconds,
+            model_calls=decision.model_calls, decision_id=decision.id or "",
+            announcement=agent.announcement if agent else "",
+        )  # fmt: skip
+
+    if decision.parts:
+        return [fact(part.agent, part, part.text) for part in decision.parts]
+    return [fact(worker, decision, decision.message)]
 
 
 def roster_list(roster: Iterable[Agent]) -> str:
@@ -67,3 +92,10 @@ def nobody_fits(roster: Iterable[Agent], language: Language) -> str:
         head = "Nobody on the roster has this in their field. This is what we can do:"
         more, foot = f"- and {rest} more", "Put it in other words, or choose an agent."
     return "\n".join([head, "", *lines, *([more] if rest else []), "", foot])
+
+
+def no_answer(language: Language) -> str:
+    """Return what a person reads when an agent ended without a word."""
+    if language == "es":
+        return "El agente no dio ninguna respuesta. Vuelve a intentarlo o elige otro agente."
+    return "The agent gave no answer. Try again, or choose another agent."

@@ -5,6 +5,7 @@ from bailiwick.core.events import ApprovalDecided, ErrorOccurred, Event, Executi
 from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Usage
 from bailiwick.core.ports import Stores
 from bailiwick.core.swarm import swarm_of
+from bailiwick.runtime.task_ends import hold_errand, settle
 
 STOPPED = "A person stopped it."
 PAUSED = "A person paused it."
@@ -13,12 +14,14 @@ PAUSED = "A person paused it."
 async def hold_execution(stores: Stores, user_id: str, execution_id: str) -> ExecutionStatus:
     """Within the caller's transaction: keep everyone else from changing where an execution stands.
 
-    A turn of a resident is held with its swarm, and the swarm first, as everybody does. Raises `NotFound`.
+    A turn of a resident is held with its swarm, and what a schedule started with the schedule, and these first, as
+    everybody does. Raises `NotFound`.
     """
     execution = await stores.executions.get(user_id, execution_id, steps=False)
     swarm_id = swarm_of(execution.agent_id)
     if swarm_id is not None:
         await stores.swarms.hold(user_id, swarm_id)
+    await hold_errand(stores, user_id, execution)
     return await stores.executions.hold(user_id, execution_id)
 
 
@@ -40,3 +43,5 @@ async def tell_end(
         )
     )  # fmt: skip
     await stores.events.append(user_id, events, execution_id=execution.id, agent=execution.agent_id)
+    errand = await hold_errand(stores, user_id, execution)
+    await settle(stores, user_id, execution, errand, status, failure=failure.message if failure else None)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bailiwick.core.ports import Stores
+from bailiwick.core.ports import Library, Stores
 from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.ports.web import Web
 
@@ -14,3 +14,4 @@ class ToolEquipment:
     stores: Stores
     sandbox: Sandbox
     web: Web
+    library: Library

@@ -25,18 +25,18 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import swarm_of
 from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background
-from bailiwick.runtime.ending import hold_execution, tell_end
+from bailiwick.runtime.ending import STOPPED, hold_execution, tell_end
 from bailiwick.runtime.journal import CrashPoints, Journal
 from bailiwick.runtime.run import Means, Run
 from bailiwick.runtime.submission import Submission
 from bailiwick.runtime.swarm.waking import wake
+from bailiwick.runtime.task_ends import hold_errand
 from bailiwick.runtime.tool_calls import ApprovalNeeded
 
 TASK = "execution"
 POLL_SECONDS = 1.0
 TITLE_LENGTH = 80
 UNEXPECTED = "Something went wrong on our side. Try again; if it happens again, look at the server's log."
-STOPPED = "A person stopped it."
 UNKNOWN_OUTCOME = "Nobody knows whether this took effect: the worker stopped while it ran. Check before repeating it."
 
 log = structlog.get_logger(__name__)
@@ -67,9 +67,7 @@ class Executions:
         requested = submission.requested_agent
         if not submission.message.strip():
             raise InvalidInput("The message is empty; write what you want done.", field="message")
-        if requested is not None and requested != SUPERVISOR_ID:
-            router = await self._means.rosters.of(user_id)
-            router.decide("", RoutingContext(requested_agent=requested))
+        await self.check_agent(user_id, requested)
         stores = self._means.stores
         async with self._means.database.as_user(user_id):
             conversation = await self._thread(user_id, submission)
@@ -79,15 +77,29 @@ class Executions:
                 await stores.conversations.supersede(user_id, conversation.id, submission.replaces)
             if requested is None and conversation.agent_id != SUPERVISOR_ID:
                 requested = conversation.agent_id
-            execution = await self._store.create(
-                user_id, conversation.id, submission.message, conversation.mode, requested
-            )
-            await stores.conversations.add_message(
-                user_id, conversation.id, Author.USER, submission.message, execution_id=execution.id
-            )
+            execution = await self.begin(user_id, conversation, submission.message, requested)
             opened = submission.conversation_id is None and conversation.created_at == conversation.updated_at
             await threads.tell(stores, user_id, conversation.id, "created" if opened else "updated")
-            await self._enqueue(user_id, execution)
+        return execution
+
+    async def check_agent(self, user_id: str, requested: str | None) -> None:
+        """Raises `UnknownAgent` or `AgentUnavailable` for an agent that cannot be chosen now."""
+        if requested is not None and requested != SUPERVISOR_ID:
+            router = await self._means.rosters.of(user_id)
+            router.decide("", RoutingContext(requested_agent=requested))
+
+    async def begin(
+        self, user_id: str, conversation: Conversation, message: str, requested: str | None, *, lock: str | None = None
+    ) -> Execution:
+        """Within the caller's transaction: write a message, its execution and the job that carries it out.
+
+        Jobs with the same `lock`, by default that of the thread, are carried out one after the other.
+        """
+        execution = await self._store.create(user_id, conversation.id, message, conversation.mode, requested)
+        await self._means.stores.conversations.add_message(
+            user_id, conversation.id, Author.USER, message, execution_id=execution.id
+        )
+        await self._enqueue(user_id, execution, lock=lock)
         return execution
 
     async def _thread(self, user_id: str, submission: Submission) -> Conversation:
@@ -106,12 +118,12 @@ class Executions:
             )
         return conversation
 
-    async def _enqueue(self, user_id: str, execution: Execution) -> None:
+    async def _enqueue(self, user_id: str, execution: Execution, *, lock: str | None = None) -> None:
         if execution.agent_id is not None and swarm_of(execution.agent_id) is not None:
             await wake(self._jobs, user_id, [execution.agent_id])
             return
         await self._jobs.defer(
-            TASK, user_id, {"execution": execution.id}, lock=f"conversation:{execution.conversation_id}"
+            TASK, user_id, {"execution": execution.id}, lock=lock or f"conversation:{execution.conversation_id}"
         )
 
     async def get(self, user_id: str, execution_id: str) -> Execution:
@@ -284,6 +296,7 @@ class Executions:
         said = self._means.bus.open_text(execution.id)
         try:
             async with self._means.database.as_user(user_id):
+                await hold_errand(self._means.stores, user_id, execution)
                 await self._store.finish(user_id, execution.id, execution.attempt, status, usage=usage, failure=failure)
                 ended = await self._store.get(user_id, execution.id, steps=False)
                 if said is not None and said.text.strip():

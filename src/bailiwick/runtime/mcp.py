@@ -15,6 +15,7 @@ from bailiwick.core.ports import Stores
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 from bailiwick.runtime.mcp_connections import McpConnections
+from bailiwick.tools.builtin.mail import mail_recogniser
 from bailiwick.tools.mcp.connection import CONNECT_SECONDS
 from bailiwick.tools.mcp.names import tool_name
 from bailiwick.tools.mcp.schemas import check_arguments
@@ -109,8 +110,8 @@ class McpTool:
 
     @property
     def recogniser(self) -> Recogniser | None:
-        """A stranger's tool is never used without a model."""
-        return None
+        """A stranger's tool is not used without a model, but for those that list and read the person's mail."""
+        return mail_recogniser(self._server.name, self._definition)
 
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Call the tool at the server. Raises `CallFailed`."""

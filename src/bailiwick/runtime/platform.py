@@ -6,14 +6,25 @@ from bailiwick.core.ports import Database, Jobs, Sandbox, Stores
 from bailiwick.events.bus import Bus
 from bailiwick.events.streams import Streams
 from bailiwick.llm.catalog import Catalog
+from bailiwick.runtime.account import Account
+from bailiwick.runtime.administration import Administration
 from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.credentials import Credentials
+from bailiwick.runtime.documents import Documents
+from bailiwick.runtime.embedding import Embedding
 from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.knowledge_search import KnowledgeSearch
 from bailiwick.runtime.mcp_servers import McpServers
+from bailiwick.runtime.measures import Measures
+from bailiwick.runtime.monitoring import Monitoring
 from bailiwick.runtime.people import People
 from bailiwick.runtime.plugins import PluginProblem
+from bailiwick.runtime.preferences import PersonalPreferences
 from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.schedules.schedules import Schedules
+from bailiwick.runtime.shopify import ShopifyStores
 from bailiwick.runtime.swarm.swarms import Swarms
+from bailiwick.runtime.tasks import Tasks
 from bailiwick.runtime.tools import Tools
 from bailiwick.settings import Settings
 
@@ -30,13 +41,24 @@ class Platform:
     streams: Streams
     rosters: Rosters
     executions: Executions
+    documents: Documents
+    embedding: Embedding
+    knowledge_search: KnowledgeSearch
     people: People
     credentials: Credentials
+    shopify: ShopifyStores
     mcp: McpServers
     catalog: Catalog
     tools: Tools
     approvals: Approvals
     sandbox: Sandbox
     swarms: Swarms
+    tasks: Tasks
+    schedules: Schedules
+    measures: Measures
+    preferences: PersonalPreferences
+    administration: Administration
+    account: Account
+    monitoring: Monitoring
     problems: tuple[PluginProblem, ...]
     """Plug-ins that could not be loaded."""

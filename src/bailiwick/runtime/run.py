@@ -1,26 +1,20 @@
 """One claimed execution on its way: supervisor, router, agent, review, finalize."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from pydantic_ai.messages import (
-    ModelMessage,
-    ModelMessagesTypeAdapter,
-    ModelRequest,
-    ModelResponse,
-    TextPart,
-    UserPromptPart,
-)
+import structlog
+from pydantic_ai.messages import ModelMessage
 
 from bailiwick.core.agents import SUPERVISOR_ID, Agent, Origin
+from bailiwick.core.briefs import ask_of, is_brief
 from bailiwick.core.conversations import Author, Conversation
 from bailiwick.core.decisions import Decision, Mode
 from bailiwick.core.errors import AgentUnavailable
 from bailiwick.core.events import (
     AgentCompleted,
-    AgentDelegated,
     AnswerReviewed,
     DirectExecuted,
     ExecutionFinished,
@@ -40,6 +34,7 @@ from bailiwick.core.ports import (
     Stores,
     TextPiece,
 )
+from bailiwick.core.preferences import Preferences
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets, Tool
 from bailiwick.events.bus import Bus
@@ -47,16 +42,23 @@ from bailiwick.runtime import delegation
 from bailiwick.runtime.agent_loop import Work
 from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.callables import CallableAgent
+from bailiwick.runtime.joining import Joining
 from bailiwick.runtime.journal import Journal
+from bailiwick.runtime.parts import Parts
+from bailiwick.runtime.personal import PersonalCatalog
 from bailiwick.runtime.review import Verdict, due, review
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.taint import Taint, holds_strangers_words
+from bailiwick.runtime.task_ends import hold_errand, settle
 from bailiwick.runtime.team import Team
+from bailiwick.runtime.thread_history import dumped, exchange, function_reply, loaded
 from bailiwick.runtime.tool_calls import OutcomeUnknown
 from bailiwick.runtime.tools import Tools
 
 if TYPE_CHECKING:
     from bailiwick.routing.pipeline import Router
+
+log = structlog.get_logger(__name__)
 
 MOST_EXECUTIONS = 1000
 """Earlier executions of a thread that an agent with an unlimited window sees."""
@@ -79,6 +81,11 @@ class Means:
     timezone: str
     runtime_agent_life: timedelta
 
+    def preferring(self, preferences: Preferences) -> "Means":
+        """Return these means as a person prefers them."""
+        catalog = PersonalCatalog(self.catalog, preferences.model)
+        return replace(self, catalog=catalog, timezone=preferences.timezone or self.timezone)
+
 
 class Run:
     """Carries out one execution; every phase is journaled, so a second worker goes on where the first stopped."""
@@ -88,7 +95,7 @@ class Run:
         self._user_id = user_id
         self._execution = execution
         self._journal = journal
-        self._language: Language = detect_language(execution.message)
+        self._language: Language = detect_language(ask_of(execution.message))
         self._notes = ""
         self._router: Router
 
@@ -98,7 +105,8 @@ class Run:
         Raises `CallFailed`, `OutcomeUnknown`, `ExecutionCancelled`, `LostClaim`, `Unavailable`.
         """
         router = self._router = await self._means.rosters.of(self._user_id)
-        async with self._means.database.as_user(self._user_id):  # these three only look and choose: one commit
+        async with self._means.database.as_user(self._user_id):  # all of this only looks and chooses: one commit
+            await self._prefer()
             conversation = await self._means.stores.conversations.get(self._user_id, self._execution.conversation_id)
             await self._start()
             self._notes = await self._supervise(conversation)
@@ -108,6 +116,12 @@ class Run:
         reply = await self._review(router, decision, reply)
         await self._finalize(router, decision, reply)
 
+    async def _prefer(self) -> None:
+        """Work as the person prefers where neither request nor agent says otherwise."""
+        preferences = await self._means.stores.preferences.get(self._user_id)
+        self._means = self._means.preferring(preferences)
+        self._language = detect_language(ask_of(self._execution.message), preferences.language or "en")
+
     async def _start(self) -> None:
         execution, stores = self._execution, self._means.stores
         events: list[Any] = [
@@ -116,7 +130,7 @@ class Run:
                 message=execution.message,
             )
         ]  # fmt: skip
-        if execution.attempt == 1 and execution.requested_agent:
+        if execution.attempt == 1 and execution.requested_agent and not is_brief(execution.message):
             before = await stores.conversations.previous_mode(self._user_id, execution.requested_agent, execution.id)
             if before is not None and before is not execution.mode:
                 events.append(ModeSwitched(before=before, after=execution.mode))
@@ -156,20 +170,17 @@ class Run:
         return decision
 
     def _delegated(self, router: "Router", decision: Decision, worker: str | None) -> list[Any]:
-        agent = router.roster.get(worker) if worker else None
-        events: list[Any] = [
-            AgentDelegated(
-                from_agent=SUPERVISOR_ID, to=worker or "finalize", reason=decision.reason, query=decision.message,
-                timestamp=datetime.now(UTC), stage=decision.stage, confidence=decision.confidence,
-                microseconds=decision.microseconds, model_calls=decision.model_calls, decision_id=decision.id or "",
-                announcement=agent.announcement if agent else "",
-            )
-        ]  # fmt: skip
-        if self._execution.mode is Mode.SUPERVISED and agent is not None:
-            events.append(SupervisedDelegated(agent=agent.id, guidance=self._notes))
+        told = delegation.delegations(decision, worker, router.roster)
+        events: list[Any] = []
+        for fact in told:
+            events.append(fact)
+            if self._execution.mode is Mode.SUPERVISED and fact.to in router.roster:
+                events.append(SupervisedDelegated(agent=fact.to, guidance=self._notes))
         return events
 
     async def _work(self, router: "Router", decision: Decision) -> AgentReply:
+        if decision.parts:
+            return await self._answer_parts(router, decision)
         worker = delegation.worker_of(decision)
         if worker is None and not self._means.catalog.configured:
             return AgentReply(content=delegation.nobody_fits(router.roster, self._language))
@@ -181,19 +192,42 @@ class Run:
             notes = f"{notes}\n\n{delegation.roster_list(router.roster)}".strip()
         return await self._answer(agent, notes)
 
-    async def _answer(self, agent: Agent, notes: str, *, prefix: str = "") -> AgentReply:
-        """Let the agent work; publish its text as it comes."""
+    async def _answer_parts(self, router: "Router", decision: Decision, advice: str = "") -> AgentReply:
+        """Let each part be done by its agent, and make one answer of theirs; with `advice`, make it anew.
+
+        Raises `CallFailed` when no part could be done.
+        """
+        answers = await Parts(self._journal, router.roster.get, self._answer, self._notes).answers(decision.parts)
+        failed = [each for each in answers if each.error is not None]
+        if len(failed) == len(answers):
+            raise CallFailed(failed[0].error_class or ErrorClass.MODEL, " ".join(str(each.error) for each in failed))
+        content = await self._joining(router).join(self._execution.message, answers, self._notes, advice)
+        doubts = dict.fromkeys(doubt for each in answers for doubt in each.doubts)
+        tainted = Taint(self._journal, self._execution.message, (), tainted=False).tainted
+        messages = exchange(self._execution.message, content, tainted=tainted)
+        return AgentReply(content=content, iterations=1, doubts=tuple(doubts), messages=messages)
+
+    def _joining(self, router: "Router") -> Joining:
+        return Joining(self._means.catalog, router.roster.get(SUPERVISOR_ID), self._answer, self._say, self._language)
+
+    async def _answer(
+        self, agent: Agent, notes: str, *, message: str | None = None, path: str = "", prefix: str = ""
+    ) -> AgentReply:
+        """Let the agent work; publish its text as it comes.
+
+        `message` is what it is asked, if not all that the person wrote; `path` is where in the execution it works.
+        """
         history = await self._history(agent.context_window)
         request = AgentRequest(
-            user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
+            user_id=self._user_id, execution_id=self._execution.id, message=message or self._execution.message,
             language=self._language, guidance=notes, timezone=self._means.timezone,
             conversation_id=self._execution.conversation_id, history=history,
-            tainted=await holds_strangers_words(history, self._every_tool),
+            tainted=await self._holds_strangers_words(history),
         )  # fmt: skip
         function = self._means.rosters.function(agent.id)
         if function is not None:
-            return await self._call(function, request, prefix)
-        runnable: RunnableAgent = await self._team(agent, request).agent(agent, prefix=prefix)
+            return await self._call(function, request, f"{path}callable:{prefix}1")
+        runnable: RunnableAgent = await self._team(agent, request).agent(agent, path=path, prefix=prefix)
         async for item in runnable.stream(request):
             if isinstance(item, AgentReply):
                 return item
@@ -216,14 +250,21 @@ class Run:
     def _say(self, piece: TextPiece) -> None:
         self._means.bus.say(self._execution.id, piece)
 
+    async def _holds_strangers_words(self, history: Sequence[ModelMessage]) -> bool:
+        """Whether what an agent is given does: its thread, or the results that its task builds on."""
+        if is_brief(self._execution.message):
+            errand = await self._means.stores.tasks.of_execution(self._user_id, self._execution.id)
+            if errand.tainted:
+                return True
+        return await holds_strangers_words(history, self._every_tool)
+
     async def _every_tool(self) -> Mapping[str, Tool]:
         return (await self._means.tools.of(self._user_id)).tools()
 
-    async def _call(self, function: CallableAgent, request: AgentRequest, prefix: str) -> AgentReply:
+    async def _call(self, function: CallableAgent, request: AgentRequest, key: str) -> AgentReply:
         """Let a Python function answer, as one journaled step."""
-        key = f"callable:{prefix}1"
         if step := self._journal.done(key):
-            return _function_reply(request, str((step.output or {})["content"]))
+            return function_reply(request, str((step.output or {})["content"]))
         begun = self._journal.find(key)
         if begun is not None and not function.repeatable:
             raise OutcomeUnknown(begun)
@@ -234,7 +275,7 @@ class Run:
         reply = await function.process(request)
         self._means.bus.say(self._execution.id, TextPiece(key, 0, reply.content))
         await self._journal.write(step.evolve(status=StepStatus.COMPLETED, output={"content": reply.content}))
-        return _function_reply(request, reply.content)
+        return function_reply(request, reply.content)
 
     async def _history(self, window: int) -> list[ModelMessage]:
         if window == 0:
@@ -243,27 +284,28 @@ class Run:
             self._user_id, self._execution.conversation_id, before_execution=self._execution.id,
             executions=window if window > 0 else MOST_EXECUTIONS,
         )  # fmt: skip
-        messages = ModelMessagesTypeAdapter.validate_python(list(stored))
-        if window < 0 or len(messages) <= window:
-            return messages
-        start = len(messages) - window
-        while start < len(messages) and not _opens_turn(messages[start]):
-            start += 1
-        return messages[start:]
+        return loaded(stored, window)
 
     async def _review(self, router: "Router", decision: Decision, reply: AgentReply) -> AgentReply:
-        worker = delegation.worker_of(decision)
-        agent = router.roster.get(worker) if worker else None
+        named = [part.agent for part in decision.parts] or [delegation.worker_of(decision)]
+        agents = [agent for agent in map(router.roster.get, filter(None, named)) if agent is not None]
         supervisor = router.roster.get(SUPERVISOR_ID)
-        if agent is None or supervisor is None or agent.id == SUPERVISOR_ID:
+        if not agents or supervisor is None or agents[0].id == SUPERVISOR_ID:
             return reply
-        if not due(agent, self._execution.mode, reply.doubts):
+        if not any(due(agent, self._execution.mode, reply.doubts) for agent in agents):
             return reply
+        agent = supervisor if decision.parts else agents[0]
         verdict = await self._verdict(supervisor, agent, reply)
-        if verdict.verdict == "revise":
+        if verdict.verdict != "revise":
+            return reply
+        try:
+            if decision.parts:
+                return await self._answer_parts(router, decision, verdict.advice)
             notes = f"{self._notes} Your first answer was sent back: {verdict.advice}"
             return await self._answer(agent, notes, prefix="revision-")
-        return reply
+        except CallFailed as failure:
+            log.warning("an answer could not be revised", execution=self._execution.id, error=str(failure))
+            return reply  # better than none
 
     async def _verdict(self, supervisor: Agent, agent: Agent, reply: AgentReply) -> Verdict:
         if step := self._journal.done("review"):
@@ -271,11 +313,13 @@ class Run:
             return Verdict(output["verdict"], output["reason"], output["advice"])
         step = self._journal.new(
             "review", kind=StepKind.REVIEW, agent_id=supervisor.id, status=StepStatus.COMPLETED,
+            name=self._means.catalog.resolve(supervisor.model) if self._means.catalog.configured else "",
             input={"doubts": list(reply.doubts)},
         )  # fmt: skip
         verdict = await review(
             supervisor, self._means.caller, self._means.catalog, message=self._execution.message,
             answer=reply.content, doubts=reply.doubts,
+            calls=[step for step in self._journal.steps if step.kind is StepKind.TOOL],
         )  # fmt: skip
         output = {"verdict": verdict.verdict, "reason": verdict.reason, "advice": verdict.advice}
         await self._journal.write(
@@ -287,7 +331,7 @@ class Run:
     async def _finalize(self, router: "Router", decision: Decision, reply: AgentReply) -> None:
         """Write the answer, end the execution and tell everyone, in one transaction."""
         worker = delegation.worker_of(decision)
-        answer = reply.content if reply.content.strip() else _empty(self._language)
+        answer = reply.content if reply.content.strip() else delegation.no_answer(self._language)
         usage = self._journal.usage
         events: list[Any] = [AgentCompleted(agent=worker or SUPERVISOR_ID, iterations=reply.iterations, usage=usage)]
         if self._execution.mode is Mode.DIRECT and worker:
@@ -295,18 +339,23 @@ class Run:
         events.append(ExecutionFinished(status=ExecutionStatus.COMPLETED, agent=worker, content=answer, usage=usage))
         stores, user_id, execution = self._means.stores, self._user_id, self._execution
         async with self._means.database.as_user(user_id):
+            errand = await hold_errand(stores, user_id, execution)
             await stores.conversations.add_message(
                 user_id, execution.conversation_id, Author.AGENT, answer, agent_id=worker or SUPERVISOR_ID,
-                execution_id=execution.id,
+                execution_id=execution.id, last_agent=decision.parts[-1].agent if decision.parts else None,
             )  # fmt: skip
-            if worker:
-                await stores.agents.touch(user_id, worker, self._expiry(router, worker))
+            for agent_id in [part.agent for part in decision.parts] or filter(None, [worker]):
+                await stores.agents.touch(user_id, agent_id, self._expiry(router, agent_id))
             await self._journal.finish(
                 self._journal.new(
                     "finalize", kind=StepKind.FINALIZE, agent_id=worker, status=StepStatus.COMPLETED,
                     output={"answer": answer},
                 ),
-                events, usage=usage, answer=answer, messages=_dump(reply, execution.message, answer),
+                events, usage=usage, answer=answer, messages=dumped(reply, execution.message, answer),
+            )  # fmt: skip
+            await settle(
+                stores, user_id, execution, errand, ExecutionStatus.COMPLETED, worker=worker, answer=answer,
+                steps=self._journal.steps,
             )  # fmt: skip
         self._journal.reach("after finish")
         self._means.bus.close_texts(execution.id)
@@ -316,30 +365,3 @@ class Run:
         if agent is None or agent.origin is not Origin.RUNTIME:
             return None
         return datetime.now(UTC) + self._means.runtime_agent_life
-
-
-def _opens_turn(message: ModelMessage) -> bool:
-    return isinstance(message, ModelRequest) and any(isinstance(part, UserPromptPart) for part in message.parts)
-
-
-def _function_reply(request: AgentRequest, content: str) -> AgentReply:
-    messages: list[ModelMessage] = [
-        ModelRequest(parts=[UserPromptPart(content=request.message)]),
-        ModelResponse(parts=[TextPart(content=content)]),
-    ]
-    return AgentReply(content=content, iterations=1, doubts=() if content.strip() else ("empty",), messages=messages)
-
-
-def _dump(reply: AgentReply, message: str, answer: str) -> list[Any]:
-    """Return what the execution adds to the thread's history, as JSON."""
-    messages = list(reply.messages) or [
-        ModelRequest(parts=[UserPromptPart(content=message)]),
-        ModelResponse(parts=[TextPart(content=answer)]),
-    ]
-    return ModelMessagesTypeAdapter.dump_python(messages, mode="json")
-
-
-def _empty(language: str) -> str:
-    if language == "es":
-        return "El agente no dio ninguna respuesta. Vuelve a intentarlo o elige otro agente."
-    return "The agent gave no answer. Try again, or choose another agent."

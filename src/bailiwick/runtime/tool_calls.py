@@ -205,13 +205,17 @@ class ToolCalls:
 
 
 def _all_done(outcomes: Sequence[ToolOutcome | WaitsForPerson]) -> list[ToolOutcome]:
-    """Return the outcomes; raises what a person has to decide, an unknown outcome first."""
-    waits = [one for one in outcomes if isinstance(one, WaitsForPerson)]
+    """Return the outcomes; raises what a person has to decide."""
+    raise_first([one for one in outcomes if isinstance(one, WaitsForPerson)])
+    return [one for one in outcomes if isinstance(one, ToolOutcome)]
+
+
+def raise_first(waits: Sequence[WaitsForPerson]) -> None:
+    """Raise what a person has to decide, an unknown outcome first; nothing if there is nothing to decide."""
     if unknown := next((one for one in waits if isinstance(one, OutcomeUnknown)), None):
         raise unknown
     if asked := [tool for one in waits if isinstance(one, ApprovalNeeded) for tool in one.tools]:
         raise ApprovalNeeded(asked)
-    return [one for one in outcomes if isinstance(one, ToolOutcome)]
 
 
 def _kind(tool: Tool | None) -> StepKind:

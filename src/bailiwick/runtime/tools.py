@@ -116,9 +116,10 @@ class Tools:
         self, user_id: str, name: str, arguments: Mapping[str, Any], *, secrets: Secrets, language: Language = "en"
     ) -> Any:
         """Run a tool for a person who tries it by hand: their own word is the approval. Raises `CallFailed`."""
+        preferences = await self._stores.preferences.get(user_id)
         context = ToolContext(
             user_id=user_id, execution_id=None, agent_id=None, call_id=f"by-hand:{uuid7()}", secrets=secrets,
-            language=language, timezone=self._timezone,
+            language=language, timezone=preferences.timezone or self._timezone,
         )  # fmt: skip
         return await self._guarded(await self.of(user_id)).call(name, context, arguments)
 

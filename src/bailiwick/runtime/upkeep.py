@@ -8,6 +8,8 @@ import structlog
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.ports import Stores
+from bailiwick.core.retention import Retention
+from bailiwick.runtime.administration import delete_old
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
 
@@ -15,38 +17,45 @@ PAUSE_SECONDS = 3600.0
 REMOVED_DAYS = 30
 """How long what was removed from the knowledge graph can come back."""
 
+Duty = Callable[[str], Awaitable[None]]
+"""Something that is done now and then for the user of this id."""
+
 log = structlog.get_logger(__name__)
 
 
 async def keep_house(
-    users: Callable[[], Awaitable[Sequence[str]]], stores: Stores, rosters: Rosters, executions: Executions, *,
-    event_life: timedelta,
+    users: Callable[[], Awaitable[Sequence[str]]], stores: Stores, rosters: Rosters, executions: Executions,
+    retention: Callable[[], Awaitable[Retention]], *, also: Sequence[Duty] = (),
 ) -> None:  # fmt: skip
-    """Do every duty every hour until cancelled; an unreachable database is tried again next time."""
+    """Do every duty every hour until cancelled, `also` those of other parts; an unreachable database is tried again
+    next time."""
     while True:
         try:
-            await do_duties(await users(), stores, rosters, executions, event_life=event_life)
+            await do_duties(await users(), stores, rosters, executions, await retention(), also=also)
         except Unavailable:
             log.warning("upkeep is put off: the database cannot be reached")
         await asyncio.sleep(PAUSE_SECONDS)
 
 
 async def do_duties(
-    users: Sequence[str], stores: Stores, rosters: Rosters, executions: Executions, *, event_life: timedelta
-) -> None:
+    users: Sequence[str], stores: Stores, rosters: Rosters, executions: Executions, retention: Retention,
+    *, also: Sequence[Duty] = (),
+) -> None:  # fmt: skip
     """Do every duty once for each of these users; a new duty is one line here."""
     for user_id in users:
-        await prune_events(stores, user_id, event_life)
+        await roll_metrics(stores, user_id)
+        await delete_old(stores, user_id, retention, datetime.now(UTC))
         await rosters.expire(user_id)
         await executions.expire_approvals(user_id)
         await expire_knowledge(stores, user_id)
+        for duty in also:
+            await duty(user_id)
 
 
-async def prune_events(stores: Stores, user_id: str, life: timedelta) -> None:
-    """Delete facts that are older than `life`."""
-    pruned = await stores.events.prune(user_id, datetime.now(UTC) - life)
-    if pruned:
-        log.info("old events were deleted", user=user_id, events=pruned)
+async def roll_metrics(stores: Stores, user_id: str) -> None:
+    """Sum up the hours that are over, so that figures of months cost no more than those of days."""
+    while await stores.metrics.roll(user_id):
+        pass
 
 
 async def expire_knowledge(stores: Stores, user_id: str) -> None:

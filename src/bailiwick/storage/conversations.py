@@ -46,8 +46,23 @@ class PostgresConversations:
                 raise Conflict("There is such a conversation already.")
             return _conversation(row)
 
+    async def keep_named(
+        self, user_id: str, key: str, agent_id: str, mode: Mode, *, title: str, task_id: str | None = None
+    ) -> Conversation:
+        """Return the thread of that key, created if there is none; it is with this agent in this mode from now on.
+
+        With `task_id` it belongs to that task, and is none of the person's.
+        """
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.row(
+                connection, "keep_named", id=as_uuid(uuid7(), "conversation"), agent_id=agent_id, mode=mode,
+                thread_key=key, title=title, task_id=None if task_id is None else as_uuid(task_id, "task"),
+            )  # fmt: skip
+            return _conversation(row)
+
     async def get(self, user_id: str, conversation_id: str) -> Conversation:
-        """Return one thread of the person. Raises `NotFound`, also for a resident's thread, as all that changes one."""
+        """Return one thread of the person or of a task. Raises `NotFound`, also for a resident's thread, as all that
+        changes one."""
         async with self._database.as_user(user_id) as connection:
             return await self._get(connection, conversation_id)
 
@@ -95,13 +110,16 @@ class PostgresConversations:
 
     async def add_message(
         self, user_id: str, conversation_id: str, author: Author, content: str, *,
-        agent_id: str | None = None, execution_id: str | None = None,
+        agent_id: str | None = None, execution_id: str | None = None, last_agent: str | None = None,
     ) -> Message:  # fmt: skip
-        """Append; a message by an agent also sets the thread's `last_agent`. Raises `NotFound`."""
+        """Append; a message by an agent also sets the thread's `last_agent`, to its author unless another is named.
+
+        Raises `NotFound`.
+        """
         message_id, content = uuid7(), clean_text(content) if author is Author.AGENT else content
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(conversation_id, "conversation")
-            last_agent = agent_id if author is Author.AGENT else None
+            last_agent = (last_agent or agent_id) if author is Author.AGENT else None
             if await self._queries.one(connection, "advance", id=key, last_agent=last_agent) is None:
                 raise NotFound("There is no such conversation.")
             row = await self._queries.row(

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -146,6 +146,15 @@ class PostgresDatabase:
         except (TimeoutError, psycopg.Error, PoolTimeout, PoolClosed):
             return False
         return True
+
+    def connections(self) -> Mapping[str, int]:
+        """Return how many connections this process has (`open`), how many are `idle`, and who is `waiting`."""
+        stats = self._pool.get_stats()
+        return {
+            "open": stats.get("pool_size", 0),
+            "idle": stats.get("pool_available", 0),
+            "waiting": stats.get("requests_waiting", 0),
+        }
 
     @asynccontextmanager
     async def _lent(self, first: bytes) -> AsyncGenerator[Connection]:

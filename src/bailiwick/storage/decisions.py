@@ -11,6 +11,7 @@ from bailiwick.core.decisions import (
     Evidence,
     Exclusion,
     Mode,
+    RequestPart,
     Stage,
     StageOutcome,
     StageReport,
@@ -73,8 +74,19 @@ def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime
         "excluded": tuple(Exclusion(**item) for item in record["excluded"]),
         "candidates": tuple(_candidate(item) for item in record["candidates"]),
         "stages": tuple(_report(item) for item in record["stages"]),
+        "parts": tuple(_part(item) for item in record.get("parts", ())),
     }
     return Decision(**fields)
+
+
+def _part(item: dict[str, Any]) -> RequestPart:
+    fields: dict[str, Any] = {
+        **item,
+        "stage": Stage(item["stage"]),
+        "candidates": tuple(_candidate(each) for each in item["candidates"]),
+        "stages": tuple(_report(each) for each in item["stages"]),
+    }
+    return RequestPart(**fields)
 
 
 def _candidate(item: dict[str, Any]) -> Candidate:

@@ -1,10 +1,23 @@
-"""Who there is: the one question about all users, which only the owner of the tables may ask."""
+"""Directory: who there is, and when whose schedules are due; questions that only the owner of the tables may ask."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import psycopg
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow
 
 from bailiwick.core.errors import Unavailable
+
+MOST = 200
+"""People whose schedules are looked at in one round; the others follow in the next."""
+DUE = """
+SELECT clock_timestamp(), clock.user_id, clock.schedules_due_at
+  FROM (SELECT 1) AS always
+  LEFT JOIN (SELECT user_id, schedules_due_at FROM public.users
+              WHERE schedules_due_at IS NOT NULL ORDER BY schedules_due_at LIMIT %s) AS clock ON true
+ ORDER BY clock.schedules_due_at
+"""
 
 
 def user_ids(owner_url: str) -> Sequence[str]:
@@ -18,3 +31,32 @@ def user_ids(owner_url: str) -> Sequence[str]:
     except psycopg.OperationalError as error:
         raise Unavailable("The database cannot be reached now; try again in a moment.") from error
     return [str(row[0]) for row in rows]
+
+
+class Clocks:
+    """Says when whose schedules are to be looked at, over one connection that is kept."""
+
+    def __init__(self, owner_url: str) -> None:
+        self._owner_url = owner_url
+        self._connection: AsyncConnection[TupleRow] | None = None
+
+    async def due(self) -> tuple[datetime, Sequence[tuple[str, datetime]]]:
+        """Return the time by the database's clock, and users with when their next schedule is due, earliest first.
+
+        Raises `Unavailable`.
+        """
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = await AsyncConnection.connect(self._owner_url, autocommit=True, connect_timeout=5)
+            cursor = await self._connection.execute(DUE, (MOST,))
+            rows = await cursor.fetchall()
+        except psycopg.OperationalError as error:
+            await self.aclose()
+            raise Unavailable("The database cannot be reached now; try again in a moment.") from error
+        return rows[0][0], [(str(user_id), due_at) for _, user_id, due_at in rows if user_id is not None]
+
+    async def aclose(self) -> None:
+        """Give the connection up; asking again opens another."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()

@@ -8,6 +8,7 @@ from typing import Self
 import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
+from psycopg.rows import TupleRow
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.storage.cluster import START_SECONDS, Cluster
@@ -85,20 +86,29 @@ def _only_one(run: Path) -> FileLock:
 
 
 def _create_what_is_missing(superuser_url: str) -> None:
-    """Create roles and database. The database comes last, so one that exists means that all is done."""
+    """Create roles, database and the vector type, which only a superuser may."""
     with psycopg.connect(superuser_url, autocommit=True) as connection:
         done = "SELECT 1 FROM pg_database WHERE datname = %s"
-        if connection.execute(done, (DATABASE,)).fetchone():
-            return
-        for role in (APP_ROLE, OWNER_ROLE):
-            if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone():
-                connection.execute(
-                    sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE").format(
-                        sql.Identifier(role)
-                    )
+        if not connection.execute(done, (DATABASE,)).fetchone():
+            _create_database(connection)
+    # In the template too: a database that is restored beside this one has the type then.
+    for database in ("template1", DATABASE):
+        with psycopg.connect(superuser_url, dbname=database, autocommit=True) as connection:
+            if not connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'vector'").fetchone():
+                connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
+
+
+def _create_database(connection: psycopg.Connection[TupleRow]) -> None:
+    """Create roles, and the database last, so that one that exists means that all is done."""
+    for role in (APP_ROLE, OWNER_ROLE):
+        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone():
+            connection.execute(
+                sql.SQL("CREATE ROLE {} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE").format(
+                    sql.Identifier(role)
                 )
-        # So that the owner's address serves as BAILIWICK_DATABASE_URL of a further worker too.
-        connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(APP_ROLE), sql.Identifier(OWNER_ROLE)))
-        connection.execute(
-            sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(DATABASE), sql.Identifier(OWNER_ROLE))
-        )
+            )
+    # So that the owner's address serves as BAILIWICK_DATABASE_URL of a further worker too.
+    connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(APP_ROLE), sql.Identifier(OWNER_ROLE)))
+    connection.execute(
+        sql.SQL("CREATE DATABASE {} OWNER {}").format(sql.Identifier(DATABASE), sql.Identifier(OWNER_ROLE))
+    )

@@ -62,6 +62,7 @@ def migrate(owner_url: str) -> SchemaStatus:
             if now.jobs_found is None or now.jobs_found < now.jobs_needed:
                 jobs_schema.upgrade(connection, now.jobs_found)
             if now.found != now.needed:
+                _ensure_vectors(connection)
                 _upgrade_tables(owner_url)
         except psycopg.errors.InsufficientPrivilege as error:
             raise Conflict(
@@ -69,6 +70,18 @@ def migrate(owner_url: str) -> SchemaStatus:
                 f"PostgreSQL said: {error.diag.message_primary}."
             ) from error
         return before
+
+
+def create(owner_url: str, revision: str) -> None:
+    """Make the tables of an empty database as a revision had them, and those of the installed job engine.
+
+    What is restored from a backup goes into the schema it came from.
+    """
+    with _connected(owner_url) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+        jobs_schema.upgrade(connection, None)
+        _ensure_vectors(connection)
+        _upgrade_tables(owner_url, revision)
 
 
 def head() -> str:
@@ -95,7 +108,22 @@ def _status(connection: psycopg.Connection[TupleRow]) -> SchemaStatus:
     )
 
 
-def _upgrade_tables(owner_url: str) -> None:
+def _ensure_vectors(connection: psycopg.Connection[TupleRow]) -> None:
+    """Raise `Conflict` with what to do unless the database has the vector type, which mostly superusers may add."""
+    try:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise Conflict(
+            "Bailiwick needs the extension pgvector; as a superuser run in its database: CREATE EXTENSION vector;"
+        ) from error
+    except (psycopg.errors.FeatureNotSupported, psycopg.errors.UndefinedFile) as error:
+        raise Conflict(
+            "Bailiwick needs the extension pgvector, which this PostgreSQL does not have; install it beside the"
+            " server (packages call it postgresql-18-pgvector or alike) and start again."
+        ) from error
+
+
+def _upgrade_tables(owner_url: str, revision: str = "head") -> None:
     # Alembic and SQLAlchemy take a second to import; a database that is up to date never pays for them.
     from alembic import command
     from alembic.config import Config
@@ -107,7 +135,7 @@ def _upgrade_tables(owner_url: str) -> None:
     with engine.connect() as connection:
         connection.exec_driver_sql("SET search_path = public")
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, revision)
         connection.commit()
 
 

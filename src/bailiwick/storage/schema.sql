@@ -5,6 +5,8 @@
 -- The application role bailiwick_app owns nothing and may do only what is granted below.
 -- Values that are only read whole are json, not jsonb: json keeps the order of keys.
 
+CREATE EXTENSION IF NOT EXISTS vector SCHEMA public;
+
 CREATE TABLE users (
     user_id    uuid PRIMARY KEY,
     name       text NOT NULL,
@@ -127,6 +129,8 @@ CREATE INDEX executions_latest ON executions (user_id, created_at DESC);
 CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at DESC);
 CREATE INDEX executions_by_agent ON executions (user_id, agent_id, created_at DESC);
 CREATE INDEX executions_by_requested_agent ON executions (user_id, requested_agent, created_at DESC);
+CREATE INDEX executions_ended ON executions (user_id, ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX executions_by_error ON executions (user_id, error_class, ended_at DESC) WHERE error_class IS NOT NULL;
 CREATE INDEX executions_unfinished ON executions (user_id, status, created_at DESC)
     WHERE status IN ('pending', 'running', 'waiting');
 
@@ -182,6 +186,7 @@ CREATE TABLE decisions (
     record       json NOT NULL,
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
     model_calls  integer GENERATED ALWAYS AS ((record ->> 'model_calls')::integer) STORED,
+    stage        text GENERATED ALWAYS AS (record ->> 'stage') STORED,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE
 );
@@ -204,6 +209,7 @@ CREATE TABLE feedback (
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE
 );
 COMMENT ON TABLE feedback IS 'What a person thought of an answer.';
+CREATE INDEX feedback_latest ON feedback (user_id, updated_at);
 
 CREATE TABLE misroutes (
     user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
@@ -273,15 +279,36 @@ CREATE TABLE documents (
     id           uuid NOT NULL,
     title        text NOT NULL,
     content      text NOT NULL,
-    call_id      text NOT NULL,
+    call_id      text,
     execution_id uuid,
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    filename     text,
+    media_type   text NOT NULL DEFAULT 'text/markdown',
+    bytes        bigint NOT NULL DEFAULT 0,
+    source       text NOT NULL DEFAULT 'agent' CHECK (source IN ('upload', 'agent')),
+    language     text NOT NULL DEFAULT 'en',
+    tags         text[] NOT NULL DEFAULT '{}',
+    status       text NOT NULL DEFAULT 'indexing' CHECK (status IN ('indexing', 'ready', 'failed')),
+    error        text,
+    characters   integer NOT NULL DEFAULT 0,
+    passages     integer NOT NULL DEFAULT 0,
+    embedded     integer NOT NULL DEFAULT 0,
+    embedded_with text,
+    truncated    boolean NOT NULL DEFAULT false,
+    outline      json NOT NULL DEFAULT '[]',
+    revision     integer NOT NULL DEFAULT 1,
+    updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, call_id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 );
+COMMENT ON COLUMN documents.filename IS 'Null for a text that was written here.';
+COMMENT ON COLUMN documents.embedded IS 'How many passages have an embedding of the embedder named by embedded_with.';
+COMMENT ON COLUMN documents.revision IS 'Grows with every change of the content and every wish to index it again: what was read from an older one is not written.';
 CREATE INDEX documents_latest ON documents (user_id, created_at DESC);
 CREATE INDEX documents_by_execution ON documents (user_id, execution_id) WHERE execution_id IS NOT NULL;
+CREATE INDEX documents_waiting ON documents (user_id, id) WHERE status = 'indexing';
+CREATE INDEX documents_unembedded ON documents (user_id, id) WHERE status = 'ready' AND embedded < passages;
 
 CREATE TABLE idempotency_keys (
     user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
@@ -692,6 +719,7 @@ CREATE INDEX mails_that_ask ON mails (user_id, room_id, position) WHERE expects_
 CREATE INDEX mails_by_time ON mails (user_id, swarm_id, sent_at);
 CREATE INDEX mails_by_cause ON mails (user_id, cause_id) WHERE cause_id IS NOT NULL;
 CREATE INDEX mails_by_reply ON mails (user_id, reply_to) WHERE reply_to IS NOT NULL;
+CREATE INDEX mails_sent ON mails (user_id, sent_at);
 CREATE INDEX mails_by_execution ON mails (user_id, execution_id) WHERE execution_id IS NOT NULL;
 
 CREATE TABLE deliveries (
@@ -744,7 +772,292 @@ CREATE INDEX resident_turns_under_way ON resident_turns (user_id, swarm_id) WHER
 CREATE INDEX resident_turns_latest ON resident_turns (user_id, resident_id, created_at DESC);
 CREATE INDEX resident_turns_by_room ON resident_turns (user_id, swarm_id, room_id) WHERE room_id IS NOT NULL;
 
+CREATE TABLE metric_sums (
+    user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                  REFERENCES users ON DELETE CASCADE,
+    kind          text NOT NULL
+                  CHECK (kind IN ('all', 'execution', 'model', 'tool', 'stage', 'error', 'link', 'approval', 'feedback')),
+    span          text NOT NULL CHECK (span IN ('hour', 'day')),
+    at            timestamptz NOT NULL,
+    agent         text NOT NULL COLLATE "C",
+    subject       text NOT NULL COLLATE "C",
+    count         bigint NOT NULL,
+    completed     bigint NOT NULL DEFAULT 0,
+    failed        bigint NOT NULL DEFAULT 0,
+    cancelled     bigint NOT NULL DEFAULT 0,
+    timed         bigint NOT NULL DEFAULT 0,
+    milliseconds  double precision NOT NULL DEFAULT 0,
+    input_tokens  bigint NOT NULL DEFAULT 0,
+    output_tokens bigint NOT NULL DEFAULT 0,
+    cost          double precision NOT NULL DEFAULT 0,
+    model_calls   bigint NOT NULL DEFAULT 0,
+    tool_calls    bigint NOT NULL DEFAULT 0,
+    last_at       timestamptz,
+    bins          smallint[] NOT NULL DEFAULT '{}',
+    tallies       bigint[] NOT NULL DEFAULT '{}',
+    PRIMARY KEY (user_id, kind, span, at, agent, subject)
+);
+COMMENT ON TABLE metric_sums IS 'What is told by facts, summed by hour and day of UTC; stays when the facts are deleted for their age.';
+COMMENT ON COLUMN metric_sums.subject IS 'Model, tool, stage, class of error, rating, or of a link its kind, a colon and who it leads to; empty where there is none.';
+COMMENT ON COLUMN metric_sums.bins IS 'Bins of the durations in tallies: bin n holds those above 1.05^(n-1) up to 1.05^n milliseconds, bin 0 those up to 1.';
+
+CREATE TABLE metric_marks (
+    user_id      uuid PRIMARY KEY DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                 REFERENCES users ON DELETE CASCADE,
+    rolled_until timestamptz NOT NULL,
+    raw_since    timestamptz
+);
+COMMENT ON COLUMN metric_marks.rolled_until IS 'Hours that end by then are in metric_sums; later ones are counted from facts.';
+COMMENT ON COLUMN metric_marks.raw_since IS 'Facts of before may have been deleted for their age.';
+
+CREATE TABLE preferences (
+    user_id       uuid PRIMARY KEY DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                  REFERENCES users ON DELETE CASCADE,
+    timezone      text,
+    language      text,
+    default_agent text,
+    default_mode  text NOT NULL CHECK (default_mode IN ('direct', 'supervised')),
+    model         text,
+    updated_at    timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE preferences IS 'What a person prefers; null stands for what the installation is set to.';
+
+CREATE TABLE installation_settings (
+    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+               REFERENCES users ON DELETE CASCADE,
+    name       text NOT NULL,
+    value      json NOT NULL,
+    updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, name)
+);
+COMMENT ON TABLE installation_settings IS 'What administrators set at run time, for all; of each name the word given last counts.';
+
+CREATE TABLE document_files (
+    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    document_id uuid NOT NULL,
+    content     bytea NOT NULL,
+    PRIMARY KEY (user_id, document_id),
+    FOREIGN KEY (user_id, document_id) REFERENCES documents (user_id, id) ON DELETE CASCADE
+);
+ALTER TABLE document_files ALTER COLUMN content SET STORAGE EXTERNAL;
+COMMENT ON TABLE document_files IS 'The bytes as they were uploaded, apart so that no list reads them.';
+
+CREATE TABLE passages (
+    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    id          uuid NOT NULL,
+    document_id uuid NOT NULL,
+    position    integer NOT NULL,
+    heading     text NOT NULL,
+    page        integer,
+    start_at    integer NOT NULL,
+    end_at      integer NOT NULL,
+    text        text NOT NULL,
+    PRIMARY KEY (user_id, id),
+    UNIQUE (user_id, document_id, position),
+    FOREIGN KEY (user_id, document_id) REFERENCES documents (user_id, id) ON DELETE CASCADE
+);
+COMMENT ON COLUMN passages.id IS 'Made of the document, the place and the text: indexing a text again keeps the ids.';
+
+CREATE TABLE passage_terms (
+    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    term        text COLLATE "C" NOT NULL,
+    document_id uuid NOT NULL,
+    size        integer NOT NULL,
+    positions   integer[] NOT NULL,
+    counts      smallint[] NOT NULL,
+    PRIMARY KEY (user_id, term, document_id),
+    FOREIGN KEY (user_id, document_id) REFERENCES documents (user_id, id) ON DELETE CASCADE
+);
+COMMENT ON TABLE passage_terms IS 'In which passages of a document a word stem stands. Row-level security keeps every operator of a GIN index from being used; equality of texts may be.';
+COMMENT ON COLUMN passage_terms.counts IS 'How often in each, a heading counting three times.';
+CREATE INDEX passage_terms_by_document ON passage_terms (user_id, document_id);
+
+CREATE TABLE passage_embeddings (
+    user_id     uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    passage_id  uuid NOT NULL,
+    document_id uuid NOT NULL,
+    model       text NOT NULL,
+    dimensions  integer NOT NULL,
+    embedding   vector NOT NULL,
+    PRIMARY KEY (user_id, passage_id),
+    FOREIGN KEY (user_id, passage_id) REFERENCES passages (user_id, id) ON DELETE CASCADE
+);
+COMMENT ON COLUMN passage_embeddings.model IS 'Names the embedder: only embeddings of the one in use are compared.';
+CREATE INDEX passage_embeddings_by_document ON passage_embeddings (user_id, document_id);
+CREATE INDEX passage_embeddings_384 ON passage_embeddings
+    USING hnsw ((embedding::vector(384)) vector_ip_ops) WHERE dimensions = 384;
+CREATE INDEX passage_embeddings_768 ON passage_embeddings
+    USING hnsw ((embedding::vector(768)) vector_ip_ops) WHERE dimensions = 768;
+CREATE INDEX passage_embeddings_1024 ON passage_embeddings
+    USING hnsw ((embedding::vector(1024)) vector_ip_ops) WHERE dimensions = 1024;
+CREATE INDEX passage_embeddings_1536 ON passage_embeddings
+    USING hnsw ((embedding::vector(1536)) vector_ip_ops) WHERE dimensions = 1536;
+
+CREATE TABLE observation_embeddings (
+    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    number     integer NOT NULL,
+    model      text NOT NULL,
+    dimensions integer NOT NULL,
+    embedding  vector NOT NULL,
+    PRIMARY KEY (user_id, number),
+    FOREIGN KEY (user_id, number) REFERENCES knowledge_observations (user_id, number) ON DELETE CASCADE
+);
+
 -- Who sees what: each row belongs to one user, and policies hold for the owner of the tables too.
+
+CREATE TABLE task_counters (
+    user_id uuid PRIMARY KEY DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+            REFERENCES users ON DELETE CASCADE,
+    number  integer NOT NULL
+);
+COMMENT ON TABLE task_counters IS 'The number of the latest task; raised under the row''s lock, so without gaps.';
+
+CREATE TABLE schedules (
+    user_id           uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                      REFERENCES users ON DELETE CASCADE,
+    id                uuid NOT NULL,
+    name              text NOT NULL,
+    cron              text,
+    every_seconds     integer,
+    timezone          text NOT NULL,
+    starts_at         timestamptz,
+    ends_at           timestamptz,
+    action            json NOT NULL,
+    missed            text NOT NULL CHECK (missed IN ('skip', 'once', 'all')),
+    overlap           text NOT NULL CHECK (overlap IN ('skip', 'queue')),
+    status            text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'paused', 'ended')),
+    reason            text NOT NULL DEFAULT '',
+    next_at           timestamptz,
+    last_at           timestamptz,
+    last_status       text,
+    runs              integer NOT NULL DEFAULT 0,
+    failures          integer NOT NULL DEFAULT 0,
+    failures_in_a_row integer NOT NULL DEFAULT 0,
+    created_at        timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at        timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, id),
+    CONSTRAINT schedules_have_one_kind CHECK ((cron IS NULL) <> (every_seconds IS NULL)),
+    CONSTRAINT schedules_fire_while_active CHECK ((status = 'active') = (next_at IS NOT NULL))
+) WITH (fillfactor = 80);
+CREATE INDEX schedules_due ON schedules (user_id, next_at) WHERE status = 'active';
+CREATE INDEX schedules_latest ON schedules (user_id, created_at DESC);
+
+CREATE TABLE tasks (
+    user_id          uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                     REFERENCES users ON DELETE CASCADE,
+    id               uuid NOT NULL,
+    number           integer NOT NULL,
+    title            text NOT NULL,
+    description      text NOT NULL,
+    folded           text NOT NULL,
+    agent_id         text,
+    supervised       boolean NOT NULL,
+    rank             smallint NOT NULL CHECK (rank BETWEEN 0 AND 3),
+    status           text NOT NULL CHECK (status IN ('todo', 'doing', 'review', 'done', 'paused', 'cancelled')),
+    due_at           timestamptz,
+    estimate_minutes integer,
+    tags             text[] NOT NULL,
+    position         double precision NOT NULL,
+    execution_id     uuid,
+    result           text,
+    summary          text,
+    tainted          boolean NOT NULL DEFAULT false,
+    comments         integer NOT NULL DEFAULT 0,
+    runs             integer NOT NULL DEFAULT 0,
+    submissions      integer NOT NULL DEFAULT 0,
+    returns          integer NOT NULL DEFAULT 0,
+    schedule_id      uuid,
+    call_id          text,
+    created_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    started_at       timestamptz,
+    completed_at     timestamptz,
+    PRIMARY KEY (user_id, id),
+    UNIQUE (user_id, number),
+    FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id),
+    FOREIGN KEY (user_id, schedule_id) REFERENCES schedules (user_id, id) ON DELETE SET NULL (schedule_id),
+    CONSTRAINT tasks_completed_when_done CHECK ((status = 'done') = (completed_at IS NOT NULL))
+) WITH (fillfactor = 80);
+COMMENT ON COLUMN tasks.folded IS 'Title and description without case and diacritics, for searching.';
+COMMENT ON COLUMN tasks.rank IS 'The priority: 0 low to 3 urgent.';
+CREATE UNIQUE INDEX tasks_by_call ON tasks (user_id, call_id) WHERE call_id IS NOT NULL;
+CREATE INDEX tasks_by_position ON tasks (user_id, status, position, id);
+CREATE INDEX tasks_by_due ON tasks (user_id, status, coalesce(due_at, 'infinity'::timestamptz), id);
+CREATE INDEX tasks_by_priority ON tasks (user_id, status, rank DESC, id);
+CREATE INDEX tasks_by_change ON tasks (user_id, status, updated_at DESC, id DESC);
+CREATE INDEX tasks_by_execution ON tasks (user_id, execution_id) WHERE execution_id IS NOT NULL;
+CREATE INDEX tasks_by_schedule ON tasks (user_id, schedule_id) WHERE schedule_id IS NOT NULL;
+
+CREATE TABLE task_dependencies (
+    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    task_id    uuid NOT NULL,
+    depends_on uuid NOT NULL,
+    PRIMARY KEY (user_id, task_id, depends_on),
+    FOREIGN KEY (user_id, task_id) REFERENCES tasks (user_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (user_id, depends_on) REFERENCES tasks (user_id, id) ON DELETE CASCADE,
+    CHECK (task_id <> depends_on)
+);
+CREATE INDEX task_dependencies_of ON task_dependencies (user_id, depends_on);
+
+CREATE TABLE task_comments (
+    user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    id         uuid NOT NULL,
+    task_id    uuid NOT NULL,
+    author     text NOT NULL,
+    kind       text NOT NULL CHECK (kind IN ('comment', 'returned', 'accepted', 'result', 'change')),
+    content    text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, id),
+    FOREIGN KEY (user_id, task_id) REFERENCES tasks (user_id, id) ON DELETE CASCADE
+);
+CREATE INDEX task_comments_by_task ON task_comments (user_id, task_id, created_at DESC, id DESC);
+
+CREATE TABLE task_runs (
+    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    execution_id uuid NOT NULL,
+    task_id      uuid NOT NULL,
+    instructions text NOT NULL,
+    tainted      boolean NOT NULL,
+    created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (user_id, execution_id),
+    FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (user_id, task_id) REFERENCES tasks (user_id, id) ON DELETE CASCADE
+);
+COMMENT ON COLUMN task_runs.tainted IS 'Whether what the run was given holds what strangers wrote.';
+CREATE INDEX task_runs_by_task ON task_runs (user_id, task_id, created_at DESC);
+
+CREATE TABLE schedule_runs (
+    user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
+    id           uuid NOT NULL,
+    schedule_id  uuid NOT NULL,
+    due_at       timestamptz NOT NULL,
+    started_at   timestamptz,
+    execution_id uuid,
+    task_id      uuid,
+    status       text NOT NULL CHECK (status IN ('fired', 'skipped', 'missed', 'failed')),
+    reason       text,
+    by_hand      boolean NOT NULL,
+    PRIMARY KEY (user_id, id),
+    FOREIGN KEY (user_id, schedule_id) REFERENCES schedules (user_id, id) ON DELETE CASCADE,
+    FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id),
+    FOREIGN KEY (user_id, task_id) REFERENCES tasks (user_id, id) ON DELETE SET NULL (task_id)
+);
+CREATE UNIQUE INDEX schedule_runs_once ON schedule_runs (user_id, schedule_id, due_at DESC);
+CREATE INDEX schedule_runs_by_execution ON schedule_runs (user_id, execution_id) WHERE execution_id IS NOT NULL;
+CREATE INDEX schedule_runs_by_task ON schedule_runs (user_id, task_id) WHERE task_id IS NOT NULL;
+CREATE INDEX schedule_runs_fired ON schedule_runs (user_id, schedule_id, due_at DESC) WHERE execution_id IS NOT NULL;
+
+ALTER TABLE conversations ADD COLUMN task_id uuid;
+ALTER TABLE conversations ADD CONSTRAINT conversations_task_fkey
+    FOREIGN KEY (user_id, task_id) REFERENCES tasks (user_id, id) ON DELETE CASCADE;
+DROP INDEX conversations_latest;
+CREATE UNIQUE INDEX conversations_by_task ON conversations (user_id, task_id) WHERE task_id IS NOT NULL;
+CREATE INDEX conversations_latest ON conversations (user_id, pinned DESC, updated_at DESC)
+    WHERE resident_id IS NULL AND task_id IS NULL;
+COMMENT ON COLUMN conversations.task_id IS 'Whose thread it is: the runs of a task, not a thread of a person.';
+
+ALTER TABLE users ADD COLUMN schedules_due_at timestamptz;
+COMMENT ON COLUMN users.schedules_due_at IS 'No schedule of the user is due before; the one thing about schedules that is read of all users at once.';
 
 ALTER TABLE users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE users FORCE ROW LEVEL SECURITY;
@@ -821,7 +1134,7 @@ ALTER TABLE decisions FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON decisions
     USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
     WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
-GRANT SELECT, INSERT ON decisions TO bailiwick_app;
+GRANT SELECT, INSERT, DELETE ON decisions TO bailiwick_app;
 
 ALTER TABLE feedback ENABLE ROW LEVEL SECURITY;
 ALTER TABLE feedback FORCE ROW LEVEL SECURITY;
@@ -877,7 +1190,7 @@ ALTER TABLE documents FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_rows ON documents
     USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
     WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
-GRANT SELECT, INSERT ON documents TO bailiwick_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON documents TO bailiwick_app;
 
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
@@ -1018,6 +1331,129 @@ CREATE POLICY own_rows ON resident_turns
     USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
     WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
 GRANT SELECT, INSERT, UPDATE, DELETE ON resident_turns TO bailiwick_app;
+
+ALTER TABLE document_files ENABLE ROW LEVEL SECURITY;
+ALTER TABLE document_files FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON document_files
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON document_files TO bailiwick_app;
+
+ALTER TABLE passages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE passages FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON passages
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON passages TO bailiwick_app;
+
+ALTER TABLE passage_terms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE passage_terms FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON passage_terms
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON passage_terms TO bailiwick_app;
+
+ALTER TABLE passage_embeddings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE passage_embeddings FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON passage_embeddings
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON passage_embeddings TO bailiwick_app;
+
+ALTER TABLE observation_embeddings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE observation_embeddings FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON observation_embeddings
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON observation_embeddings TO bailiwick_app;
+
+ALTER TABLE metric_sums ENABLE ROW LEVEL SECURITY;
+ALTER TABLE metric_sums FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON metric_sums
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON metric_sums TO bailiwick_app;
+
+ALTER TABLE metric_marks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE metric_marks FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON metric_marks
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON metric_marks TO bailiwick_app;
+
+ALTER TABLE preferences ENABLE ROW LEVEL SECURITY;
+ALTER TABLE preferences FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON preferences
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON preferences TO bailiwick_app;
+
+-- People share these rows as they share mcp_servers: all read them, administrators write their own.
+ALTER TABLE installation_settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE installation_settings FORCE ROW LEVEL SECURITY;
+CREATE POLICY read_by_people ON installation_settings FOR SELECT
+    USING (EXISTS (SELECT FROM users
+                    WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid));
+CREATE POLICY added_by_administrators ON installation_settings FOR INSERT
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                AND EXISTS (SELECT FROM users
+                             WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                               AND role IN ('owner', 'admin')));
+CREATE POLICY changed_by_administrators ON installation_settings FOR UPDATE
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+           AND EXISTS (SELECT FROM users
+                        WHERE users.user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid
+                          AND role IN ('owner', 'admin')));
+GRANT SELECT, INSERT, UPDATE ON installation_settings TO bailiwick_app;
+
+ALTER TABLE task_counters ENABLE ROW LEVEL SECURITY;
+ALTER TABLE task_counters FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON task_counters
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON task_counters TO bailiwick_app;
+
+ALTER TABLE schedules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE schedules FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON schedules
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON schedules TO bailiwick_app;
+
+ALTER TABLE tasks ENABLE ROW LEVEL SECURITY;
+ALTER TABLE tasks FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON tasks
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON tasks TO bailiwick_app;
+
+ALTER TABLE task_dependencies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE task_dependencies FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON task_dependencies
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON task_dependencies TO bailiwick_app;
+
+ALTER TABLE task_comments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE task_comments FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON task_comments
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON task_comments TO bailiwick_app;
+
+ALTER TABLE task_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE task_runs FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON task_runs
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON task_runs TO bailiwick_app;
+
+ALTER TABLE schedule_runs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE schedule_runs FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON schedule_runs
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON schedule_runs TO bailiwick_app;
 
 -- The owner of the tables, who could drop every policy anyway, may list who there is: upkeep needs it.
 CREATE POLICY listed_for_upkeep ON users FOR SELECT TO CURRENT_USER USING (true);

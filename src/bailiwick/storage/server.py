@@ -5,8 +5,11 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from psycopg.conninfo import make_conninfo
+
 from bailiwick.settings import Settings
 from bailiwick.storage import external, migrate
+from bailiwick.storage.cluster import SUPERUSER
 from bailiwick.storage.embedded import EmbeddedServer
 from bailiwick.storage.migrate import SchemaStatus
 from bailiwick.storage.urls import DatabaseUrls
@@ -20,6 +23,14 @@ class DatabaseServer:
     embedded: bool
     status: SchemaStatus
     """How far its schema is."""
+
+    @property
+    def admin_url(self) -> str:
+        """How to connect as who may rename and create databases; of an operator's own server that is for its role to
+        say."""
+        if self.embedded:
+            return make_conninfo(self.urls.owner, user=SUPERUSER, dbname=SUPERUSER)
+        return make_conninfo(self.urls.owner, dbname="postgres")
 
 
 @asynccontextmanager

@@ -13,6 +13,7 @@ from bailiwick.core.turns import (
     Turn,
     TurnDecision,
     TurnMisroute,
+    TurnPart,
     TurnReview,
 )
 from bailiwick.storage.database import PostgresDatabase
@@ -87,6 +88,7 @@ def _decision(row: dict[str, Any]) -> TurnDecision | None:
         microseconds=row["microseconds"],
         model_calls=row["decision_calls"],
         matched=matched_words(row["evidence"] or (), row["message"]),
+        parts=tuple(TurnPart(part["agent"], part["text"]) for part in row["parts"] or ()),
     )
 
 
@@ -112,4 +114,5 @@ def _tool(step: dict[str, Any]) -> ToolUse:
         milliseconds=step["milliseconds"],
         kind=StepKind(step["kind"]),
         task=step["task"],
+        charted=step["charted"],
     )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bailiwick import Roster, Router, Stage
+from bailiwick.core.language import detect_language
 
 HERE = Path(__file__).parent
 NOBODY = "nobody"
@@ -30,6 +31,8 @@ OUT_OF_SCOPE = [
     for language in ("en", "es")
     for text in group[language]
 ]
+SEVERAL = [(language, case) for case in read("several.toml")["several"] for language in ("en", "es")]
+WHOLE = [(language, text) for language in ("en", "es") for text in read("several.toml")["whole"][language]]
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,36 @@ def test_a_look_alike_does_not_reach_the_agent_it_looks_like(
 ) -> None:
     decision = router.decide(text)
     assert (decision.agent or NOBODY) in agents, decision.reason
+
+
+@pytest.mark.parametrize(("language", "case"), SEVERAL, ids=[f"{case[0]}-{case[1][case[0]]}" for case in SEVERAL])
+def test_requests_for_several_agents_reach_each_of_them(router: Router, language: str, case: dict[str, Any]) -> None:
+    decision = router.decide(case[language])
+    assert [part.agent for part in decision.parts] == case["agents"], decision.stages
+    assert [at for at, part in enumerate(decision.parts) if part.leans] == case.get("leans", [])
+    assert (decision.agent, decision.stage, decision.model_calls) == (case["agents"][0], Stage.SPLIT, 0)
+    assert all(part.candidates[0].agent == part.agent and part.candidates[0].evidence for part in decision.parts)
+    assert not Router(router.roster, profile="classic").decide(case[language]).parts
+
+
+@pytest.mark.parametrize(("language", "text"), WHOLE, ids=[f"{case[0]}-{case[1]}" for case in WHOLE])
+def test_what_only_looks_like_several_requests_stays_whole(router: Router, language: str, text: str) -> None:
+    decision = router.decide(text)
+    assert not decision.parts, decision.reason
+
+
+def test_no_golden_message_and_no_example_is_taken_apart(router: Router) -> None:
+    texts = [text for _, _, text in (*GOLDEN, *OUT_OF_SCOPE)]
+    texts += [example for agent in router.roster if agent.routable for example in agent.examples]
+    assert [text for text in texts if router.decide(text).parts] == []
+
+
+@pytest.mark.parametrize("agent", [agent.id for agent in Roster.builtin() if agent.routable])
+def test_the_requests_that_people_are_shown_reach_the_agent_that_they_are_shown_for(router: Router, agent: str) -> None:
+    examples = (router.roster.get(agent) or pytest.fail(agent)).examples
+    half = next(at for at, example in enumerate(examples) if detect_language(example) == "es")
+    shown = [*examples[:10], *examples[half : half + 10]]
+    assert [(text, decision.agent) for text in shown if (decision := router.decide(text)).agent != agent] == []
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -25,28 +25,34 @@ TOOLS = (
     "delete_observations", "delete_relations", "read_graph", "search_nodes", "open_nodes", "shopifyGetProducts",
     "shopifyGetOrders", "shopifyGetAnalytics", "shopifyGetCustomers", "shopifySearchProducts",
     "shopifyUpdateProductPrice", "run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop",
-    "get_dependency_types", "bash", "getSkiConditions", "gmail__search_emails", "gmail__read_email",
+    "get_dependency_types", "bash", "skiConditions", "mailboxStatus", "searchDocuments", "readDocument",
+    "createTask", "listTasks", "gmail__search_emails", "gmail__read_email",
     "gmail__send_email",
     "gmail__delete_email", "gmail__modify_email", "gmail__gmail_search_messages", "gmail__get_or_create_label",
     "search_emails", "call_research_agent",
 )  # fmt: skip
 MEMORY = {"create_entities", "create_relations", "add_observations", "read_graph", "search_nodes"}
+DOCUMENTS = {"searchDocuments", "readDocument"}
 MAY_USE = {
-    "cleo-supervisor": {"getCurrentDateTime", "weatherInfo", "randomFact"},
-    "toby-technical": {"webSearch", "calculator", "getCurrentDateTime", "cryptoPrices", "complete_task"},
-    "ami-creative": {"webSearch", "randomFact", "createDocument", "getCurrentDateTime", "complete_task"},
+    "cleo-supervisor": {"getCurrentDateTime", "weatherInfo", "randomFact", "searchDocuments", "listTasks"},
+    "toby-technical": {"webSearch", "fetch", "calculator", "getCurrentDateTime", "cryptoPrices", "complete_task"}
+    | DOCUMENTS,
+    "ami-creative": {"webSearch", "randomFact", "createDocument", "getCurrentDateTime", "complete_task"} | DOCUMENTS,
     "peter-logical": {
         "calculator", "webSearch", "getCurrentDateTime", "cryptoPrices", "createDocument", "complete_task"
-    },
+    } | DOCUMENTS,
     "emma-ecommerce": {tool for tool in TOOLS if tool.startswith("shopify")}
-    | {"calculator", "getCurrentDateTime", "complete_task"},
+    | {"calculator", "getCurrentDateTime", "complete_task"} | DOCUMENTS,
     "main": set(TOOLS),
-    "research": {"fetch", "webSearch", "search_npm_packages", "getCurrentDateTime", "open_nodes"} | MEMORY,
+    "research": {"fetch", "webSearch", "search_npm_packages", "getCurrentDateTime", "open_nodes"} | MEMORY | DOCUMENTS,
     "code": {
         "run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop", "get_dependency_types"
     } | MEMORY,
-    "gmail": {"gmail__search_emails", "gmail__read_email", "gmail__gmail_search_messages", "getCurrentDateTime"},
-    "ski": {"getSkiConditions", "weatherInfo", "getCurrentDateTime", "fetch"},
+    "gmail": {
+        "gmail__search_emails", "gmail__read_email", "gmail__gmail_search_messages", "getCurrentDateTime",
+        "mailboxStatus",
+    },
+    "ski": {"skiConditions", "weatherInfo", "getCurrentDateTime", "fetch"},
     "notes": {"addNote", "appendNote", "listNotes", "readNote", "deleteNote", "getCurrentDateTime"},
 }  # fmt: skip
 

@@ -107,7 +107,7 @@ def test_the_record_is_complete():
     assert decision.mode is Mode.DIRECT
     assert decision.message_hash == hashlib.sha256("¿Hay nieve?".encode()).hexdigest()
     assert [each.stage for each in decision.stages] == [
-        Stage.EXPLICIT, Stage.FOLLOW_UP, Stage.SMALL_TALK, Stage.INTENTS, Stage.EXAMPLES, Stage.TAGS,
+        Stage.EXPLICIT, Stage.FOLLOW_UP, Stage.SMALL_TALK, Stage.SPLIT, Stage.INTENTS, Stage.EXAMPLES, Stage.TAGS,
     ]  # fmt: skip
     assert (decision.margin, decision.candidate_count, decision.model_calls) == (2, 2, 0)
     assert decision.microseconds > 0

@@ -29,7 +29,7 @@ class Working(BubblewrapSandbox):
 def tools(tmp_path) -> list[Tool]:
     """Every tool that ships."""
     settings = Settings(home=tmp_path)
-    equipment = ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings))
+    equipment = ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings), library=Anything())
     return [tool for tool in toolset(equipment) if not isinstance(tool, MissingTool)]
 
 

@@ -10,8 +10,9 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Request, ToolContext
 from bailiwick.storage.stores import Stores
 from bailiwick.tools.builtin.documents import DocumentRecogniser, document_tools
-from bailiwick.tools.builtin.tasks import task_tools
+from bailiwick.tools.builtin.tasks import complete_task
 from bailiwick.tools.toolbox import Toolbox
+from support.library import library
 
 Story = Callable[[Callable[[Stores], Awaitable[Any]]], Any]
 
@@ -57,14 +58,17 @@ def test_a_document_is_stored_once_per_call(stores_run: Story, new_user_id: Call
         thread = await stores.conversations.open(user, "ami-creative", Mode.DIRECT, title="Plan")
         execution = await stores.executions.create(user, thread.id, "write a plan", Mode.DIRECT, None)
         context = ToolContext(user_id=user, execution_id=execution.id, agent_id="a", call_id=f"{user}:1")
-        box = Toolbox(document_tools(stores.documents))
+        box = Toolbox(document_tools(library(stores)))
         arguments = {"title": " The  plan ", "content": "# Añil\n"}
         first = await box.call("createDocument", context, arguments)
         again = await box.call("createDocument", context, arguments)
         assert first == again
         assert (first["title"], first["length"]) == ("The plan", 7)
         [stored] = await stores.documents.list(user)
-        assert (stored.id, stored.content, stored.execution_id) == (first["id"], "# Añil\n", execution.id)
+        assert (stored.id, stored.execution_id) == (first["id"], execution.id)
+        assert (await stores.documents.text(user, stored.id)).content == "# Añil\n"
+        added = [fact.execution_id for fact in await stores.events.recent(user, kinds=["document.added"])]
+        assert added == [execution.id], "told once"
         for blank in ({"title": " ", "content": "x"}, {"title": "x", "content": "\n"}):
             with pytest.raises(CallFailed) as caught:
                 await box.call("createDocument", context, blank)
@@ -80,10 +84,9 @@ def test_the_answer_names_the_document():
 
 
 def test_completing_a_task_is_final_and_hands_the_result_over():
-    [tool] = task_tools()
     context = ToolContext(user_id="u", execution_id="e", agent_id="a", call_id="c")
-    result = asyncio.run(tool.run(context, {"result": "All done."}))
-    assert tool.spec.final
+    result = asyncio.run(complete_task.run(context, {"result": "All done."}))
+    assert complete_task.spec.final
     assert result == {"result": "All done.", "summary": None}
     with pytest.raises(CallFailed):
-        asyncio.run(tool.run(context, {"result": ""}))
+        asyncio.run(complete_task.run(context, {"result": ""}))

@@ -79,6 +79,9 @@ function Contents({ onClose }: { onClose: () => void }) {
     [
       ['chat-circle-dots', sought ? t('palette.askThis', { query: sought }) : t('palette.ask'), () => navigate({ to: '/chat', search: { draft: sought || undefined } }), true],
       ['plus', t('palette.createAgent'), () => navigate({ to: '/agents/new' })],
+      ['kanban', t('palette.createTask'), () => navigate({ to: '/tasks', search: { new: true } })],
+      ['calendar-check', t('palette.createSchedule'), () => navigate({ to: '/schedules/$scheduleId', params: { scheduleId: 'new' } })],
+      ['file-plus', t('palette.addDocuments'), () => navigate({ to: '/memory/documents' })],
       ['users-four', t('palette.createSwarm'), () => navigate({ to: '/swarm', search: { new: true } })],
       ['graph', t('palette.seeGraph'), () => navigate({ to: '/architecture' })],
       theme === 'dark'

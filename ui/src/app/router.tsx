@@ -72,6 +72,24 @@ const memory = createRoute({
     tab: search.tab === 'overview' || search.tab === 'conflicts' || search.tab === 'history' ? search.tab : undefined,
   }),
 })
+export interface DocumentsSearch {
+  q?: string | undefined
+  tag?: string | undefined
+  source?: 'upload' | 'agent' | undefined
+  /** How to search: as well as can be where it does not say. */
+  by?: 'words' | 'meaning' | undefined
+}
+const documents = createRoute({
+  getParentRoute: () => rootRoute, path: '/memory/documents', component: lazyPage(() => import('@/features/memory/documents')),
+  validateSearch: (search: Record<string, unknown>): DocumentsSearch => ({
+    q: text(search.q), tag: text(search.tag), source: search.source === 'upload' || search.source === 'agent' ? search.source : undefined,
+    by: search.by === 'words' || search.by === 'meaning' ? search.by : undefined,
+  }),
+})
+const document = createRoute({
+  getParentRoute: () => rootRoute, path: '/memory/documents/$documentId', component: lazyPage(() => import('@/features/memory/documents/document')),
+  validateSearch: (search: Record<string, unknown>): { passage?: string | undefined } => ({ passage: text(search.passage) }),
+})
 const swarms = createRoute({
   getParentRoute: () => rootRoute, path: '/swarm', component: lazyPage(() => import('@/features/swarm')),
   validateSearch: (search: Record<string, unknown>): { new?: boolean | undefined; template?: string | undefined } => ({
@@ -108,9 +126,62 @@ const debug = createRoute({
     execution: text(search.execution), agent: text(search.agent), kind: text(search.kind),
   }),
 })
+export interface TasksSearch {
+  view?: 'list' | 'calendar' | undefined
+  agent?: string | undefined
+  priority?: 'low' | 'medium' | 'high' | 'urgent' | undefined
+  tag?: string | undefined
+  due?: 'overdue' | 'today' | 'week' | 'none' | undefined
+  q?: string | undefined
+  /** The order of the list. */
+  sort?: 'due' | 'priority' | 'updated' | undefined
+  /** The month of the calendar, `2026-05`. */
+  month?: string | undefined
+  /** The form for a new task is open. */
+  new?: boolean | undefined
+  /** The day on which the new task is due, `2026-05-04`. */
+  on?: string | undefined
+}
+const oneOf = <T extends string>(value: unknown, ...known: T[]) => known.find((one) => one === value)
+const tasks = createRoute({
+  getParentRoute: () => rootRoute, path: '/tasks', component: lazyPage(() => import('@/features/tasks')),
+  validateSearch: (search: Record<string, unknown>): TasksSearch => ({
+    view: oneOf(search.view, 'list', 'calendar'), agent: text(search.agent), tag: text(search.tag), q: text(search.q),
+    priority: oneOf(search.priority, 'low', 'medium', 'high', 'urgent'), due: oneOf(search.due, 'overdue', 'today', 'week', 'none'),
+    sort: oneOf(search.sort, 'due', 'priority', 'updated'), month: text(search.month), new: search.new === true || undefined, on: text(search.on),
+  }),
+})
+// The page stays as it is behind the task that is open.
+const task = createRoute({ getParentRoute: () => tasks, path: '/$taskId' })
+const schedules = createRoute({ getParentRoute: () => rootRoute, path: '/schedules', component: lazyPage(() => import('@/features/schedules')) })
+const schedule = createRoute({
+  getParentRoute: () => schedules, path: '/$scheduleId',
+  validateSearch: (search: Record<string, unknown>): { edit?: boolean | undefined } => ({ edit: search.edit === true || undefined }),
+})
+export interface FiguresSearch {
+  range?: '24h' | '7d' | '30d' | '90d' | 'custom' | undefined
+  /** The first and last day of a custom range, `2026-05-31`. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Whether to compare with the time before. */
+  compare?: boolean | undefined
+  agent?: string | undefined
+  model?: string | undefined
+  tool?: string | undefined
+  /** A person's id, or `everyone`; one's own figures where it does not say. */
+  people?: string | undefined
+}
+const figures = createRoute({
+  getParentRoute: () => rootRoute, path: '/figures', component: lazyPage(() => import('@/features/figures')),
+  validateSearch: (search: Record<string, unknown>): FiguresSearch => ({
+    range: oneOf(search.range, '24h', '7d', '30d', '90d', 'custom'), from: text(search.from), to: text(search.to),
+    compare: search.compare === false ? false : undefined,
+    agent: text(search.agent), model: text(search.model), tool: text(search.tool), people: text(search.people),
+  }),
+})
 const settings = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: lazyPage(() => import('@/features/settings')) })
 
-const routeTree = rootRoute.addChildren([home, chat, thread, approvals, agents, newAgent, agent, architecture, swarms, swarm, memory, tools, servers, credentials, debug, settings])
+const routeTree = rootRoute.addChildren([home, chat, thread, approvals, agents, newAgent, agent, tasks.addChildren([task]), schedules.addChildren([schedule]), architecture, swarms, swarm, memory, documents, document, figures, tools, servers, credentials, debug, settings])
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({

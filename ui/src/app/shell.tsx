@@ -10,6 +10,7 @@ import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Tooltip } from '@/components/tooltip'
+import { useAccountLanguage } from '@/lib/account'
 import { cn } from '@/lib/cn'
 import { usePreferences, type Language, type Theme } from '@/lib/preferences'
 import { keys } from '@/live/refresh'
@@ -19,17 +20,20 @@ import { useShellTexts } from './texts'
 
 const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
 
-type PageName = 'home' | 'chat' | 'approvals' | 'agents' | 'architecture' | 'swarm' | 'memory' | 'tools' | 'debug' | 'settings'
+type PageName = 'home' | 'chat' | 'approvals' | 'agents' | 'tasks' | 'schedules' | 'architecture' | 'swarm' | 'memory' | 'metrics' | 'tools' | 'debug' | 'settings'
 
 /** The pages of the navigation, in its order. */
-export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' | '/agents' | '/architecture' | '/swarm' | '/memory' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
+export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' | '/agents' | '/tasks' | '/schedules' | '/architecture' | '/swarm' | '/memory' | '/figures' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
   { name: 'home', to: '/', icon: 'house' },
   { name: 'chat', to: '/chat', icon: 'chat-circle-dots' },
   { name: 'approvals', to: '/approvals', icon: 'hand-palm' },
   { name: 'agents', to: '/agents', icon: 'robot' },
+  { name: 'tasks', to: '/tasks', icon: 'kanban' },
+  { name: 'schedules', to: '/schedules', icon: 'calendar-check' },
   { name: 'architecture', to: '/architecture', icon: 'graph' },
   { name: 'swarm', to: '/swarm', icon: 'users-four' },
   { name: 'memory', to: '/memory', icon: 'brain' },
+  { name: 'metrics', to: '/figures', icon: 'chart-line-up' },
   { name: 'tools', to: '/tools', icon: 'wrench' },
   { name: 'debug', to: '/debug', icon: 'bug' },
   { name: 'settings', to: '/settings', icon: 'gear' },
@@ -41,6 +45,7 @@ const BELOW = 5
 /** The frame of the app: navigation at the side (below on a phone), bar above, page in the middle. */
 export function Shell() {
   const t = useShellTexts()
+  useAccountLanguage()
   const [palette, setPalette] = useState<'closed' | 'opened' | 'open'>('closed')
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -83,7 +88,7 @@ function Sidebar() {
   return (
     <nav
       aria-label={t('navigation')}
-      className={cn('flex shrink-0 flex-col gap-1 border-r bg-sunken p-2.5 max-sm:hidden', narrow ? 'w-15' : 'w-58 max-lg:w-15')}
+      className={cn('flex shrink-0 flex-col gap-1 overflow-y-auto border-r bg-sunken p-2.5 max-sm:hidden', narrow ? 'w-15' : 'w-58 max-lg:w-15')}
     >
       <Link to="/" className="mb-3 flex h-9 items-center gap-2.5 rounded-md px-1.5" aria-label="Bailiwick">
         <img src={`${root}/favicon.svg`} alt="" width={28} height={28} />

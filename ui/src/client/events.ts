@@ -412,6 +412,200 @@ export interface EventData {
     /** With `laps`: who wrote, in the order of one lap. */
     ring: string[]
   }
+  /** A document was uploaded, or written by an agent. */
+  'document.added': {
+    /** The document. */
+    documentId: string
+    /** Its title. */
+    title: string
+  }
+  /** A document's text was read and can be searched. */
+  'document.indexed': {
+    /** The document. */
+    documentId: string
+    /** Its title. */
+    title: string
+    /** How many passages it was cut into. */
+    passages: number
+  }
+  /** No text could be read out of a document. */
+  'document.failed': {
+    /** The document. */
+    documentId: string
+    /** Its title. */
+    title: string
+    /** Why, in one sentence. */
+    reason: string
+  }
+  /** A document was deleted with everything of it. */
+  'document.deleted': {
+    /** The id it had. */
+    documentId: string
+    /** The title it had. */
+    title: string
+  }
+  /** A task was written down. */
+  'task.created': {
+    /** The task. */
+    taskId: string
+    /** What people call it. */
+    number: number
+    /** What is to be done. */
+    title: string
+    /** Its status now. */
+    status: string
+  }
+  /** A task was edited, moved, given another status, freed of what blocked it, or its run was stopped or failed. */
+  'task.changed': {
+    /** The task. */
+    taskId: string
+    /** What people call it. */
+    number: number
+    /** What is to be done. */
+    title: string
+    /** Its status now. */
+    status: string
+    /** Names of the fields that changed. */
+    changes: string[]
+  }
+  /** A run of a task began. */
+  'task.started': {
+    /** The task. */
+    taskId: string
+    /** What people call it. */
+    number: number
+    /** What is to be done. */
+    title: string
+    /** Its status now. */
+    status: string
+    /** The execution that carries it out. */
+    executionId: string
+  }
+  /** A run handed in its result; a person accepts or returns it. */
+  'task.submitted': {
+    /** The task. */
+    taskId: string
+    /** What people call it. */
+    number: number
+    /** What is to be done. */
+    title: string
+    /** Its status now. */
+    status: string
+  }
+  /** A person accepted the result: the task is done. */
+  'task.accepted': {
+    /** The task. */
+    taskId: string
+    /** What people call it. */
+    number: number
+    /** What is to be done. */
+    title: string
+    /** Its status now. */
+    status: string
+  }
+  /** A person sent the result back. */
+  'task.returned': {
+    /** The task. */
+    taskId: string
+    /** What people call it. */
+    number: number
+    /** What is to be done. */
+    title: string
+    /** Its status now. */
+    status: string
+  }
+  /** Somebody commented on a task, or took a comment back. */
+  'task.commented': {
+    /** The task. */
+    taskId: string
+    /** What people call it. */
+    number: number
+    /** What is to be done. */
+    title: string
+    /** Its status now. */
+    status: string
+  }
+  /** A task was deleted with its history. */
+  'task.deleted': {
+    /** The task. */
+    taskId: string
+    /** What people called it. */
+    number: number
+    /** What was to be done. */
+    title: string
+    /** The status it had. */
+    status: string
+  }
+  /** A schedule was made. */
+  'schedule.created': {
+    /** The schedule. */
+    scheduleId: string
+    /** What people call it. */
+    name: string
+    /** Its status now. */
+    status: string
+  }
+  /** A schedule was edited, paused or resumed, or came to its end. */
+  'schedule.changed': {
+    /** The schedule. */
+    scheduleId: string
+    /** What people call it. */
+    name: string
+    /** Its status now. */
+    status: string
+    /** Why, where nobody did it by hand; else empty. */
+    reason: string
+  }
+  /** A schedule did what it is for. */
+  'schedule.fired': {
+    /** The schedule. */
+    scheduleId: string
+    /** What people call it. */
+    name: string
+    /** Its status now. */
+    status: string
+    /** For when it was meant. */
+    dueAt: string
+    /** What it started; nothing for a task that waits to be run. */
+    executionId: string | null
+    /** The task that it made. */
+    taskId: string | null
+  }
+  /** A schedule left a time out: the run before was not over, or nothing ran when it was due. */
+  'schedule.skipped': {
+    /** The schedule. */
+    scheduleId: string
+    /** What people call it. */
+    name: string
+    /** Its status now. */
+    status: string
+    /** For when it was meant. */
+    dueAt: string
+    /** Why, in one sentence. */
+    reason: string
+  }
+  /** A schedule could not do what it is for, or what it started failed. */
+  'schedule.failed': {
+    /** The schedule. */
+    scheduleId: string
+    /** What people call it. */
+    name: string
+    /** Its status now. */
+    status: string
+    /** For when it was meant. */
+    dueAt: string
+    /** Why, in one sentence. */
+    reason: string
+  }
+  /** A schedule was deleted with its history. */
+  'schedule.deleted': {
+    /** The schedule. */
+    scheduleId: string
+    /** What people called it. */
+    name: string
+    /** The status it had. */
+    status: string
+  }
   /** A piece of an answer. A reader's text is what it had, cut at `offset`, plus `text`. */
   'agent.stream': {
     /** The agent's id. */
@@ -462,6 +656,24 @@ export const EVENT_KINDS = [
   'mail.sent',
   'mail.died',
   'mail.refused',
+  'document.added',
+  'document.indexed',
+  'document.failed',
+  'document.deleted',
+  'task.created',
+  'task.changed',
+  'task.started',
+  'task.submitted',
+  'task.accepted',
+  'task.returned',
+  'task.commented',
+  'task.deleted',
+  'schedule.created',
+  'schedule.changed',
+  'schedule.fired',
+  'schedule.skipped',
+  'schedule.failed',
+  'schedule.deleted',
   'agent.stream',
 ] as const
 
@@ -503,6 +715,24 @@ export const FACT_KINDS = [
   'mail.sent',
   'mail.died',
   'mail.refused',
+  'document.added',
+  'document.indexed',
+  'document.failed',
+  'document.deleted',
+  'task.created',
+  'task.changed',
+  'task.started',
+  'task.submitted',
+  'task.accepted',
+  'task.returned',
+  'task.commented',
+  'task.deleted',
+  'schedule.created',
+  'schedule.changed',
+  'schedule.fired',
+  'schedule.skipped',
+  'schedule.failed',
+  'schedule.deleted',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]

@@ -13,6 +13,11 @@ function focusFirst(event: Event): void {
   ;(window.querySelector<HTMLElement>(FIELDS) ?? window).focus()
 }
 
+/** What has a use of its own for Escape, marked by `data-escape`, keeps the window open. */
+function keepOpen(event: KeyboardEvent): void {
+  if (event.target instanceof Element && event.target.closest('[data-escape]')) event.preventDefault()
+}
+
 const FIELDS = 'input:not([disabled], [type=hidden]), textarea:not([disabled]), select:not([disabled])'
 
 interface DialogProps {
@@ -38,6 +43,7 @@ export function Dialog({ open, onClose, title, bare, description, actions, wide,
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={focusFirst}
+          onEscapeKeyDown={keepOpen}
           className={cn(
             'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-32px)] -translate-x-1/2 animate-fade flex-col overflow-hidden rounded-lg border bg-surface shadow-float',
             wide ? 'max-w-180' : 'max-w-120',
@@ -62,8 +68,18 @@ export function Dialog({ open, onClose, title, bare, description, actions, wide,
   )
 }
 
+interface DrawerProps {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  /** Stands beside the title, before the button that closes. */
+  actions?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
 /** A panel that comes in from the right, over the page. */
-export function Drawer({ open, onClose, title, children }: { open: boolean; onClose: () => void; title: ReactNode; children: ReactNode }) {
+export function Drawer({ open, onClose, title, actions, wide, children }: DrawerProps) {
   const t = useSharedTexts()
   return (
     <Radix.Root open={open} onOpenChange={(now) => !now && onClose()}>
@@ -71,15 +87,17 @@ export function Drawer({ open, onClose, title, children }: { open: boolean; onCl
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.01_70/30%)]" />
         <Radix.Content
           aria-describedby={undefined}
+          onEscapeKeyDown={keepOpen}
           // On the panel rather than on its first button, whose tooltip would open.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             ;(event.currentTarget as HTMLElement).focus()
           }}
-          className="fixed inset-y-0 right-0 z-40 flex w-[min(460px,100vw)] animate-fade flex-col border-l bg-surface shadow-float"
+          className={cn('fixed inset-y-0 right-0 z-40 flex animate-fade flex-col border-l bg-surface shadow-float focus-visible:outline-none', wide ? 'w-[min(680px,100vw)]' : 'w-[min(460px,100vw)]')}
         >
           <div className="flex h-13 shrink-0 items-center gap-2 border-b px-4">
             <Radix.Title className="min-w-0 flex-1 truncate text-md font-semibold">{title}</Radix.Title>
+            {actions}
             <Radix.Close asChild>
               <IconButton icon="x" label={t('close')} size="small" />
             </Radix.Close>

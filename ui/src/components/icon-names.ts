@@ -2,7 +2,7 @@
 export const INTERFACE_ICONS = [
   'house', 'chat-circle-dots', 'robot', 'graph', 'bug', 'gear', 'magnifying-glass', 'sun', 'moon', 'monitor',
   'translate', 'plus', 'x', 'check', 'check-circle', 'warning', 'warning-circle', 'x-circle', 'info', 'caret-down',
-  'caret-right', 'caret-left', 'caret-up', 'caret-up-down', 'dots-three', 'dots-three-vertical', 'pencil-simple',
+  'caret-right', 'caret-left', 'caret-up', 'caret-up-down', 'dots-three', 'dots-three-vertical', 'pencil-simple', 'storefront',
   'trash', 'push-pin', 'push-pin-slash', 'copy', 'arrows-clockwise', 'arrow-clockwise', 'arrow-counter-clockwise',
   'stop', 'paper-plane-right', 'paperclip', 'thumbs-up', 'thumbs-down', 'signpost', 'wifi-slash', 'wifi-high',
   'circle-notch', 'eye', 'eye-slash', 'play', 'pause', 'archive', 'download-simple', 'upload-simple', 'list', 'table',
@@ -15,6 +15,8 @@ export const INTERFACE_ICONS = [
   'brain', 'eraser', 'arrows-merge', 'globe', 'clock-counter-clockwise', 'crosshair-simple', 'tree-view',
   'hand-palm', 'plug', 'prohibit', 'seal-check',
   'checks', 'arrow-bend-up-left',
+  'kanban', 'calendar-check', 'calendar-blank', 'calendar-dots', 'rows', 'lock-simple', 'repeat', 'chat-text', 'skip-forward',
+  'file-plus', 'files', 'file-pdf', 'file-doc', 'file-html', 'file-md', 'file-txt', 'quotes', 'printer', 'chart-line-up', 'text-align-left', 'database',
   'users-four', 'envelope-simple', 'tray', 'chats', 'moon-stars', 'hand-waving', 'coins', 'tree', 'note-pencil',
 ] as const
 

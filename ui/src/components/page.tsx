@@ -2,7 +2,7 @@ import { useEffect, type ReactNode, type Ref } from 'react'
 
 import { cn } from '@/lib/cn'
 
-export type Module = 'home' | 'chat' | 'approvals' | 'agents' | 'architecture' | 'routing' | 'swarm' | 'memory' | 'tools' | 'debug' | 'metrics' | 'settings'
+export type Module = 'home' | 'chat' | 'approvals' | 'agents' | 'architecture' | 'routing' | 'tasks' | 'schedules' | 'swarm' | 'memory' | 'tools' | 'debug' | 'metrics' | 'settings'
 
 interface PageProps {
   module: Module

@@ -15,6 +15,9 @@ interface Preferences {
 
 const preferred: Language = navigator.languages?.find((tag) => /^(en|es)\b/.test(tag))?.startsWith('es') ? 'es' : 'en'
 
+/** Whether anything was chosen on this device before this page was opened. */
+export const hadPreferences: boolean = kept()
+
 /** What this person chose on this device. */
 export const usePreferences = create<Preferences>()(
   persist(
@@ -29,6 +32,15 @@ export const usePreferences = create<Preferences>()(
     { name: 'bailiwick.preferences', version: 1 },
   ),
 )
+
+function kept(): boolean {
+  try {
+    return localStorage.getItem('bailiwick.preferences') !== null
+  } catch {
+    // Storage that is forbidden keeps nothing.
+    return false
+  }
+}
 
 /** Puts the chosen theme and language on the document, now and whenever they change. */
 export function applyPreferences(): void {

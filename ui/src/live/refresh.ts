@@ -27,6 +27,7 @@ export const keys = {
   mcpServers: ['mcp-servers'],
   mcpTools: (id: string) => ['mcp-servers', id],
   credentials: ['credentials'],
+  stores: ['stores'],
   approvals: ['approvals'],
   grants: ['grants'],
   knowledge: ['knowledge'],
@@ -41,6 +42,17 @@ export const keys = {
   mail: (id: string) => ['mail', id],
   waits: (swarmId: string) => ['waits', swarmId],
   flow: (swarmId: string) => ['flow', swarmId],
+  documents: ['documents'],
+  document: (id: string) => ['document', id],
+  embedder: ['embedder'],
+  figures: ['figures'],
+  preferences: ['preferences'],
+  retention: ['retention'],
+  logLevel: ['log-level'],
+  tasks: ['tasks'],
+  task: (id: string) => ['task', id],
+  schedules: ['schedules'],
+  schedule: (id: string) => ['schedule', id],
 } as const satisfies Record<string, QueryKey | ((id: string) => QueryKey)>
 
 /** Whether it happened in a turn of a resident, whose thread is nowhere among the conversations. */
@@ -48,12 +60,16 @@ const ofResident = (fact: LiveFact): boolean => fact.agent?.includes('@') ?? fal
 const swarmOf = (fact: LiveFact): string => String(fact.data.swarm ?? fact.agent?.slice(fact.agent.lastIndexOf('@') + 1))
 const residentOf = (fact: LiveFact): string => String(fact.data.resident ?? fact.agent)
 
+const afterDocument = (fact: LiveFact): QueryKey[] => [keys.documents, keys.document(String(fact.data.documentId)), keys.embedder]
+const afterTask = (fact: LiveFact): QueryKey[] => [keys.tasks, keys.task(String(fact.data.taskId))]
+const afterSchedule = (fact: LiveFact): QueryKey[] => [keys.schedules, keys.schedule(String(fact.data.scheduleId))]
+
 const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'agent.registered': () => [keys.agents, keys.graph, keys.overview, keys.tools],
   'agent.removed': () => [keys.agents, keys.graph, keys.overview, keys.tools],
   'knowledge.changed': () => [keys.knowledge],
   'tools.changed': () => [keys.tools, keys.mcpServers, keys.agentHealth],
-  'credential.changed': () => [keys.credentials, keys.mcpServers, keys.tools, keys.agentHealth],
+  'credential.changed': () => [keys.credentials, keys.stores, keys.mcpServers, keys.tools, keys.agentHealth],
   'approval.requested': (fact) => [keys.approvals, keys.overview, ...(ofResident(fact) ? [keys.residents(swarmOf(fact)), keys.waits(swarmOf(fact))] : [])],
   'approval.decided': (fact) => [
     keys.approvals, keys.grants, keys.overview, keys.executions, keys.execution(fact.executionId ?? ''),
@@ -67,8 +83,27 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
     // Use keeps a runtime agent from expiring.
     ...(fact.agent?.startsWith('custom_') ? [keys.agents] : []),
     keys.overview, keys.conversations, ['conversation'], keys.executions, keys.execution(fact.executionId ?? ''),
-    keys.metrics, keys.eventStatistics,
+    // The history of a schedule says how its runs ended.
+    keys.metrics, keys.eventStatistics, ['schedule'],
   ],
+  'document.added': afterDocument,
+  'document.indexed': afterDocument,
+  'document.failed': afterDocument,
+  'document.deleted': afterDocument,
+  'task.created': afterTask,
+  'task.changed': afterTask,
+  'task.started': afterTask,
+  'task.submitted': afterTask,
+  'task.accepted': afterTask,
+  'task.returned': afterTask,
+  'task.commented': afterTask,
+  'task.deleted': afterTask,
+  'schedule.created': afterSchedule,
+  'schedule.changed': afterSchedule,
+  'schedule.fired': afterSchedule,
+  'schedule.skipped': afterSchedule,
+  'schedule.failed': afterSchedule,
+  'schedule.deleted': afterSchedule,
   'swarm.changed': (fact) => [
     keys.swarms, keys.swarm(swarmOf(fact)), keys.residents(swarmOf(fact)), keys.rooms(swarmOf(fact)), ['room-mail'],
     keys.waits(swarmOf(fact)), ['resident-history'],

@@ -116,3 +116,15 @@ describe('questions to the person', () => {
     expect(turn.approvals).toEqual([{ id: '1', call: null, tool: 'send', status: 'approved' }])
   })
 })
+
+describe('a message with several requests', () => {
+  const handed = (to: string, query: string) => fact('agent-delegation', { from: 'cleo-supervisor', to, query, decisionId: 'd' })
+
+  it('is handed to each, and answered by who handed it over', () => {
+    const one = told(newTurn('x'), handed('peter', 'sum'))
+    expect(one.agent).toBe('peter')
+    const both = told(one, handed('ski', 'snow'), handed('ski', 'snow'))
+    expect(both.agent).toBe('cleo-supervisor')
+    expect(both.delegations.map((each) => each.to)).toEqual(['peter', 'ski'])
+  })
+})

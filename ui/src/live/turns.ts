@@ -50,6 +50,8 @@ export interface LiveTurn {
   startedAt: string | null
   endedAt: string | null
   delegation: EventData['agent-delegation'] | null
+  /** All of one decision: a message with several requests is handed to several agents. */
+  delegations: EventData['agent-delegation'][]
   guidance: string | null
   tools: LiveTool[]
   /** Those of helpers of helpers too. */
@@ -88,7 +90,7 @@ export interface LivePiece {
 export function newTurn(id: string): LiveTurn {
   return {
     id, conversationId: null, message: '', mode: 'supervised', status: 'running', agent: null, startedAt: null,
-    endedAt: null, delegation: null, guidance: null, tools: [], helpers: [], approvals: [], texts: [], openCall: null, iteration: null,
+    endedAt: null, delegation: null, delegations: [], guidance: null, tools: [], helpers: [], approvals: [], texts: [], openCall: null, iteration: null,
     review: null, waitingFor: null, error: null, answer: null,
   }
 }
@@ -106,7 +108,11 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
     conversationId: data.conversationId, message: data.message, mode: data.mode, status: 'running',
     startedAt: turn.startedAt ?? fact.at, waitingFor: null, error: null,
   }),
-  'agent-delegation': (_, data) => ({ delegation: data, agent: data.to === 'finalize' ? null : data.to }),
+  'agent-delegation': (turn, data) => {
+    const same = turn.delegations.filter((one) => one.decisionId === data.decisionId && one.query !== data.query)
+    const delegations = [...same, data]
+    return { delegation: data, delegations, agent: delegations.length > 1 ? data.from : data.to === 'finalize' ? null : data.to }
+  },
   'supervised.delegated': (_, data) => ({ guidance: data.guidance }),
   'main-iteration': (_, data) => ({ iteration: { iteration: data.iteration, limit: data.limit } }),
   'model-call': (turn, data) => ({

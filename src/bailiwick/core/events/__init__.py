@@ -15,6 +15,7 @@ from bailiwick.core.events.changes import (
     KnowledgeChanged,
     ToolsChanged,
 )
+from bailiwick.core.events.documents import DocumentAdded, DocumentDeleted, DocumentFailed, DocumentIndexed
 from bailiwick.core.events.executions import (
     AgentCompleted,
     AgentDelegated,
@@ -34,6 +35,14 @@ from bailiwick.core.events.executions import (
     ToolStarted,
 )
 from bailiwick.core.events.helpers import HelperCompleted, HelperFailed, HelperIterated, HelperProgressed, HelperSpawned
+from bailiwick.core.events.schedules import (
+    ScheduleChanged,
+    ScheduleCreated,
+    ScheduleDeleted,
+    ScheduleFailed,
+    ScheduleFired,
+    ScheduleSkipped,
+)
 from bailiwick.core.events.swarm import (
     MailDied,
     MailRefused,
@@ -43,6 +52,16 @@ from bailiwick.core.events.swarm import (
     ResidentWoken,
     RoomChanged,
     SwarmChanged,
+)
+from bailiwick.core.events.tasks import (
+    TaskAccepted,
+    TaskChanged,
+    TaskCommented,
+    TaskCreated,
+    TaskDeleted,
+    TaskReturned,
+    TaskStarted,
+    TaskSubmitted,
 )
 
 __all__ = [
@@ -57,6 +76,10 @@ __all__ = [
     "ConversationChanged",
     "CredentialChanged",
     "DirectExecuted",
+    "DocumentAdded",
+    "DocumentDeleted",
+    "DocumentFailed",
+    "DocumentIndexed",
     "ErrorOccurred",
     "Event",
     "ExecutionFinished",
@@ -80,8 +103,22 @@ __all__ = [
     "ResidentSlept",
     "ResidentWoken",
     "RoomChanged",
+    "ScheduleChanged",
+    "ScheduleCreated",
+    "ScheduleDeleted",
+    "ScheduleFailed",
+    "ScheduleFired",
+    "ScheduleSkipped",
     "SupervisedDelegated",
     "SwarmChanged",
+    "TaskAccepted",
+    "TaskChanged",
+    "TaskCommented",
+    "TaskCreated",
+    "TaskDeleted",
+    "TaskReturned",
+    "TaskStarted",
+    "TaskSubmitted",
     "TextStreamed",
     "ToolFinished",
     "ToolStarted",
@@ -94,6 +131,9 @@ EVENTS: tuple[type[Event], ...] = (
     ErrorOccurred, ExecutionFinished, HelperSpawned, HelperIterated, HelperProgressed, HelperCompleted, HelperFailed,
     ApprovalRequested, ApprovalDecided, AgentRegistered, AgentRemoved, ConversationChanged, KnowledgeChanged,
     ToolsChanged, CredentialChanged, SwarmChanged, ResidentChanged, ResidentWoken, ResidentSlept, RoomChanged, MailSent,
-    MailDied, MailRefused, TextStreamed,
+    MailDied, MailRefused, DocumentAdded, DocumentIndexed, DocumentFailed, DocumentDeleted, TaskCreated, TaskChanged,
+    TaskStarted, TaskSubmitted, TaskAccepted, TaskReturned,
+    TaskCommented, TaskDeleted, ScheduleCreated, ScheduleChanged, ScheduleFired, ScheduleSkipped, ScheduleFailed,
+    ScheduleDeleted, TextStreamed,
 )  # fmt: skip
 """Every event, in the order of the documentation."""

@@ -6,26 +6,33 @@ like an unknown one. Unless said otherwise methods raise `Unavailable` when the 
 """
 
 from bailiwick.core.ports.access import AccessStore, IdempotencyStore, StoredResponse
+from bailiwick.core.ports.administration import AccountStore, InstallationStore, RetentionStore
 from bailiwick.core.ports.agents import AgentReply, AgentRequest, AgentStore, RunnableAgent, TextPiece
 from bailiwick.core.ports.approvals import ApprovalStore, Gate
 from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
 from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.database import Database, Jobs
 from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
+from bailiwick.core.ports.documents import DocumentStore, Library
+from bailiwick.core.ports.embedding import Embedder, EmbeddingStore
 from bailiwick.core.ports.equipment import Equipment
 from bailiwick.core.ports.events import EventStore
 from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore
 from bailiwick.core.ports.knowledge import KnowledgeHistory, KnowledgeStore, KnowledgeViews
 from bailiwick.core.ports.mcp import McpServerStore
+from bailiwick.core.ports.metrics import MetricStore, PreferenceStore
 from bailiwick.core.ports.models import ModelCaller, ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText
-from bailiwick.core.ports.notes import DocumentStore, NoteStore
+from bailiwick.core.ports.notes import NoteStore
 from bailiwick.core.ports.rates import RateStore
 from bailiwick.core.ports.sandbox import Sandbox
+from bailiwick.core.ports.schedules import ScheduleStore
 from bailiwick.core.ports.stores import Stores
 from bailiwick.core.ports.swarm import MailStore, ResidentTurnStore, SwarmStore
+from bailiwick.core.ports.tasks import TaskStore
 
 __all__ = [
     "AccessStore",
+    "AccountStore",
     "AgentReply",
     "AgentRequest",
     "AgentStore",
@@ -35,6 +42,8 @@ __all__ = [
     "Database",
     "DecisionStore",
     "DocumentStore",
+    "Embedder",
+    "EmbeddingStore",
     "Equipment",
     "EventStore",
     "ExecutionStore",
@@ -42,12 +51,15 @@ __all__ = [
     "FigureStore",
     "Gate",
     "IdempotencyStore",
+    "InstallationStore",
     "Jobs",
     "KnowledgeHistory",
     "KnowledgeStore",
     "KnowledgeViews",
+    "Library",
     "MailStore",
     "McpServerStore",
+    "MetricStore",
     "MisrouteStore",
     "ModelCaller",
     "ModelCatalog",
@@ -57,13 +69,17 @@ __all__ = [
     "OnRetry",
     "OnText",
     "OverviewStore",
+    "PreferenceStore",
     "RateStore",
     "ResidentTurnStore",
+    "RetentionStore",
     "RunnableAgent",
     "Sandbox",
+    "ScheduleStore",
     "StoredResponse",
     "Stores",
     "SwarmStore",
+    "TaskStore",
     "TextPiece",
     "TurnStore",
 ]

@@ -13,7 +13,8 @@ class ConversationStore(Protocol):
     """Threads of people and messages.
 
     Threads of residents are none of them: they are not listed, not found, not changed and not held here. Only what
-    belongs to an execution of one is read: `messages` and `history`.
+    belongs to an execution of one is read: `messages` and `history`. Threads of tasks are read by id and held, but not
+    listed, not found, not renamed and not deleted.
     """
 
     async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
@@ -25,6 +26,15 @@ class ConversationStore(Protocol):
 
     async def create(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
         """Create a further thread."""
+        ...
+
+    async def keep_named(
+        self, user_id: str, key: str, agent_id: str, mode: Mode, *, title: str, task_id: str | None = None
+    ) -> Conversation:
+        """Return the thread of that key, created if there is none; it is with this agent in this mode from now on.
+
+        With `task_id` it belongs to that task, and is none of the person's.
+        """
         ...
 
     async def get(self, user_id: str, conversation_id: str) -> Conversation:
@@ -50,9 +60,12 @@ class ConversationStore(Protocol):
 
     async def add_message(
         self, user_id: str, conversation_id: str, author: Author, content: str, *,
-        agent_id: str | None = None, execution_id: str | None = None,
+        agent_id: str | None = None, execution_id: str | None = None, last_agent: str | None = None,
     ) -> Message:  # fmt: skip
-        """Append; a message by an agent also sets the thread's `last_agent`. Raises `NotFound`."""
+        """Append; a message by an agent also sets the thread's `last_agent`, to its author unless another is named.
+
+        Raises `NotFound`.
+        """
         ...
 
     async def messages(

@@ -33,6 +33,10 @@ class Database(Protocol):
         """Whether a query succeeds within two seconds."""
         ...
 
+    def connections(self) -> Mapping[str, int]:
+        """Return how many connections this process has (`open`), how many are `idle`, and who is `waiting`."""
+        ...
+
 
 class Jobs(Protocol):
     """Durable background work, deferred inside the caller's transaction and carried out by workers."""
@@ -51,6 +55,10 @@ class Jobs(Protocol):
         self, *, concurrency: int = 20, heartbeat_seconds: float = 1.0, stalled_seconds: float = 6.0
     ) -> None:
         """Carry out jobs until cancelled; takes over the jobs of workers that are silent for too long."""
+        ...
+
+    async def counts(self) -> Mapping[str, int]:
+        """Return how many jobs there are in each status: `todo`, `doing`, `failed`, …"""
         ...
 
     async def live_workers(self, silence: float = 6.0) -> int:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from bailiwick.core.ports.documents import Library
     from bailiwick.core.ports.sandbox import Sandbox
     from bailiwick.core.ports.stores import Stores
     from bailiwick.core.ports.web import Web
@@ -24,4 +25,9 @@ class Equipment(Protocol):
     @property
     def web(self) -> "Web":
         """The way to pages and services outside that cannot reach anything inside."""
+        ...
+
+    @property
+    def library(self) -> "Library":
+        """A person's documents, to be written and searched."""
         ...

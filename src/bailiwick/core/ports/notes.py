@@ -1,9 +1,8 @@
-"""Notes and documents."""
+"""Notes."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from bailiwick.core.documents import Document
 from bailiwick.core.notes import Note
 
 
@@ -27,22 +26,4 @@ class NoteStore(Protocol):
 
     async def delete(self, user_id: str, title: str) -> bool:
         """Delete; false if there was none."""
-        ...
-
-
-class DocumentStore(Protocol):
-    """Texts that agents wrote."""
-
-    async def create(
-        self, user_id: str, title: str, content: str, *, call_id: str, execution_id: str | None = None
-    ) -> Document:
-        """Create. Idempotent per `call_id`: a repetition returns the first result."""
-        ...
-
-    async def get(self, user_id: str, document_id: str) -> Document:
-        """Raises `NotFound`."""
-        ...
-
-    async def list(self, user_id: str, *, limit: int = 50) -> Sequence[Document]:
-        """Latest first."""
         ...

@@ -74,3 +74,7 @@ class Sandbox(Protocol):
     async def remove_workspace(self, user_id: str, workspace_id: str) -> None:
         """Remove a workspace with its files and end what runs in it. Raises `NotFound`."""
         ...
+
+    async def forget(self, user_id: str) -> None:
+        """Remove all workspaces of a person and end what runs in them."""
+        ...

@@ -3,18 +3,24 @@
 from typing import Protocol
 
 from bailiwick.core.ports.access import AccessStore, IdempotencyStore
+from bailiwick.core.ports.administration import AccountStore, InstallationStore, RetentionStore
 from bailiwick.core.ports.agents import AgentStore
 from bailiwick.core.ports.approvals import ApprovalStore
 from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
 from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
+from bailiwick.core.ports.documents import DocumentStore
+from bailiwick.core.ports.embedding import EmbeddingStore
 from bailiwick.core.ports.events import EventStore
 from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore
 from bailiwick.core.ports.knowledge import KnowledgeHistory, KnowledgeStore, KnowledgeViews
 from bailiwick.core.ports.mcp import McpServerStore
-from bailiwick.core.ports.notes import DocumentStore, NoteStore
+from bailiwick.core.ports.metrics import MetricStore, PreferenceStore
+from bailiwick.core.ports.notes import NoteStore
 from bailiwick.core.ports.rates import RateStore
+from bailiwick.core.ports.schedules import ScheduleStore
 from bailiwick.core.ports.swarm import MailStore, ResidentTurnStore, SwarmStore
+from bailiwick.core.ports.tasks import TaskStore
 
 
 class Stores(Protocol):
@@ -51,6 +57,21 @@ class Stores(Protocol):
     def figures(self) -> FigureStore: ...
 
     @property
+    def metrics(self) -> MetricStore: ...
+
+    @property
+    def preferences(self) -> PreferenceStore: ...
+
+    @property
+    def installation(self) -> InstallationStore: ...
+
+    @property
+    def retention(self) -> RetentionStore: ...
+
+    @property
+    def account(self) -> AccountStore: ...
+
+    @property
     def events(self) -> EventStore: ...
 
     @property
@@ -58,6 +79,9 @@ class Stores(Protocol):
 
     @property
     def documents(self) -> DocumentStore: ...
+
+    @property
+    def embeddings(self) -> EmbeddingStore: ...
 
     @property
     def access(self) -> AccessStore: ...
@@ -91,3 +115,9 @@ class Stores(Protocol):
 
     @property
     def resident_turns(self) -> ResidentTurnStore: ...
+
+    @property
+    def tasks(self) -> TaskStore: ...
+
+    @property
+    def schedules(self) -> ScheduleStore: ...

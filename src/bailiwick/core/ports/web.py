@@ -48,7 +48,9 @@ class Web(Protocol):
 
     @property
     def services(self) -> Mapping[str, str]:
-        """Addresses of services that an administrator configured, by name: `npm` always, `searxng` maybe."""
+        """Base addresses of services, by name: `npm`, `open_meteo`, `open_meteo_geocoding`, `coingecko`,
+        `coingecko_pro`, `meadows` and `shopify` (with `{shop}` in it) always, `searxng` where an administrator
+        configured one."""
         ...
 
     async def get(

@@ -73,6 +73,7 @@ class Turn:
         `Unavailable`.
         """
         async with self._means.database.as_user(self._user_id):  # all that is read before it thinks: one transaction
+            await self._prefer()
             history = await self._history()
             request = AgentRequest(
                 user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
@@ -84,6 +85,12 @@ class Turn:
             agent = await self._agent(taint)
         reply = await self._work(agent, request)
         await self._finish(reply, tainted=taint.tainted)
+
+    async def _prefer(self) -> None:
+        """Work as the person prefers where neither mail nor resident says otherwise."""
+        preferences = await self._stores.preferences.get(self._user_id)
+        self._means = self._means.preferring(preferences)
+        self._language = detect_language(letter_of(self._execution.message), preferences.language or "en")
 
     async def _agent(self, taint: Taint) -> ModelAgent:
         means, user_id = self._means, self._user_id

@@ -10,8 +10,16 @@ SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, moment, moment
 ON CONFLICT (user_id, thread_key) DO NOTHING
 RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at;
 
+-- name: keep_named
+-- The thread of that key, created if there is none; it is with this agent in this mode from now on.
+INSERT INTO conversations (id, agent_id, mode, thread_key, title, task_id, created_at, updated_at)
+SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, %(task_id)s, moment, moment
+  FROM clock_timestamp() AS moment
+ON CONFLICT (user_id, thread_key) DO UPDATE SET agent_id = excluded.agent_id, mode = excluded.mode
+RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at;
+
 -- name: get
--- One thread of a person.
+-- One thread of a person or of a task.
 SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at
   FROM conversations WHERE id = %(id)s AND resident_id IS NULL;
 
@@ -23,7 +31,7 @@ SELECT EXISTS (SELECT 1 FROM conversations WHERE id = %(id)s) AS found;
 -- Threads of the person, pinned first, then latest first; a page after the first holds no pinned ones.
 SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at
   FROM conversations
- WHERE resident_id IS NULL
+ WHERE resident_id IS NULL AND task_id IS NULL
    AND (%(agent_id)s::text IS NULL OR agent_id = %(agent_id)s)
    AND (%(mode)s::text IS NULL OR mode = %(mode)s)
    AND (%(before)s::timestamptz IS NULL OR (NOT pinned AND updated_at < %(before)s))
@@ -43,12 +51,12 @@ SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, up
 -- Rename or pin a thread of a person.
 UPDATE conversations
    SET title = coalesce(%(title)s, title), pinned = coalesce(%(pinned)s, pinned)
- WHERE id = %(id)s AND resident_id IS NULL
+ WHERE id = %(id)s AND resident_id IS NULL AND task_id IS NULL
 RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at;
 
 -- name: lock
 -- Hold a thread of a person so that no execution can be added to it meanwhile.
-SELECT id FROM conversations WHERE id = %(id)s AND resident_id IS NULL FOR UPDATE;
+SELECT id FROM conversations WHERE id = %(id)s AND resident_id IS NULL AND task_id IS NULL FOR UPDATE;
 
 -- name: hold
 -- Hold a thread of a person so that no other transaction adds a message or an execution to it meanwhile.
@@ -127,10 +135,12 @@ SELECT model_messages
  LIMIT %(limit)s;
 
 -- name: previous_mode
--- The mode of the latest execution before one that asked for an agent.
+-- The mode of the latest execution before one that asked for an agent, in threads of the person.
 SELECT mode
   FROM executions
  WHERE requested_agent = %(agent_id)s
+   AND NOT EXISTS (SELECT 1 FROM task_runs
+                    WHERE task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id)
    AND (created_at, id) < (SELECT created_at, id FROM executions WHERE id = %(before_execution)s)
  ORDER BY created_at DESC, id DESC
  LIMIT 1;
@@ -142,7 +152,7 @@ SELECT threads.id, threads.title, threads.agent_id, threads.mode, threads.update
        substr(message.content, message.start, 240) AS excerpt, message.start > 1 AS cut_before,
        char_length(message.content) >= message.start + 240 AS cut_after
   FROM (SELECT *, row_number() OVER (ORDER BY updated_at DESC, id DESC) AS place
-          FROM conversations WHERE resident_id IS NULL) AS threads
+          FROM conversations WHERE resident_id IS NULL AND task_id IS NULL) AS threads
   LEFT JOIN LATERAL (
            SELECT content, greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
              FROM messages

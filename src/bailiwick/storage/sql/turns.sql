@@ -5,7 +5,7 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
        executions.ended_at, executions.waiting_for, executions.error_class, executions.error_message,
        executions.input_tokens, executions.output_tokens, executions.model_calls, executions.tool_calls,
        executions.cost, executions.decision_id, decided.agent AS decided_agent, decided.stage, decided.reason,
-       decided.confidence, decided.microseconds, decided.model_calls AS decision_calls,
+       decided.confidence, decided.microseconds, decided.model_calls AS decision_calls, decided.parts,
        (SELECT candidate -> 'evidence' FROM json_array_elements(decided.candidates) AS candidate
          WHERE candidate ->> 'agent' = decided.agent LIMIT 1) AS evidence,
        feedback.rating, misroutes.id IS NOT NULL AS misrouted, misroutes.correct AS correct_agent
@@ -13,7 +13,7 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
   LEFT JOIN LATERAL json_to_record(decisions.record) AS decided (
            agent text, stage text, reason text, confidence double precision, microseconds double precision,
-           model_calls integer, candidates json) ON true
+           model_calls integer, candidates json, parts json) ON true
   LEFT JOIN feedback ON feedback.user_id = executions.user_id AND feedback.execution_id = executions.id
   LEFT JOIN misroutes ON misroutes.user_id = executions.user_id AND misroutes.decision_id = executions.decision_id
  WHERE executions.id = ANY (%(ids)s) AND NOT executions.superseded
@@ -24,7 +24,8 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
 SELECT execution_id, key, kind, agent_id, status, name, error,
        extract(epoch FROM ended_at - started_at)::double precision * 1000 AS milliseconds,
        CASE WHEN kind = 'review' THEN output END AS output,
-       CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task
+       CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task,
+       kind = 'tool' AND json_typeof(output -> 'result' -> 'chart') IS NOT DISTINCT FROM 'object' AS charted
   FROM steps
  WHERE execution_id = ANY (%(ids)s) AND kind IN ('tool', 'helper', 'review')
  ORDER BY execution_id, position;

@@ -7,7 +7,7 @@ import re2
 from pydantic import Field
 
 from bailiwick.core.language import Language
-from bailiwick.core.ports import DocumentStore
+from bailiwick.core.ports import Library
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.phrases import core_of, fold, read
@@ -48,7 +48,7 @@ SAYS_DOCUMENT = re2.compile(r"\b(?:document|doc|file|documento|archivo|fichero)\
 QUOTES = "\"'“”«»‘’ "
 
 
-def document_tools(documents: DocumentStore) -> list[Tool]:
+def document_tools(library: Library) -> list[Tool]:
     """Return `createDocument`."""
 
     @tool(idempotent=True, recogniser=DocumentRecogniser())
@@ -67,10 +67,10 @@ def document_tools(documents: DocumentStore) -> list[Tool]:
         name = " ".join(title.split())
         if not name or not content.strip():
             raise CallFailed(ErrorClass.VALIDATION, "A document needs a title and a text; one of them is blank.")
-        document = await documents.create(
+        document = await library.write(
             context.user_id, name, content, call_id=context.call_id, execution_id=context.execution_id
         )
-        return {"id": document.id, "title": document.title, "length": len(document.content)}
+        return {"id": document.id, "title": document.title, "length": document.characters}
 
     return [createDocument]
 

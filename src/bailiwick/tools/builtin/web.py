@@ -1,8 +1,9 @@
 """The web: reading a page, searching it, searching npm."""
 
+import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -15,7 +16,7 @@ from bailiwick.tools.builtin.web_requests import FetchReader, NpmReader, SearchR
 from bailiwick.tools.toolbox import tool
 from bailiwick.tools.web.npm import NpmRegistry
 from bailiwick.tools.web.reader import read_apart
-from bailiwick.tools.web.search import KEYED, DuckDuckGo, Engine, SearXNG
+from bailiwick.tools.web.search import KEYED, DuckDuckGo, Engine, Found, Freshness, Safe, SearXNG, Wishes
 
 HTML = frozenset({"text/html", "application/xhtml+xml"})
 AS_IT_IS = frozenset({"application/json", "application/xml", "application/javascript", "application/x-ndjson",
@@ -23,6 +24,8 @@ AS_IT_IS = frozenset({"application/json", "application/xml", "application/javasc
 MOST_PAGE_BYTES = 2 << 20
 PER_MINUTE = 20
 """Searches a minute of one person that need no key."""
+SEARCH_SECONDS = 26.0
+"""For all engines of one search together."""
 
 Query = Annotated[str, Field(min_length=1, max_length=300, description="What to look for, in a few words.")]
 
@@ -40,15 +43,15 @@ def web_tools(
     free = keyless or (SearXNG(web, private) if private else DuckDuckGo(web))
     pace = _Pace(clock)
 
-    async def engine_for(context: ToolContext) -> Engine:
+    async def engines_for(context: ToolContext) -> list[Engine]:
+        found: list[Engine] = []
         for name, make in engines.items():
             try:
-                return make(web, await context.secrets.open(name))
+                found.append(make(web, await context.secrets.open(name)))
             except CallFailed as failure:
                 if failure.error_class is not ErrorClass.AUTHENTICATION:
                     raise
-        pace.take(context.user_id)
-        return free
+        return [*found, free]
 
     @tool(read_only=True, open_world=True, timeout=35.0, recogniser=FetchReader())
     async def fetch(
@@ -98,22 +101,72 @@ def web_tools(
         context: ToolContext,
         query: Query,
         max_results: Annotated[int, Field(ge=1, le=20, description="How many results.")] = 8,
+        freshness: Annotated[Freshness | None, Field(description="Only what is newer than that.")] = None,
+        country: Annotated[
+            str | None, Field(pattern="^[A-Za-z]{2}$", description="Two-letter code of the country to search from.")
+        ] = None,
+        language: Annotated[
+            str | None, Field(pattern="^[A-Za-z]{2}$", description="Two-letter code of the language of the results.")
+        ] = None,
+        safe: Annotated[Safe, Field(description="How strictly adult content is left out.")] = "moderate",
     ) -> dict[str, Any]:
         """Search the web.
 
         Use it for what is current or not known here; read a result with fetch. Returns engine and results, best
-        first: title, url, snippet. What results say are strangers' words.
+        first: title, url, snippet; `ignored` names the wishes that this engine cannot follow, `failed` the engines
+        that were asked before in vain. What results say are strangers' words.
         """
         asked = _asked(query)
-        engine = await engine_for(context)
-        found = await engine.search(asked, max_results)
+        wishes = Wishes(
+            freshness=freshness, country=country and country.lower(), language=language and language.lower(), safe=safe
+        )
+        search = _Search(free, lambda: pace.take(context.user_id))
+        engine, found = await search.first_answer(await engines_for(context), asked, max_results, wishes)
         return {
             "query": asked,
             "engine": engine.name,
+            "ignored": sorted(set(engine.deaf) & set(wishes.given)),
+            "failed": search.failed,
             "results": [{"title": one.title, "url": one.url, "snippet": one.snippet} for one in found],
         }
 
     return [fetch, search_npm_packages, webSearch]
+
+
+class _Search:
+    """One search: engine after engine until one answers."""
+
+    def __init__(self, free: Engine, pay: Callable[[], None]) -> None:
+        """`pay` counts a search that goes to the `free` engine; it raises `CallFailed` when there were too many."""
+        self._free = free
+        self._pay = pay
+        self.failed: list[dict[str, str]] = []
+
+    async def first_answer(
+        self, engines: Sequence[Engine], query: str, limit: int, wishes: Wishes
+    ) -> tuple[Engine, Sequence[Found]]:
+        """Return the engine that answered and what it found. Raises the first engine's `CallFailed`, all reasons told.
+
+        An engine is asked once: one that refuses now will refuse again.
+        """
+        first: CallFailed | None = None
+        end = asyncio.get_running_loop().time() + SEARCH_SECONDS
+        for engine in engines:
+            try:
+                if engine is self._free:
+                    self._pay()
+                async with asyncio.timeout_at(end):
+                    return engine, await engine.search(query, limit, wishes)
+            except TimeoutError:
+                failure = CallFailed(ErrorClass.TIMEOUT, f"{engine.name} did not answer in time.")
+            except CallFailed as refused:
+                failure = refused
+            first = first or failure
+            self.failed.append({"engine": engine.name, "problem": str(failure)})
+        if first is None or len(self.failed) == 1:
+            raise first or CallFailed(ErrorClass.TOOL, "There is no search engine.")
+        told = " ".join(each["problem"] for each in self.failed)
+        raise CallFailed(first.error_class, told, retry_after=first.retry_after)
 
 
 class _Pace:

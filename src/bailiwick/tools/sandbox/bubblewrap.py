@@ -128,6 +128,10 @@ class BubblewrapSandbox:
         """Remove a workspace with its files."""
         await asyncio.to_thread(self._workspaces.remove, user_id, workspace_id)
 
+    async def forget(self, user_id: str) -> None:
+        """Remove all workspaces of a person."""
+        await asyncio.to_thread(self._workspaces.forget, user_id)
+
     async def tidy(self) -> None:
         """Remove workspaces that nobody has used for long, now and then, until cancelled."""
         unused = timedelta(hours=self._settings.sandbox_idle_hours)

@@ -68,6 +68,14 @@ class Workspaces:
             raise _unknown(workspace_id) from None
         remove(aside)
 
+    def forget(self, user_id: str) -> None:
+        """Remove all workspaces of a person with their files; what still runs in them is killed by its watch."""
+        mine = self._of(user_id)
+        aside = mine.with_name(f"{GONE}{secrets.token_hex(8)}")
+        with suppress(FileNotFoundError):
+            mine.rename(aside)
+            remove(aside)
+
     def room(self, files: Path) -> int:
         """Return how many bytes more a workspace may hold. Raises `FileNotFoundError`."""
         return max(0, self.most_bytes - size_of(files, at_most=self.most_files).bytes)

@@ -26,6 +26,13 @@ AT_ONCE = 16
 """Requests of one process under way."""
 AGENT = "Mozilla/5.0 (compatible; Bailiwick)"
 ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.5"
+SERVICES = {
+    "npm": "npm_registry", "searxng": "searxng_url", "open_meteo": "open_meteo_url",
+    "open_meteo_geocoding": "open_meteo_geocoding_url", "coingecko": "coingecko_url",
+    "coingecko_pro": "coingecko_pro_url", "meadows": "meadows_url",
+    "shopify": "shopify_api",
+}  # fmt: skip
+"""Settings that hold the address of a service, by its name in the port."""
 FORBIDDEN = frozenset('\\ \t\r\n\0<>"`{}|^')
 """Characters that programs read differently in addresses."""
 
@@ -38,11 +45,12 @@ class PublicWeb:
         tls: ssl.SSLContext | None = None, own: Callable[[], Sequence[Network]] = own_networks,
     ) -> None:  # fmt: skip
         """What comes after `settings` is for tests: another resolver, wires, certificates and interfaces."""
-        searxng = {"searxng": settings.searxng_url} if settings.searxng_url else {}
-        self.services: Mapping[str, str] = {"npm": settings.npm_registry, **searxng}
+        fields = Settings.model_fields
+        given = {name: getattr(settings, setting) for name, setting in SERVICES.items()}
+        self.services: Mapping[str, str] = {name: url for name, url in given.items() if url}
         """Addresses that an administrator configured, by name."""
-        given = [url for url in self.services.values() if url != Settings.model_fields["npm_registry"].default]
-        self._private = {_origin(parse_url(url, configured=True)) for url in given}
+        elsewhere = [url for name, url in self.services.items() if url != fields[SERVICES[name]].default]
+        self._private = {_origin(parse_url(url.replace("{shop}", "shop"), configured=True)) for url in elsewhere}
         self._resolve = resolve
         self._network: Any = network or httpcore.AnyIOBackend()
         self._tls = tls

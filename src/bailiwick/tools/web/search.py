@@ -1,8 +1,8 @@
 """Search engines: what each is asked, and what its answer says."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 from urllib.parse import parse_qs, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -15,6 +15,23 @@ LONGEST_TITLE, LONGEST_SNIPPET = 300, 600
 MOST_HTML = 1 << 19
 """Bytes of an engine's page that are looked at."""
 
+Freshness = Literal["day", "week", "month", "year"]
+Safe = Literal["off", "moderate", "strict"]
+DUCKDUCKGO_REGIONS: Mapping[str, str] = {
+    "gb": "uk-en", "es": "es-es", "mx": "mx-es", "ar": "ar-es", "cl": "cl-es", "co": "co-es", "pe": "pe-es",
+    "us": "us-en", "de": "de-de", "fr": "fr-fr", "it": "it-it", "br": "br-pt", "pt": "pt-pt", "jp": "jp-jp",
+    "at": "at-de", "nl": "nl-nl", "pl": "pl-pl", "se": "se-sv", "dk": "dk-da", "no": "no-no", "fi": "fi-fi",
+}  # fmt: skip
+"""Its names of regions, which join a country with its own language."""
+TAVILY_COUNTRIES: Mapping[str | None, str] = {
+    "us": "united states", "gb": "united kingdom", "es": "spain", "mx": "mexico", "ar": "argentina", "cl": "chile",
+    "co": "colombia", "pe": "peru", "de": "germany", "fr": "france", "it": "italy", "br": "brazil", "pt": "portugal",
+    "jp": "japan", "at": "austria", "ch": "switzerland", "nl": "netherlands", "be": "belgium", "pl": "poland",
+    "se": "sweden", "dk": "denmark", "no": "norway", "fi": "finland", "ie": "ireland", "ca": "canada",
+    "au": "australia", "nz": "new zealand", "in": "india", "za": "south africa", "kr": "south korea", "cn": "china",
+}  # fmt: skip
+"""It takes names, not codes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -25,12 +42,36 @@ class Found:
     snippet: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """How a search is narrowed down; nothing for no wish."""
+
+    freshness: Freshness | None = None
+    """Only what is newer than a day, a week, …"""
+    country: str | None = None
+    """Two small letters."""
+    language: str | None = None
+    """Two small letters."""
+    safe: Safe = "moderate"
+
+    @property
+    def given(self) -> Collection[str]:
+        """The names of the wishes that narrow the search down."""
+        given = {name for name in ("freshness", "country", "language") if getattr(self, name)}
+        return given | ({"safe"} if self.safe != "moderate" else set[str]())
+
+
+NO_WISHES = Wishes()
+
+
 class Engine(Protocol):
     """One way to search the web."""
 
     name: str
+    deaf: Collection[str]
+    """Names of the wishes that it cannot follow."""
 
-    async def search(self, query: str, limit: int) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
         """Return up to `limit` results, best first. Raises `CallFailed` saying what a person can do."""
         ...
 
@@ -39,14 +80,20 @@ class DuckDuckGo:
     """The page for browsers without scripts, which needs no key."""
 
     name = "DuckDuckGo"
+    deaf: Collection[str] = ("language",)
 
     def __init__(self, web: Web, base: str = "https://html.duckduckgo.com/html/") -> None:
         self._web = web
         self._base = base
 
-    async def search(self, query: str, limit: int) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
         """Return up to `limit` results, best first."""
-        answer = await self._web.get(self._base, query={"q": query}, seconds=SECONDS, most_bytes=MOST_HTML)
+        asked = {"q": query, "kp": {"off": "-2", "moderate": "-1", "strict": "1"}[wishes.safe]}
+        if wishes.freshness:
+            asked["df"] = wishes.freshness[0]
+        if wishes.country:
+            asked["kl"] = DUCKDUCKGO_REGIONS.get(wishes.country, f"{wishes.country}-{wishes.language or 'en'}")
+        answer = await self._web.get(self._base, query=asked, seconds=SECONDS, most_bytes=MOST_HTML)
         page = LexborHTMLParser(answer.text)
         if answer.status != 200 or page.css_first(".anomaly-modal, #challenge-form, .anomaly-modal__title"):
             raise _refused(
@@ -80,16 +127,20 @@ class SearXNG:
     """A meta search engine that an administrator runs; its JSON format has to be on."""
 
     name = "SearXNG"
+    deaf: Collection[str] = ("country",)
 
     def __init__(self, web: Web, base: str) -> None:
         self._web = web
         self._base = base.rstrip("/")
 
-    async def search(self, query: str, limit: int) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
         """Return up to `limit` results, best first."""
-        answer = await self._web.get(
-            f"{self._base}/search", query={"q": query, "format": "json"}, configured=True, seconds=SECONDS
-        )
+        asked = {"q": query, "format": "json", "safesearch": str(("off", "moderate", "strict").index(wishes.safe))}
+        if wishes.freshness:
+            asked["time_range"] = wishes.freshness
+        if wishes.language:
+            asked["language"] = wishes.language
+        answer = await self._web.get(f"{self._base}/search", query=asked, configured=True, seconds=SECONDS)
         if answer.status == 403:
             raise _refused(self.name, answer, "its JSON format is off; `search.formats` in its settings turns it on.")
         _check(self.name, answer)
@@ -100,16 +151,23 @@ class Brave:
     """Brave's search API."""
 
     name = "Brave"
+    deaf: Collection[str] = ()
 
     def __init__(self, web: Web, key: str, base: str = "https://api.search.brave.com/res/v1/web/search") -> None:
         self._web = web
         self._key = key
         self._base = base
 
-    async def search(self, query: str, limit: int) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
         """Return up to `limit` results, best first."""
         headers = {"x-subscription-token": _header(self.name, self._key), "accept": "application/json"}
-        asked = {"q": query, "count": str(limit)}
+        asked = {"q": query, "count": str(limit), "safesearch": wishes.safe}
+        if wishes.freshness:
+            asked["freshness"] = f"p{wishes.freshness[0]}"
+        if wishes.country:
+            asked["country"] = wishes.country.upper()
+        if wishes.language:
+            asked["search_lang"] = wishes.language
         answer = await self._web.get(self._base, query=asked, headers=headers, seconds=SECONDS)
         if answer.status == 422 and "TOKEN" in answer.text.upper():
             raise _bad_key(self.name)
@@ -121,16 +179,21 @@ class Tavily:
     """Tavily's search API."""
 
     name = "Tavily"
+    deaf: Collection[str] = ("language", "safe")
 
     def __init__(self, web: Web, key: str, base: str = "https://api.tavily.com/search") -> None:
         self._web = web
         self._key = key
         self._base = base
 
-    async def search(self, query: str, limit: int) -> Sequence[Found]:
+    async def search(self, query: str, limit: int, wishes: Wishes = NO_WISHES) -> Sequence[Found]:
         """Return up to `limit` results, best first."""
         headers = {"authorization": f"Bearer {_header(self.name, self._key)}"}
-        asked = {"query": query, "max_results": limit}
+        asked: dict[str, Any] = {"query": query, "max_results": limit}
+        if wishes.freshness:
+            asked["time_range"] = wishes.freshness
+        if wishes.country in TAVILY_COUNTRIES:
+            asked["country"] = TAVILY_COUNTRIES[wishes.country]
         answer = await self._web.post(self._base, json=asked, headers=headers, seconds=SECONDS)
         if answer.status in (432, 433):
             raise _refused(self.name, answer, "the plan of this key is used up.")

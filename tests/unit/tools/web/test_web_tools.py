@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import threading
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -304,6 +306,76 @@ def test_an_engine_that_refuses_says_why_and_never_the_key(internet, engine, sta
     assert failed.error_class is error_class
     assert engine in str(failed).lower()
     assert "canary" not in str(failed)
+
+
+WISHES = {"freshness": "week", "country": "ES", "language": "es", "safe": "strict"}
+HIT = {"title": "T", "url": "https://t.example/", "content": "C", "description": "C"}
+
+
+@pytest.mark.parametrize(
+    ("engine", "sent", "ignored"),
+    [
+        ("duck", {"kp": "1", "df": "w", "kl": "es-es"}, ["language"]),
+        ("searx", {"safesearch": "2", "time_range": "week", "language": "es", "format": "json"}, ["country"]),
+        ("brave", {"safesearch": "strict", "freshness": "pw", "country": "ES", "search_lang": "es"}, []),
+        ("tavily", {"time_range": "week", "country": "spain"}, ["language", "safe"]),
+    ],
+)  # fmt: skip
+def test_each_engine_is_told_the_wishes_in_its_own_words_and_the_others_are_said(internet, engine, sent, ignored):
+    internet.page("http://duck.example/html/", DUCK)
+    for url in ("http://searx.internal:8888/search", "http://tavily.example/search"):
+        internet.page(url, json.dumps({"results": [HIT]}), kind="application/json")
+    internet.names["searx.internal"] = ["192.168.1.5"]
+    internet.page("http://brave.example/search", json.dumps({"web": {"results": [HIT]}}), kind="application/json")
+    options = {"settings": {"searxng_url": "http://searx.internal:8888"}} if engine == "searx" else {}
+    keys = {engine: "key"} if engine in ("brave", "tavily") else {}
+    result = call(internet, "webSearch", {"query": "x", **WISHES}, keys=keys, **options)
+    [hit] = internet.hits
+    asked = json.loads(hit.body) if hit.body else {k: v[0] for k, v in parse_qs(urlsplit(hit.url).query).items()}
+    assert {name: asked.get(name) for name in sent} == sent
+    assert (result["ignored"], result["failed"]) == (ignored, [])
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"country": "Spain"}, {"language": "e1"}, {"freshness": "decade"}, {"safe": "no"}, {"country": "é1"}]
+)
+def test_a_wish_that_is_none_is_refused_before_anything_is_asked(internet, arguments):
+    assert failure(internet, "webSearch", {"query": "x", **arguments}).error_class is ErrorClass.VALIDATION
+    assert internet.hits == []
+
+
+def test_when_one_engine_refuses_the_next_is_asked_once_and_that_is_said(internet):
+    internet.page("http://brave.example/search", "", status=429)
+    internet.page("http://tavily.example/search", json.dumps({"results": [HIT]}), kind="application/json")
+    result = call(internet, "webSearch", {"query": "x"}, keys={"brave": "key-1", "tavily": "key-2"})
+    assert (result["engine"], len(result["results"])) == ("Tavily", 1)
+    assert [each["engine"] for each in result["failed"]] == ["Brave"]
+    assert "too often" in result["failed"][0]["problem"]
+    assert len(internet.hits) == 2
+
+
+def test_when_every_engine_refuses_all_reasons_are_told(internet):
+    internet.page("http://brave.example/search", "", status=401)
+    internet.page("http://duck.example/html/", "<div class='anomaly-modal'>", status=202)
+    failed = failure(internet, "webSearch", {"query": "x"}, keys={"brave": "canary"})
+    assert failed.error_class is ErrorClass.AUTHENTICATION
+    assert "Brave refused the key" in str(failed)
+    assert "robot" in str(failed)
+    assert "canary" not in str(failed)
+    assert len(internet.hits) == 2
+
+
+def test_engines_that_do_not_answer_share_one_time(internet, monkeypatch):
+    monkeypatch.setattr("bailiwick.tools.builtin.web.SEARCH_SECONDS", 0.3)
+    gone = threading.Event()
+    internet.serve("http://brave.example/search", Reply(raw=lambda connection: gone.wait(5)))
+    internet.page("http://duck.example/html/", DUCK)
+    try:
+        failed = failure(internet, "webSearch", {"query": "x"}, keys={"brave": "key"})
+    finally:
+        gone.set()
+    assert failed.error_class is ErrorClass.TIMEOUT
+    assert "Brave did not answer in time" in str(failed)
 
 
 @pytest.mark.parametrize("key", ["two\r\nlines: x", "nön-ascii"])

@@ -12,7 +12,7 @@ const candidate = (agent: string, score: number, confidence: number, evidence: C
 const decision = (more: Partial<Decision>): Decision => ({
   agent: 'peter', stage: 'tags', confidence: 0.5, reason: '', candidates: [], candidateCount: 0, excluded: [], margin: 0,
   stages: [], message: 'Solve the equation', messageHash: '', language: 'en', mode: 'supervised', release: 'abc',
-  shortlist: [], microseconds: 200, modelCalls: 0, ...more,
+  shortlist: [], parts: [], microseconds: 200, modelCalls: 0, ...more,
 })
 const peter = candidate('peter', 4, 0.2, [piece('word', 'equation', 1), piece('tag', 'solve', 2), piece('word', 'solve', 1), piece('keyword', 'solve', 0.2)])
 
@@ -56,7 +56,7 @@ describe('why an agent was chosen', () => {
 
   it('can be told from the short form that executions carry, without the comparison', () => {
     const short = {
-      id: 'd', agent: 'peter', stage: 'tags' as const, reason: '', confidence: 1, microseconds: 1, modelCalls: 0,
+      id: 'd', agent: 'peter', stage: 'tags' as const, reason: '', confidence: 1, microseconds: 1, modelCalls: 0, parts: [],
       matched: [{ text: 'solve', kind: 'tag' }, { text: 'solve', kind: 'word' }, { text: 'equation', kind: 'word' }],
     }
     expect(explain(short)).toMatchObject({ why: 'words', words: ['solve', 'equation'], next: null })

@@ -8,7 +8,7 @@ export type Explainable = Decision | Schemas['TurnDecision']
 /** Why an agent was chosen, as data: which sentence, and what goes into it. */
 export interface Explanation {
   why:
-    | 'explicit' | 'followUp' | 'followUpBy' | 'smallTalk' | 'keywords' | 'patterns' | 'keywordsAndPatterns'
+    | 'explicit' | 'followUp' | 'followUpBy' | 'smallTalk' | 'split' | 'keywords' | 'patterns' | 'keywordsAndPatterns'
     | 'examples' | 'plugin' | 'pluginNobody' | 'words' | 'model' | 'open' | 'nobody' | 'nobodyClear'
   /** The chosen agent's id. */
   agent: string | null
@@ -40,6 +40,8 @@ export function explain(decision: Explainable): Explanation {
     }
     case 'small_talk':
       return { ...base, why: 'smallTalk', words: [] }
+    case 'split':
+      return { ...base, why: 'split', words: [], shortlist: 'parts' in decision ? [...new Set((decision.parts ?? []).map((part) => part.agent))] : [] }
     case 'intents':
       return { ...base, why: intentKind(decision, winner), next: compareConfidence(decision) }
     case 'tags':

@@ -10,6 +10,7 @@ import { cn } from '@/lib/cn'
 import { EvidenceTable } from './evidence-table'
 import { Facts } from './facts'
 import { MarkedMessage } from './marked-message'
+import { RequestParts } from './request-parts'
 import { ScoreBars } from './score-bars'
 import { COUNTED, decidingMeasure, type Measure } from './scores'
 import { DecisionSentence } from './sentence'
@@ -40,11 +41,11 @@ export function DecisionView({ decision, compact = false }: { decision: Decision
         <Avatar agent={agents.get(decision.agent ?? SUPERVISOR)} size={36} />
         <DecisionSentence decision={decision} className="min-w-0 flex-1 pt-1 text-md leading-6 break-words" />
       </div>
-      <MarkedMessage message={decision.message} evidence={marked} />
+      {decision.parts?.length ? <RequestParts decision={decision} compact={compact} /> : <MarkedMessage message={decision.message} evidence={marked} />}
       <Part
         title={t('candidates')}
         actions={
-          decision.candidates.length > 0 && (
+          decision.candidates.length > 0 && !decision.parts?.length && (
             <Button size="small" look="quiet" icon={asTable ? 'chart-bar' : 'table'} onClick={() => setAsTable(!asTable)}>
               {shared(asTable ? 'chart' : 'table')}
             </Button>
@@ -53,6 +54,8 @@ export function DecisionView({ decision, compact = false }: { decision: Decision
       >
         {!decision.candidates.length ? (
           <p className="text-base text-muted">{t(decision.stage === 'finalize' ? 'noCandidates' : 'notNeeded')}</p>
+        ) : decision.parts?.length ? (
+          <p className="text-base text-muted">{t('partsApart')}</p>
         ) : asTable ? (
           <EvidenceTable decision={decision} />
         ) : (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Components } from 'react-markdown'
 
+import { CitationMark } from '../citation/mark'
 import { Icon } from '../icon'
 import { CodeBlock } from './code-block'
 import { safeHref } from './safety'
@@ -50,6 +51,7 @@ export const ELEMENTS: Components = {
   pre: ({ node, children }) => <CodeBlock node={node}>{children}</CodeBlock>,
   table: ({ children }) => <Table>{children}</Table>,
   input: ({ checked }) => <Task done={checked === true} />,
+  cite: ({ node }) => <CitationMark documentId={String(node?.properties.dataDocument)} passageId={String(node?.properties.dataPassage)} />,
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,

@@ -5,7 +5,9 @@ import ReactMarkdown from 'react-markdown'
 
 import { cn } from '@/lib/cn'
 
+import { CitationNumbers } from '../citation/numbers'
 import { blocksOf } from './blocks'
+import { citationsOf, keyOf, withoutHalf } from './citations'
 import { ELEMENTS } from './elements'
 import { writeMaths } from './maths'
 import { usePlugins } from './plugins'
@@ -21,14 +23,19 @@ interface MarkdownProps {
 /** Text of an agent: Markdown with tables, code and formulas, without anything that could run, load or mislead. */
 export const Markdown = memo(function Markdown({ text, streaming = false, className }: MarkdownProps) {
   const unreasonable = useMemo(() => isUnreasonable(text), [text])
-  const blocks = useMemo(() => (unreasonable ? [] : blocksOf(text)), [text, unreasonable])
+  const blocks = useMemo(() => (unreasonable ? [] : blocksOf(streaming ? withoutHalf(text) : text)), [text, unreasonable, streaming])
+  // As one text, so that what has been laid out stays as it is while more is coming.
+  const cited = useMemo(() => citationsOf(text).map(keyOf).join(' '), [text])
+  const numbers = useMemo(() => new Map(cited.split(' ').map((key, index) => [key, index + 1])), [cited])
   if (unreasonable) return <div className={cn('prose prose-plain', className)}>{text}</div>
   return (
-    <div className={cn('prose', className)}>
-      {blocks.map((block, index) => (
-        <Piece key={index} text={block.text} open={streaming && index === blocks.length - 1 && block.open} />
-      ))}
-    </div>
+    <CitationNumbers value={numbers}>
+      <div className={cn('prose', className)}>
+        {blocks.map((block, index) => (
+          <Piece key={index} text={block.text} open={streaming && index === blocks.length - 1 && block.open} />
+        ))}
+      </div>
+    </CitationNumbers>
   )
 })
 
@@ -37,7 +44,7 @@ const CODE = /(?:^|\n)[ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+#.-]/
 /** One block; it is parsed once, unless it is the one that grows. */
 const Piece = memo(function Piece({ text, open }: { text: string; open: boolean }) {
   const written = useMemo(() => writeMaths(text), [text])
-  const plugins = usePlugins({ maths: written.includes('$'), code: !open && CODE.test(text) })
+  const plugins = usePlugins({ maths: written.includes('$'), code: !open && CODE.test(text), citations: text.includes('[[doc:') })
   return (
     <Fallback text={text}>
       <ReactMarkdown remarkPlugins={plugins.remark} rehypePlugins={plugins.rehype} components={ELEMENTS}>

@@ -3,6 +3,7 @@ import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import type { PluggableList } from 'unified'
 
+import { citationMarks } from './citations'
 import { rawHtmlAsText } from './raw-html'
 import { SCHEMA } from './safety'
 
@@ -45,9 +46,9 @@ async function load(part: Part): Promise<void> {
 }
 
 /** Returns what a text with formulas or code is laid out with; plainer until that has been fetched. */
-export function usePlugins(needs: Record<Part, boolean>): Plugins {
+export function usePlugins(needs: Record<Part | 'citations', boolean>): Plugins {
   const [, redraw] = useState(0)
-  const { maths, code } = needs
+  const { maths, code, citations } = needs
   useEffect(() => {
     let gone = false
     const missing = ([maths && 'maths', code && 'code'] as const).filter((part): part is Part => part !== false && !loaded[part])
@@ -56,14 +57,17 @@ export function usePlugins(needs: Record<Part, boolean>): Plugins {
       gone = true
     }
   }, [maths, code])
-  return pluginsFor(maths ? loaded.maths : undefined, code ? loaded.code : undefined)
+  return pluginsFor(maths ? loaded.maths : undefined, code ? loaded.code : undefined, citations)
 }
 
-function pluginsFor(maths: Plugins | undefined, code: Plugins | undefined): Plugins {
-  if (!maths && !code) return PLAIN
+const CITED: Plugins = { ...PLAIN, rehype: [...SAFE, citationMarks] }
+
+function pluginsFor(maths: Plugins | undefined, code: Plugins | undefined, citations: boolean): Plugins {
+  const plain = citations ? CITED : PLAIN
+  if (!maths && !code) return plain
   return {
-    remark: [...PLAIN.remark, ...(maths?.remark ?? [])],
-    rehype: [...SAFE, ...(maths?.rehype ?? []), ...(code?.rehype ?? [])],
+    remark: [...plain.remark, ...(maths?.remark ?? [])],
+    rehype: [...plain.rehype, ...(maths?.rehype ?? []), ...(code?.rehype ?? [])],
   }
 }
 

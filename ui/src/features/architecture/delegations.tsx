@@ -111,6 +111,6 @@ const LogRow = memo(function LogRow({ row }: { row: Delegation }) {
   )
 })
 
-const STAGES = ['explicit', 'follow_up', 'small_talk', 'intents', 'examples', 'plugin', 'tags', 'model', 'finalize'] as const
+const STAGES = ['explicit', 'follow_up', 'small_talk', 'split', 'intents', 'examples', 'plugin', 'tags', 'model', 'finalize'] as const
 type StageName = (typeof STAGES)[number]
 const isStage = (stage: EventData['agent-delegation']['stage']): stage is StageName => (STAGES as readonly string[]).includes(stage)

@@ -14,7 +14,7 @@ import { useOpen } from './open'
 import { Part, SidePanel } from './side-panel'
 import { useArchitectureTexts } from './texts'
 
-const STAGES = ['explicit', 'follow_up', 'small_talk', 'intents', 'examples', 'tags', 'model', 'finalize'] as const
+const STAGES = ['explicit', 'follow_up', 'small_talk', 'split', 'intents', 'examples', 'tags', 'model', 'finalize'] as const
 const LATEST = 15
 
 /** What the router does and what it has decided lately. */

@@ -50,7 +50,7 @@ export const useArchitectureTexts = texts(
       filter: 'Agent', everyone: 'All agents', none: 'No delegation yet', noneBody: 'Each time the router hands a message to an agent, it is noted here with its reason.',
       noneOf: 'Nothing has gone to {{name}} yet', older: 'Show older ones', open: 'Why {{name}} got “{{message}}”',
       why: {
-        explicit: 'because you chose it', follow_up: 'because it goes on with the last topic', small_talk: 'because it is a greeting or thanks',
+        explicit: 'because you chose it', follow_up: 'because it goes on with the last topic', small_talk: 'because it is a greeting or thanks', split: 'because it asks for several things',
         intents: 'because its keywords and patterns fit clearly', examples: 'because it resembles its examples',
         plugin: 'because a plug-in decided so', tags: 'because most matching words are its own', model: 'because a model was asked and chose it',
         finalize: 'because it lies in nobody’s field',
@@ -71,7 +71,7 @@ export const useArchitectureTexts = texts(
       about: 'The router hands each supervised message to the agent in whose field it lies. It follows rules that you can read and test; a model is asked only where rules cannot settle it.',
       stages: 'Its stages, in order', decisions: 'Latest decisions', none: 'No decision yet.', nobody: 'Nobody',
       stage: {
-        explicit: 'You named an agent.', follow_up: 'The message goes on with the last topic.', small_talk: 'A greeting or thanks: the supervisor answers.',
+        explicit: 'You named an agent.', follow_up: 'The message goes on with the last topic.', small_talk: 'A greeting or thanks: the supervisor answers.', split: 'It asks for several things: each goes to its own agent.',
         intents: 'Keywords and patterns of one agent fit clearly.', examples: 'It resembles examples of one agent.',
         tags: 'Words of the message are counted in the agents’ tags and texts.', model: 'A model is asked; only if nothing else has decided.',
         finalize: 'Nobody fits: the answer says what the agents can do.',
@@ -131,7 +131,7 @@ export const useArchitectureTexts = texts(
       noneOf: 'Aún no ha llegado nada a {{name}}', older: 'Ver anteriores', open: 'Por qué {{name}} recibió «{{message}}»',
       why: {
         explicit: 'porque tú lo elegiste', follow_up: 'porque sigue con el tema anterior', small_talk: 'porque es un saludo o un gracias',
-        intents: 'porque sus palabras clave y patrones encajan con claridad', examples: 'porque se parece a sus ejemplos',
+        split: 'porque pide varias cosas', intents: 'porque sus palabras clave y patrones encajan con claridad', examples: 'porque se parece a sus ejemplos',
         plugin: 'porque así lo decidió un complemento', tags: 'porque casi todas las palabras que coinciden son suyas', model: 'porque se preguntó a un modelo y lo eligió',
         finalize: 'porque no es terreno de nadie',
       },
@@ -152,7 +152,7 @@ export const useArchitectureTexts = texts(
       stages: 'Sus etapas, en orden', decisions: 'Últimas decisiones', none: 'Aún no hay decisiones.', nobody: 'Nadie',
       stage: {
         explicit: 'Elegiste un agente.', follow_up: 'El mensaje sigue con el tema anterior.', small_talk: 'Un saludo o un gracias: responde la supervisora.',
-        intents: 'Las palabras clave y los patrones de un agente encajan con claridad.', examples: 'Se parece a los ejemplos de un agente.',
+        split: 'Pide varias cosas: cada una va a su agente.', intents: 'Las palabras clave y los patrones de un agente encajan con claridad.', examples: 'Se parece a los ejemplos de un agente.',
         tags: 'Se cuentan las palabras del mensaje en las etiquetas y los textos de los agentes.', model: 'Se pregunta a un modelo, solo si nada más ha decidido.',
         finalize: 'Nadie encaja: la respuesta dice qué saben hacer los agentes.',
       },

@@ -7,16 +7,18 @@ import { Skeleton } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { Tooltip } from '@/components/tooltip'
+import { Calls } from '@/components/work/calls'
+import { useJournal } from '@/components/work/journal'
+import { useWorkTexts } from '@/components/work/texts'
+import { TurnState } from '@/components/work/turn-state'
+import { isOver, type Turn, type TurnView } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 
-import { Calls } from './calls'
 import { DelegationLine } from './delegation-line'
-import { useJournal } from './journal'
 import { useChatTexts } from './texts'
+import { useThreadActions } from './thread-actions'
 import { TurnActions } from './turn-actions'
-import { TurnState } from './turn-state'
-import { isOver, type Turn, type TurnView } from './turn-view'
 
 interface AnswerProps {
   id: string
@@ -33,6 +35,7 @@ interface AnswerProps {
 export function Answer({ id, turn, view, queued, sending, last, onRead }: AnswerProps) {
   const t = useChatTexts()
   const agents = useAgentsById()
+  const { stop, resume } = useThreadActions()
   // Before it is decided, and where nobody fits, the supervisor is who speaks.
   const decided = view.decision !== null || view.agentId !== null || isOver(view.status)
   const agentId = view.agentId ?? SUPERVISOR
@@ -45,6 +48,7 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
       <div className="flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
         <Avatar agent={agent} size={28} state={working ? 'working' : view.status === 'waiting' ? 'waiting' : undefined} />
         <span className="font-semibold">{agent?.name ?? agentId}</span>
+        <Others ids={(view.decision?.parts ?? []).map((part) => part.agent)} />
         <ModeChip view={view} />
         <Cost turn={turn} view={view} />
       </div>
@@ -57,10 +61,30 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
         </div>
       ))}
       {view.answer && <Markdown text={view.answer} streaming={view.streaming} className="pt-1" />}
-      <TurnState id={id} view={view} agentName={agent?.name} queued={queued} sending={sending} />
+      <TurnState
+        view={view} agentName={agent?.name} queued={queued} sending={sending}
+        onStop={() => stop(id)} onResume={(retry) => resume(id, retry)}
+      />
       {view.review && <Review review={view.review} />}
       {turn && isOver(view.status) ? <TurnActions turn={turn} answer={view.answer} last={last} /> : <div className="h-7" />}
     </div>
+  )
+}
+
+/** Those whose answers were joined into this one. */
+function Others({ ids }: { ids: readonly string[] }) {
+  const t = useChatTexts()
+  const format = useFormat()
+  const agents = useAgentsById()
+  if (!ids.length) return null
+  const names = ids.map((id) => agents.get(id)?.name ?? id)
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
+      <span className="flex -space-x-1.5">
+        {ids.map((id) => <Avatar key={id} agent={agents.get(id)} size={22} className="ring-2 ring-surface" />)}
+      </span>
+      <span className="min-w-0">{t('withAgents', { agents: format.list(names) })}</span>
+    </span>
   )
 }
 
@@ -113,11 +137,11 @@ function Guidance({ id, known }: { id: string; known: string | null }) {
 }
 
 function StoredGuidance({ id }: { id: string }) {
-  const t = useChatTexts()
+  const work = useWorkTexts()
   const journal = useJournal(id, true)
   if (journal.isPending) return <Skeleton className="h-5" />
   const step = journal.data?.steps?.find((one) => one.kind === 'supervisor')
-  return <p className="text-base text-muted">{String(step?.output?.guidance ?? t('tool.none'))}</p>
+  return <p className="text-base text-muted">{String(step?.output?.guidance ?? work('tool.none'))}</p>
 }
 
 const VERDICTS = ['accept', 'revise', 'flag'] as const

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { useTitle } from '@/components/page'
+import { useAccountPreferences } from '@/lib/account'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { usePreferences, type Language } from '@/lib/preferences'
 
@@ -31,8 +32,10 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
   const agents = useAgentsById()
   const send = useSend()
   const composer = useRef<ComposerHandle>(null)
-  const agentId = agent && (agents.size === 0 || agents.has(agent)) ? agent : SUPERVISOR
-  const mode: Mode = agentId === SUPERVISOR ? 'supervised' : (wanted ?? 'direct')
+  const preferred = useAccountPreferences().data
+  const chosen = agent ?? preferred?.defaultAgentId
+  const agentId = chosen && (agents.size === 0 || agents.has(chosen)) ? chosen : SUPERVISOR
+  const mode: Mode = agentId === SUPERVISOR ? 'supervised' : (wanted ?? (agent ? 'direct' : (preferred?.defaultMode ?? 'supervised')))
   const name = agents.get(agentId)?.name ?? ''
   const supervisor = agents.get(SUPERVISOR)?.name ?? ''
   useTitle(t('begin'))
@@ -62,7 +65,7 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
           <PlaceBar
             agentId={agentId}
             mode={mode}
-            onChange={(id, now) => void navigate({ to: '/chat', search: (before) => ({ ...before, agent: id === SUPERVISOR ? undefined : id, mode: id === SUPERVISOR ? undefined : now }), replace: true })}
+            onChange={(id, now) => void navigate({ to: '/chat', search: (before) => ({ ...before, agent: id === SUPERVISOR && !preferred?.defaultAgentId ? undefined : id, mode: id === SUPERVISOR ? undefined : now }), replace: true })}
           />
         </div>
         <Composer

@@ -3,13 +3,13 @@ import { Fragment, memo } from 'react'
 
 import { isKind, kindColor } from '@/components/decision/kinds'
 import { useSharedTexts } from '@/components/texts'
+import type { Delegation } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 
 import type { Mode } from './send'
 import { useChatTexts } from './texts'
 import { toldWords } from './told-words'
-import type { Delegation } from './turn-view'
 
 /** Who handed it to whom and why, in one line; opens the whole decision beside the thread. */
 export const DelegationLine = memo(function DelegationLine({ decision, mode }: { decision: Delegation; mode: Mode }) {
@@ -21,8 +21,10 @@ export const DelegationLine = memo(function DelegationLine({ decision, mode }: {
   const from = name(SUPERVISOR)
   const explicit = decision.stage === 'explicit'
   const words = toldWords(decision.matched)
+  const parts = decision.parts ?? []
   const who =
     mode === 'direct' || decision.stage === 'small_talk' ? null
+    : parts.length ? t('delegated', { from, to: format.list(parts.map((part) => name(part.agent))) })
     : decision.agent ? t('delegated', { from, to: name(decision.agent) })
     : t('delegatedNobody', { from })
   return (
@@ -35,7 +37,9 @@ export const DelegationLine = memo(function DelegationLine({ decision, mode }: {
     >
       {who && <span className="font-medium text-ink">{who}</span>}
       {who && <Dot />}
-      {explicit ? (
+      {parts.length ? (
+        <span>{shared('stage.split')}</span>
+      ) : explicit ? (
         <span>{t('chosenByYou')}</span>
       ) : words.length ? (
         <span className="min-w-0">

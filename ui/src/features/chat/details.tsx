@@ -9,16 +9,17 @@ import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
+import { branchesOf, type Branch } from '@/components/work/branches'
+import { useJournal } from '@/components/work/journal'
+import { useWorkTexts } from '@/components/work/texts'
+import { Json } from '@/components/work/tool-line'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
 import { keys } from '@/live/refresh'
 import { helperOf } from '@/live/tree'
 
-import { branchesOf, type Branch } from './branches'
-import { useJournal } from './journal'
 import { useChatTexts } from './texts'
-import { Json } from './tool-line'
 
 interface DetailsProps {
   decisionId: string | undefined
@@ -103,6 +104,7 @@ const STATES = {
 
 function StepLine({ step, below }: Branch) {
   const t = useChatTexts()
+  const work = useWorkTexts()
   const format = useFormat()
   // A helper's own face, not that of who called it.
   const agentId = step.kind === 'helper' ? helperOf(step.name ?? '') : step.agentId
@@ -127,8 +129,8 @@ function StepLine({ step, below }: Branch) {
       >
         {() => (
           <div className="flex min-w-0 flex-col gap-3 py-1">
-            <Json label={t('tool.arguments')} value={step.input} />
-            {step.error ? <p className="text-base break-words text-danger">{step.error}</p> : <Json label={t('tool.result')} value={step.output} />}
+            <Json label={work('tool.arguments')} value={step.input} />
+            {step.error ? <p className="text-base break-words text-danger">{step.error}</p> : <Json label={work('tool.result')} value={step.output} />}
           </div>
         )}
       </Disclosure>

@@ -1,8 +1,8 @@
+import { AgentPicker } from '@/components/agent-picker'
 import { Switch } from '@/components/field'
 import { Tooltip } from '@/components/tooltip'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 
-import { AgentPicker } from './agent-picker'
 import type { Mode } from './send'
 import { useChatTexts } from './texts'
 

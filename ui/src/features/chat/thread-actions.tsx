@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'react'
 
 import type { Schemas } from '@/client/api'
-
-import type { Turn } from './turn-view'
+import type { Turn } from '@/components/work/turn-view'
 
 /** What can be done to a turn of the thread that is open. */
 export interface ThreadActions {

@@ -1,9 +1,8 @@
 import { replaceEqualDeep, useInfiniteQuery, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 
 import { api, data, type Schemas } from '@/client/api'
+import type { Turn } from '@/components/work/turn-view'
 import { keys } from '@/live/refresh'
-
-import type { Turn } from './turn-view'
 
 const PAGE = 60
 

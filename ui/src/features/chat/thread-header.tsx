@@ -1,11 +1,11 @@
 import { Chip } from '@/components/chip'
+import { statusOf, type Status } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useLive } from '@/live/store'
 
 import { PlaceBar } from './place-bar'
 import type { Mode } from './send'
 import { useChatTexts } from './texts'
-import { statusOf, type Status } from './turn-view'
 import { useGoTo } from './use-place'
 
 interface ThreadHeaderProps {

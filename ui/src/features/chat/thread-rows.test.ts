@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
+import type { Row } from '@/components/work/turn-view'
+
 import type { Outgoing } from './outbox'
 import { withSent } from './thread-rows'
-import type { Row } from './turn-view'
 
 const row = (id: string): Row => ({ id, turn: undefined, question: undefined, answer: undefined })
 const outgoing = (changes: Partial<Outgoing> = {}): Outgoing => ({

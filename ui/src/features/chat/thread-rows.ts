@@ -2,11 +2,11 @@ import { useEffect, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
 import type { Message } from '@/client/api'
+import { isOver, rowsOf, statusOf, type Row } from '@/components/work/turn-view'
 import { useLive } from '@/live/store'
 
 import { useOutbox, type Outgoing } from './outbox'
 import { joined, type Pages } from './thread-data'
-import { isOver, rowsOf, statusOf, type Row } from './turn-view'
 
 interface ThreadRows {
   rows: readonly Row[]

@@ -3,14 +3,15 @@ import { memo } from 'react'
 import { Avatar } from '@/components/avatar'
 import { IconButton } from '@/components/button'
 import { CopyButton } from '@/components/copy-button'
+import { withNumbers } from '@/components/markdown/citations'
 import { Menu, MenuItem } from '@/components/menu'
+import type { Turn } from '@/components/work/turn-view'
 import { useAgents } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 
 import { addressable } from './mentions'
 import { useChatTexts } from './texts'
 import { useThreadActions } from './thread-actions'
-import type { Turn } from './turn-view'
 import { WrongAgent } from './wrong-agent'
 
 /** What a person can do with an answer that is over. */
@@ -29,7 +30,7 @@ export const TurnActions = memo(function TurnActions({ turn, answer, last }: { t
         !last && !rated && !turn.misroute && 'opacity-0',
       )}
     >
-      {answer && <CopyButton text={answer} label={t('copyAnswer')} />}
+      {answer && <CopyButton text={() => withNumbers(answer)} label={t('copyAnswer')} />}
       {completed && (
         <>
           <IconButton icon="thumbs-up" size="small" label={t('good')} pressed={rated === 'up'} onClick={() => rate(turn, rated === 'up' ? null : 'up')} />

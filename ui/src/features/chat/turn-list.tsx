@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 import { Button } from '@/components/button'
+import type { Row } from '@/components/work/turn-view'
 
 import { useChatTexts } from './texts'
 import { TurnRow } from './turn'
-import type { Row } from './turn-view'
 
 interface TurnListProps {
   rows: readonly Row[]

@@ -2,13 +2,13 @@ import { memo, useMemo, useState } from 'react'
 
 import type { Message } from '@/client/api'
 import { useApprovalsOf } from '@/components/approval'
+import { useJournal } from '@/components/work/journal'
+import { isOver, viewOf, type Turn } from '@/components/work/turn-view'
 import { cn } from '@/lib/cn'
 import { useLiveTurn } from '@/live/store'
 
 import { Answer } from './answer'
-import { useJournal } from './journal'
 import { Question } from './question'
-import { isOver, viewOf, type Turn } from './turn-view'
 
 interface TurnRowProps {
   /** The execution, or the message where none is known. */

@@ -5,12 +5,12 @@ import { useLayoutEffect, useMemo, useRef } from 'react'
 import { api, data, type Message } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import type { Row } from '@/components/work/turn-view'
 import { keys } from '@/live/refresh'
 
 import { mainThread, useSend, type Place } from './send'
 import type { ThreadActions } from './thread-actions'
 import { changeTurn } from './thread-data'
-import type { Row } from './turn-view'
 
 interface Means {
   place: Place & { conversationId: string }

@@ -40,7 +40,7 @@ export function WillAnswer({ message, place, addressee, lastAgent }: WillAnswerP
 
 interface Says {
   agentId: string
-  how: 'direct' | 'mentioned' | 'matched' | 'followUp' | 'other' | 'smallTalk' | 'nobody' | 'open' | 'elsewhere' | 'deciding' | 'unknown'
+  how: 'direct' | 'mentioned' | 'matched' | 'followUp' | 'other' | 'smallTalk' | 'nobody' | 'open' | 'elsewhere' | 'several' | 'deciding' | 'unknown'
   values?: Record<string, string>
 }
 
@@ -71,6 +71,7 @@ function saysOf(decision: Decision, name: (id: string) => string, list: (of: str
   const { agent, stage } = decision
   if (decision.shortlist?.length) return { agentId: SUPERVISOR, how: 'open', values: { agents: list(decision.shortlist.map(name)) } }
   if (!agent) return { agentId: SUPERVISOR, how: stage === 'small_talk' ? 'smallTalk' : 'nobody' }
+  if (decision.parts?.length) return { agentId: agent, how: 'several', values: { agents: list(decision.parts.map((part) => name(part.agent))) } }
   if (stage === 'follow_up') return { agentId: agent, how: 'followUp' }
   const winner = decision.candidates.find((one) => one.agent === agent)
   const matched = (winner?.evidence ?? []).map((piece) => ({ text: piece.matched, kind: piece.kind }))

@@ -6,12 +6,12 @@ import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import type { Turn } from '@/components/work/turn-view'
 import { useAgents, useAgentsById } from '@/lib/agents'
 
 import { addressable } from './mentions'
 import { useChatTexts } from './texts'
 import { useThreadActions } from './thread-actions'
-import type { Turn } from './turn-view'
 
 /** Lets a person say that somebody else should have had the message. */
 export function WrongAgent({ turn }: { turn: Turn }) {

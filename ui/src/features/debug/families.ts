@@ -2,7 +2,7 @@ import { FACT_KINDS, type FactKind } from '@/client/events'
 import type { InterfaceIcon } from '@/components/icon-names'
 
 export const FAMILIES = [
-  'run', 'routing', 'model', 'tool', 'helper', 'approval', 'review', 'error', 'roster', 'swarm', 'memory', 'setup', 'conversation',
+  'run', 'routing', 'model', 'tool', 'helper', 'approval', 'review', 'error', 'roster', 'swarm', 'task', 'memory', 'setup', 'conversation',
 ] as const
 export type Family = (typeof FAMILIES)[number]
 
@@ -24,6 +24,7 @@ export const LOOKS: Record<Family, Look> = {
   error: { icon: 'warning-circle', ink: 'text-danger', fill: 'bg-danger' },
   roster: { icon: 'robot', ink: 'text-muted', fill: 'bg-muted' },
   swarm: { icon: 'users-four', ink: 'text-kind-pattern', fill: 'bg-kind-pattern' },
+  task: { icon: 'kanban', ink: 'text-success', fill: 'bg-success' },
   memory: { icon: 'brain', ink: 'text-kind-keyword', fill: 'bg-kind-keyword' },
   setup: { icon: 'plug', ink: 'text-muted', fill: 'bg-muted' },
   conversation: { icon: 'chat-circle-dots', ink: 'text-muted', fill: 'bg-muted' },
@@ -62,8 +63,26 @@ const FAMILY_OF: Record<FactKind, Family> = {
   'mail.sent': 'swarm',
   'mail.died': 'swarm',
   'mail.refused': 'swarm',
+  'task.created': 'task',
+  'task.changed': 'task',
+  'task.started': 'task',
+  'task.submitted': 'task',
+  'task.accepted': 'task',
+  'task.returned': 'task',
+  'task.commented': 'task',
+  'task.deleted': 'task',
+  'schedule.created': 'task',
+  'schedule.changed': 'task',
+  'schedule.fired': 'task',
+  'schedule.skipped': 'task',
+  'schedule.failed': 'task',
+  'schedule.deleted': 'task',
   'conversation.changed': 'conversation',
   'knowledge.changed': 'memory',
+  'document.added': 'memory',
+  'document.indexed': 'memory',
+  'document.failed': 'memory',
+  'document.deleted': 'memory',
   'tools.changed': 'setup',
   'credential.changed': 'setup',
 }

@@ -3,6 +3,7 @@ import type { LiveFact } from '@/live/turns'
 
 import { among, oneLine, say, type Sentence, type Tell, type Words } from './sentence'
 import { TELL_SWARM } from './swarm-summary'
+import { TELL_TASK } from './task-summary'
 
 /** A value as one line of JSON, cut; a text as it is. */
 function value(anything: unknown): string {
@@ -48,11 +49,16 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'approval.decided': (data) =>
     say(`approval.${among(data.status, ['approved', 'denied', 'expired'], 'withdrawn')}`, { tool: data.tool, note: oneLine(data.note) }),
   'knowledge.changed': (data) => say('knowledge', { count: data.count, entities: oneLine(data.entities.join(', ')) }),
+  'document.added': (data) => say('document.added', { title: oneLine(data.title) }),
+  'document.indexed': (data) => say('document.indexed', { title: oneLine(data.title), count: data.passages }),
+  'document.failed': (data) => say('document.failed', { title: oneLine(data.title), reason: oneLine(data.reason) }),
+  'document.deleted': (data) => say('document.deleted', { title: oneLine(data.title) }),
   'tools.changed': (data) => say('tools', { origin: data.origin, detail: oneLine(data.detail) }),
   'credential.changed': (data) => say(`credential.${among(data.change, ['created', 'replaced'], 'deleted')}`, { name: oneLine(data.name) }),
   'agent.registered': (data, { name }) => say('registered', { agent: name(data.agent) }),
   'agent.removed': (data, { name }) => say(`removed.${among(data.reason, ['expired', 'cleanup'], 'deleted')}`, { agent: name(data.agent) }),
   ...TELL_SWARM,
+  ...TELL_TASK,
   'conversation.changed': (data) => say(`conversation.${among(data.change, ['created', 'deleted'], 'updated')}`),
 }
 

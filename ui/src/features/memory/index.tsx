@@ -13,6 +13,7 @@ import { useMedia } from '@/lib/media'
 
 import { useAddress } from './address'
 import { useSummary } from './data'
+import { MemoryTabs } from './documents/tabs'
 import { NewEntity } from './editing/new-entity'
 import { EntityPanel } from './entity'
 import { EntityList } from './list'
@@ -53,6 +54,7 @@ export default function MemoryPage() {
         </>
       )}
     >
+      {(beside || !entity) && <MemoryTabs />}
       <ScopeBar />
       <div className="flex min-h-0 flex-1 gap-5">
         {beside && <div className="flex w-90 shrink-0 flex-col">{list}</div>}

@@ -57,7 +57,8 @@ function sameStem(one: string, other: string): boolean {
   return shared >= STEM && shared >= Math.max(one.length, other.length) - STEM && shared >= shorter - 2
 }
 
-function cut(text: string, spans: readonly (readonly [number, number])[]): Piece[] {
+/** Cuts a text at spans, which are marked. */
+export function cut(text: string, spans: readonly (readonly [number, number])[]): Piece[] {
   const pieces: Piece[] = []
   let last = 0
   for (const [from, to] of spans) {

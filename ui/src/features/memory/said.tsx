@@ -1,14 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-
-import { api, data } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
-import { notify } from '@/components/toasts'
+import { RunLink as SharedRunLink } from '@/components/run-link'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
-import { keys } from '@/live/refresh'
 
 import { Outside } from './badges'
 import { useMemoryTexts } from './texts'
@@ -57,27 +52,10 @@ export function Said({ said, at }: { said: Provenance; at: string }) {
   )
 }
 
-/** Opens the conversation in which a run happened, at that run. */
+/** Opens the run in which something was written. */
 export function RunLink({ executionId }: { executionId: string }) {
   const t = useMemoryTexts()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const open = async () => {
-    try {
-      const { conversationId } = await queries.fetchQuery({
-        queryKey: keys.execution(executionId),
-        queryFn: () => data(api.GET('/api/agents/execution/{id}', { params: { path: { id: executionId } } })),
-      })
-      await navigate({ to: '/chat/$conversationId', params: { conversationId }, search: { turn: executionId } })
-    } catch {
-      notify(t('done.runGone'), 'failed')
-    }
-  }
-  return (
-    <button type="button" title={t('said.runAbout')} onClick={() => void open()} className="shrink-0 rounded-sm text-accent underline-offset-4 hover:underline">
-      {t('said.run')}
-    </button>
-  )
+  return <SharedRunLink executionId={executionId} title={t('said.runAbout')}>{t('said.run')}</SharedRunLink>
 }
 
 function Source({ source }: { source: string }) {

@@ -105,7 +105,6 @@ export const useMemoryTexts = texts(
       deletedEntity: '“{{name}}” deleted.', deletedObservation: 'Observation deleted.', deletedRelation: 'Relation deleted.',
       kept_one: 'The other observation is deleted.', kept_other: 'The {{count}} other observations are deleted.',
       failed: 'Could not be deleted: {{reason}}',
-      runGone: 'That run is not there any more.',
     },
   },
   {
@@ -210,7 +209,6 @@ export const useMemoryTexts = texts(
       deletedEntity: '«{{name}}» eliminada.', deletedObservation: 'Observación eliminada.', deletedRelation: 'Relación eliminada.',
       kept_one: 'La otra observación se elimina.', kept_other: 'Las otras {{count}} observaciones se eliminan.',
       failed: 'No se pudo eliminar: {{reason}}',
-      runGone: 'Esa ejecución ya no está.',
     },
   },
 )

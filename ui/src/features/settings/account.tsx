@@ -9,6 +9,7 @@ import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
 import { keys } from '@/live/refresh'
 
+import { Leaving } from './leaving'
 import { Section } from './section'
 import { useSettingsTexts } from './texts'
 
@@ -45,6 +46,7 @@ export function Account() {
       )}
       <p className="mb-1.5 text-sm text-muted">{t('account.link')}</p>
       <CodeLine code="bailiwick keys link" label={t('account.copyLink')} />
+      {me.data && <Leaving name={me.data.user.name} />}
     </Section>
   )
 }

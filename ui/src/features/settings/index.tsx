@@ -1,18 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
 
+import { api, data } from '@/client/api'
 import { Page } from '@/components/page'
+import { keys } from '@/live/refresh'
 
 import { About } from './about'
 import { Account } from './account'
 import { useAnchored } from './anchored'
 import { ApiKeys } from './api-keys'
 import { Appearance } from './appearance'
+import { Defaults } from './defaults'
+import { Embedder } from './embedder'
 import { Equipment } from './equipment'
+import { Keeping } from './keeping'
 import { Models } from './models'
+import { Stores } from './stores'
 import { useSettingsTexts } from './texts'
 
-const SECTIONS = ['appearance', 'models', 'equipment', 'keys', 'account', 'about'] as const
+const SECTIONS = ['appearance', 'defaults', 'models', 'embedder', 'equipment', 'stores', 'keys', 'keeping', 'account', 'about'] as const
 
 /** Everything a person can set, one section under another. */
 export default function Settings() {
@@ -20,16 +27,18 @@ export default function Settings() {
   const hash = useLocation({ select: (location) => location.hash })
   const content = useRef<HTMLDivElement>(null)
   useAnchored(hash, content)
+  const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
+  const administers = me.data !== undefined && me.data.user.role !== 'member'
   return (
     <Page module="settings" title={t('title')}>
       <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[176px_minmax(0,760px)]">
         <nav aria-label={t('sections')} className="top-4 flex gap-1 overflow-x-auto lg:sticky lg:flex-col">
-          {SECTIONS.map((section) => (
+          {SECTIONS.filter((section) => section !== 'keeping' || administers).map((section) => (
             <a
               key={section}
               href={`#${section}`}
               aria-current={section === (hash || SECTIONS[0]) ? 'location' : undefined}
-              className="flex h-8 shrink-0 items-center rounded-md px-2.5 font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=location]:bg-hover aria-[current=location]:text-ink"
+              className="flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1.5 leading-tight font-medium max-lg:whitespace-nowrap text-muted transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=location]:bg-hover aria-[current=location]:text-ink"
             >
               {t(`${section}.title`)}
             </a>
@@ -37,9 +46,13 @@ export default function Settings() {
         </nav>
         <div ref={content} className="flex min-w-0 flex-col gap-5">
           <Appearance />
+          <Defaults />
           <Models />
+          <Embedder />
           <Equipment />
+          <Stores />
           <ApiKeys />
+          {administers && <Keeping />}
           <Account />
           <About />
         </div>

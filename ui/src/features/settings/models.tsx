@@ -53,7 +53,8 @@ export function Models() {
   )
 }
 
-function useModelTitle(): (name: string) => string {
+/** What a model is called; the two that ship have names of their own. */
+export function useModelTitle(): (name: string) => string {
   const t = useSettingsTexts()
   return (name) => {
     if (name === 'offline') return t('models.offline')

@@ -13,7 +13,7 @@ import { keys } from '@/live/refresh'
 
 import { useSettingsTexts } from './texts'
 
-const SCOPES = ['read', 'run', 'manage'] as const
+const SCOPES = ['read', 'run', 'manage', 'metrics'] as const
 type Scope = (typeof SCOPES)[number]
 const DAYS = [0, 7, 30, 90, 365]
 const DAY_MS = 86_400_000
@@ -71,7 +71,7 @@ export function NewKey({ open, onClose }: { open: boolean; onClose: () => void }
         </Field>
         <fieldset className="flex flex-col gap-2" aria-describedby={scopeError ? 'scope-error' : undefined}>
           <legend className="mb-1.5 text-sm font-medium">{t('keys.scopes')}</legend>
-          {SCOPES.map((scope) => (
+          {SCOPES.filter((scope) => scope !== 'metrics' || (me.data && me.data.user.role !== 'member')).map((scope) => (
             <ScopeBox
               key={scope}
               scope={scope}

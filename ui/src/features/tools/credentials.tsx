@@ -10,7 +10,7 @@ import { keys } from '@/live/refresh'
 import { CredentialDialog, type Credential } from './credentials/dialog'
 import { KeptForServers } from './credentials/kept'
 import { CredentialLine } from './credentials/line'
-import { isKept } from './credentials/names'
+import { isKept, isStore } from './credentials/names'
 import { Rotation } from './credentials/rotation'
 import { useCredentialTexts } from './credentials/texts'
 import { Frame } from './frame'
@@ -23,7 +23,7 @@ export default function CredentialsPage() {
   const { hidden, remove } = useRemoving()
   const [editing, setEditing] = useState<Credential | 'new' | null>(null)
   const all = found.data?.credentials ?? []
-  const own = all.filter((one) => !isKept(one.name) && !hidden.has(one.id))
+  const own = all.filter((one) => !isKept(one.name) && !isStore(one.name) && !hidden.has(one.id))
   const kept = all.filter((one) => isKept(one.name))
   const rules = me.data?.user.role === 'owner' || me.data?.user.role === 'admin'
   const add = <Button look={own.length ? 'plain' : 'primary'} icon="plus" onClick={() => setEditing('new')}>{t('add')}</Button>

@@ -10,6 +10,9 @@ export const isKept = (name: string) => KEPT.test(name)
 /** The id of the server whose values it holds. */
 export const keptFor = (name: string) => KEPT.exec(name)?.[1]
 
+/** Whether it opens a Shopify store; these are looked after under the settings. */
+export const isStore = (name: string) => name.startsWith('shopify:')
+
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
 export const isName = (name: string) => NAME.test(name)
 

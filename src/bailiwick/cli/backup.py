@@ -1,0 +1,192 @@
+"""`bailiwick db backup` and `bailiwick db restore`: everything in the database as one file, and back."""
+
+import asyncio
+import os
+import zipfile
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bailiwick.cli.output import Home, Json, console, print_json, use_home
+from bailiwick.cli.session import run_async
+from bailiwick.core.errors import Conflict, InvalidInput
+
+if TYPE_CHECKING:
+    from bailiwick.settings import Settings
+
+LARGEST_LIST = 2000
+"""Files of the data directory that a backup names as left out."""
+OWN_FOLDERS = ("postgres", "run")
+"""Of the running database itself."""
+
+
+def backup(
+    file: Annotated[
+        Path | None, typer.Argument(help="Where to write it; without it a file with the time in its name, here.")
+    ] = None,
+    with_key: Annotated[
+        bool, typer.Option("--with-key", help="Put credentials.key in: whoever has the file can read credentials.")
+    ] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Write everything in the database to one file, also while it is in use."""
+    use_home(home)
+    from bailiwick.settings import Settings  # heavy; the help page must not wait for it
+    from bailiwick.storage.backup import write_backup
+    from bailiwick.wiring import open_server
+
+    settings = Settings(log_level="error")
+    target = file or Path(f"bailiwick-backup-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
+    if target.exists():
+        raise InvalidInput(f"{target} exists already; choose another name.", field="file")
+    key = _key_of(settings) if with_key else None
+    if key is not None and not json:
+        console(error=True).print("The key of credentials goes into the file: keep it as secret as the credentials.")
+
+    async def work() -> dict[str, object]:
+        async with open_server(settings, upgrade=False) as server:
+            manifest = await asyncio.to_thread(
+                write_backup, server.urls.owner, target, key=key, left_out=left_out(settings.home), told=_told(json)
+            )
+        return {
+            "file": str(target.resolve()),
+            "bytes": target.stat().st_size,
+            "tables": len(manifest.tables),
+            "rows": sum(table.rows for table in manifest.tables),
+            "people": manifest.users,
+            "revision": manifest.schema,
+            "credentialKeys": manifest.credential_keys,
+            "withKey": manifest.with_key,
+            "leftOut": manifest.left_out,
+        }
+
+    done = run_async(work())
+    if json:
+        print_json(done)
+        return
+    out = console()
+    out.print(
+        f"{done['rows']} rows of {done['tables']} tables, {done['people']} people: {done['bytes']} bytes in"
+        f" {done['file']}.",
+        soft_wrap=True, markup=False,
+    )  # fmt: skip
+    if done["credentialKeys"] and not with_key:
+        out.print(
+            "Its credentials are sealed, and the key is NOT in the file: keep credentials.key of the data directory"
+            " (or BAILIWICK_CREDENTIAL_KEY) in another safe place. Without it nobody can open them.",
+            soft_wrap=True,
+        )
+    if done["leftOut"]:
+        out.print("Files of the data directory are not in it; manifest.json in the file names them.", soft_wrap=True)
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `bailiwick db backup` wrote.")],
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Also where the database has people in it; that one is renamed and kept.")
+    ] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Make the database what a backup says; the database must be empty, or be put aside with --force."""
+    use_home(home)
+    from bailiwick.settings import Settings  # heavy; the help page must not wait for it
+    from bailiwick.storage.restore import Restored
+    from bailiwick.storage.restore import restore as restore_from
+    from bailiwick.storage.serve_lock import ServeLock
+    from bailiwick.wiring import open_server
+
+    settings = Settings(log_level="error")
+    if not yes and not typer.confirm(f"Make the database what {file} says?"):
+        raise typer.Exit(1)
+
+    async def work() -> Restored:
+        async with open_server(settings, upgrade=False) as server:
+            return await asyncio.to_thread(
+                restore_from, server.urls.owner, server.admin_url, file, force=force, told=_told(json)
+            )
+
+    with ServeLock.acquire(settings.home):
+        done = run_async(work())
+    keys = _take_key(settings, file) if done.manifest.with_key else ""
+    missing = _missing_keys(settings, done.manifest.credential_keys)
+    rows = sum(table.rows for table in done.manifest.tables)
+    if json:
+        print_json(
+            {
+                "rows": rows, "people": done.manifest.users, "createdAt": done.manifest.created_at,
+                "revision": done.revision, "kept": done.kept, "missingKeys": missing,
+            }
+        )  # fmt: skip
+        return
+    out = console()
+    out.print(f"Restored {rows} rows of {done.manifest.users} people as of {done.manifest.created_at}.", soft_wrap=True)
+    if done.kept:
+        out.print(f"What was there before is kept in the database {done.kept}.", soft_wrap=True)
+    if keys:
+        out.print(keys, soft_wrap=True)
+    if missing:
+        out.print(
+            f"Credentials are sealed with {', '.join(missing)}, which is not here: put credentials.key of the old data"
+            f" directory into {settings.home}, or store those credentials anew.",
+            soft_wrap=True, markup=False,
+        )  # fmt: skip
+
+
+def left_out(home: Path) -> Sequence[str]:
+    """Return the files of the data directory that are no part of the database, by their paths in it."""
+    found: list[str] = []
+    for folder, folders, files in os.walk(home):
+        if Path(folder) == home:
+            folders[:] = [name for name in folders if name not in OWN_FOLDERS]
+        found += [str((Path(folder) / name).relative_to(home)) for name in files]
+        if len(found) > LARGEST_LIST:
+            return [*sorted(found)[:LARGEST_LIST], "and more"]
+    return sorted(found)
+
+
+def _told(json: bool) -> Callable[[str, int], None] | None:
+    """Return what shows each table as it is copied to a person who watches."""
+    out = console(error=True)
+    if json or not out.is_terminal:
+        return None
+    return lambda name, rows: out.print(f"{rows:>10}  {name}", style="dim")
+
+
+def _key_of(settings: "Settings") -> Path:
+    """Return the file with the keys. Raises `Conflict` where there is none."""
+    place = settings.home / "credentials.key"
+    if settings.credential_key is not None:
+        raise Conflict("The keys come from BAILIWICK_CREDENTIAL_KEY: keep them where you keep the environment.")
+    if not place.exists():
+        raise Conflict("There is no credentials.key yet: nothing has been sealed.")
+    return place
+
+
+def _take_key(settings: "Settings", file: Path) -> str:
+    """Put the keys of a backup into the data directory unless it has its own; return what to tell."""
+    place = settings.home / "credentials.key"
+    with zipfile.ZipFile(file) as archive:
+        content = archive.read("credentials.key")
+    if place.exists() and place.read_bytes() != content:
+        return f"{place} is another one than the backup's: it was left as it is."
+    if not place.exists():
+        descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as made:
+            made.write(content)
+    return f"The backup's keys are in {place}."
+
+
+def _missing_keys(settings: "Settings", needed: Sequence[str]) -> Sequence[str]:
+    """Return the ids of keys that credentials are sealed with and that are not here."""
+    from bailiwick.tools.credentials import KeyRing  # loads the cryptography library
+
+    given = settings.credential_key
+    ring = KeyRing(settings.home / "credentials.key", None if given is None else given.get_secret_value())
+    here = {key.id for key in ring.read()}
+    return sorted(set(needed) - here)

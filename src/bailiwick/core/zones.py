@@ -1,0 +1,22 @@
+"""Time zones, by their IANA names."""
+
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bailiwick.core.errors import InvalidInput
+
+
+def known_zone(name: str) -> str:
+    """Return `name`. Raises `ValueError` for what names no time zone."""
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError("give an IANA name of a time zone, e.g. Europe/Madrid.") from None
+    return name
+
+
+def zone_of(name: str, *, field: str = "timezone") -> ZoneInfo:
+    """Return the time zone of that name. Raises `InvalidInput`."""
+    try:
+        return ZoneInfo(known_zone(name))
+    except ValueError as error:
+        raise InvalidInput(f"{str(error)[:1].upper()}{str(error)[1:]}", field=field) from error

@@ -1,0 +1,61 @@
+"""The embedder that needs no server: a small model whose weights are computed with in this process."""
+
+import asyncio
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bailiwick.core.resilience import CallFailed, ErrorClass
+
+if TYPE_CHECKING:
+    from bailiwick.llm.minilm import MiniLM
+
+FETCH = "run `bailiwick documents fetch-model`"
+
+
+class LocalEmbedder:
+    """A sentence-transformer of the MiniLM kind in a folder; loaded when it is first asked."""
+
+    name = "local"
+    batch = 16
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.model = folder.name
+        self._loaded: MiniLM | None = None
+        self._one = asyncio.Lock()
+
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """Return an embedding for each text. Raises `CallFailed` when model or libraries are not there."""
+        # One batch at a time: each uses all the processors it may.
+        async with self._one:
+            return await asyncio.to_thread(self._embed, list(texts))
+
+    async def aclose(self) -> None:
+        """Let go of the weights."""
+        self._loaded = None
+
+    def _embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        if self._loaded is None:
+            self._loaded = self._load()
+        return self._loaded.embed(texts)
+
+    def _load(self) -> "MiniLM":
+        if not (self._folder / "model.safetensors").is_file():
+            raise CallFailed(ErrorClass.MODEL, f"The local embedder has no model in {self._folder}; {FETCH}.")
+        # With several threads the arithmetic waits by spinning, which on a busy machine makes it many times slower.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+        try:
+            # numpy, tokenizers and safetensors are an extra of their own.
+            from bailiwick.llm.minilm import MiniLM
+        except ImportError as error:
+            raise CallFailed(
+                ErrorClass.MODEL, "The local embedder needs more: install bailiwick[embeddings]."
+            ) from error
+        try:
+            return MiniLM.load(self._folder)
+        except Exception as error:
+            # The libraries raise errors of their own kinds for files that are damaged.
+            raise CallFailed(ErrorClass.MODEL, f"The model in {self._folder} cannot be read; {FETCH} again.") from error

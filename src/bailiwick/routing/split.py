@@ -1,0 +1,159 @@
+"""The split stage: a message that holds requests for different agents is decided part by part.
+
+It is split only if each part begins like a request, is strongly decided for an agent of its own, and no agent has so
+much more of the whole message than another that the rest is a detail of its request. What is for the same agent, or
+clearly for none, stays with the part beside it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bailiwick.core.decisions import RequestPart, RoutingContext, Stage, StageOutcome, StageReport
+from bailiwick.routing.candidates import candidates
+from bailiwick.routing.clauses import Clause, clauses, may_hold_several
+from bailiwick.routing.kept import KeptCandidates
+from bailiwick.routing.stage import Passed, Query, Verdict
+from bailiwick.routing.steps import Step
+
+DECIDERS = (Stage.INTENTS, Stage.EXAMPLES, Stage.PLUGIN, Stage.TAGS)
+"""Stages that decide a part: those that look at what it says."""
+MOST_CLAUSES = 12
+"""Clauses that are looked at; a message with more is a text, not a few requests."""
+QUOTED = 40
+"""Characters of a part that a reason repeats."""
+ONE = Passed("The message is one request.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of the message with who would get it."""
+
+    start: int
+    end: int
+    leans: bool
+    query: Query
+    verdict: Verdict | None
+    place: Stage
+    reports: tuple[StageReport, ...]
+    agent: str | None
+    """Who is strongly decided for it; nothing where it is not clearly for one."""
+
+
+class Split:
+    """Decides when a message holds two or three requests, each strongly for another agent."""
+
+    stage = Stage.SPLIT
+
+    def __init__(self, steps: Sequence[Step], kept: KeptCandidates) -> None:
+        """`steps` decide a part, in order; `kept` serves the candidates of the router."""
+        self._steps = [step for step in steps if step.place in DECIDERS]
+        self._kept = kept
+
+    def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
+        """Choose an agent for each part, or say why the message stays whole."""
+        settings, message = query.settings, query.message
+        if len(message) > settings.split_length:
+            return Passed(f"Messages of more than {settings.split_length} characters are not split.")
+        if not may_hold_several(query.reading.normalised, query.words):
+            return ONE
+        found = clauses(message)
+        if len(found) < 2:
+            return ONE
+        if len(found) > MOST_CLAUSES:
+            return Passed(f"The message has {len(found)} clauses; one with more than {MOST_CLAUSES} is not split.")
+        pieces = self._grouped(query, context, found)
+        if len(pieces) < 2:
+            return Passed(_why_one(found, pieces))
+        if len(pieces) > settings.split_parts:
+            return Passed(f"The message has {len(pieces)} requests; at most {settings.split_parts} are split.")
+        if len({piece.agent for piece in pieces}) < len(pieces):
+            return Passed(f"{pieces[0].agent} would get two parts with one for another agent between them.")
+        if keeps := self._keeps_whole(query, pieces):
+            return Passed(keeps)
+        parts = tuple(self._part(piece) for piece in pieces)
+        named = ", ".join(f"{part.agent} for {_quoted(part.text)}" for part in parts)
+        return Verdict(
+            agent=parts[0].agent, confidence=min(part.confidence for part in parts), parts=parts,
+            margin=round(min(_lead(piece) for piece in pieces), 6), reason=f"{len(parts)} requests: {named}.",
+        )  # fmt: skip
+
+    def _grouped(self, query: Query, context: RoutingContext, found: Sequence[Clause]) -> list[_Piece]:
+        """Return the pieces with an agent of their own; what is for the same one, or for none, joins its neighbour."""
+        pieces: list[_Piece] = []
+        for clause in found:
+            piece = self._piece(query, context, clause)
+            before = pieces[-1] if pieces else None
+            if before is not None and (piece.agent is None or before.agent is None or before.agent == piece.agent):
+                whole = Clause(before.start, piece.end, before.leans)
+                joined = self._piece(query, context, whole)
+                # Joined, a strong piece may lose its agent: then it stays whole with what was beside it.
+                pieces[-1] = joined
+            else:
+                pieces.append(piece)
+        return pieces if all(piece.agent is not None for piece in pieces) else []
+
+    def _piece(self, query: Query, context: RoutingContext, clause: Clause) -> _Piece:
+        part = query.part(query.message[clause.start : clause.end])
+        reports: list[StageReport] = []
+        verdict, place = None, Stage.TAGS
+        for step in self._steps:
+            found = step.decide(part, context)
+            if isinstance(found, Verdict):
+                reports.append(StageReport(stage=step.place, outcome=StageOutcome.DECIDED, reason=found.reason))
+                verdict, place = found, step.place
+                break
+            reports.append(step.report(found))
+        agent = verdict.agent if verdict is not None else None
+        # What other stages than tags decide has passed a threshold of its own.
+        strong = agent is not None and (place is not Stage.TAGS or _is_strong(part, agent))
+        return _Piece(
+            clause.start, clause.end, clause.leans, part, verdict, place, tuple(reports), agent if strong else None
+        )
+
+    def _keeps_whole(self, query: Query, pieces: Sequence[_Piece]) -> str | None:
+        """Say which agent has so much of the whole message that it keeps it, if one does."""
+        # What a plug-in decides need not show in points.
+        weighed = [piece.agent or "" for piece in pieces if piece.place in (Stage.INTENTS, Stage.TAGS)]
+        if len(weighed) < 2:
+            return None
+        points = {agent: query.points(agent) for agent in weighed}
+        leader = max(points, key=lambda agent: points[agent])
+        least = min(points, key=lambda agent: points[agent])
+        if points[leader] <= query.settings.split_dominance * points[least]:
+            return None
+        return (
+            f"{leader} has {points[leader]:g} points on the whole message and {least} only {points[least]:g}: it is one"
+            " request."
+        )
+
+    def _part(self, piece: _Piece) -> RequestPart:
+        verdict = piece.verdict
+        assert verdict is not None, "only decided pieces become parts"  # noqa: S101  (narrows)
+        return RequestPart(
+            start=piece.start, end=piece.end, text=piece.query.message, agent=piece.agent or "", leans=piece.leans,
+            stage=piece.place, confidence=verdict.confidence, reason=verdict.reason, margin=verdict.margin,
+            candidates=candidates(piece.query, self._kept, piece.place is Stage.INTENTS),
+            candidate_count=piece.query.scores.count(), stages=piece.reports,
+        )  # fmt: skip
+
+
+def _is_strong(part: Query, agent: str) -> bool:
+    points = part.points(agent)
+    return points >= part.settings.split_strength and points - part.best_points(agent)[1] >= part.settings.split_lead
+
+
+def _lead(piece: _Piece) -> float:
+    """Return by how many points the agent of a piece leads."""
+    agent = piece.agent or ""
+    return piece.query.points(agent) - piece.query.best_points(agent)[1]
+
+
+def _why_one(found: Sequence[Clause], pieces: Sequence[_Piece]) -> str:
+    if pieces:
+        return f"All {len(found)} clauses are for {pieces[0].agent}, or clearly for nobody else."
+    return f"The {len(found)} clauses are not each clearly for an agent of their own."
+
+
+def _quoted(text: str) -> str:
+    line = " ".join(text.split())
+    return f"“{line}”" if len(line) <= QUOTED else f"“{line[: QUOTED - 1].rstrip()}…”"

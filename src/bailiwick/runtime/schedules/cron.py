@@ -1,0 +1,163 @@
+"""Cron: five fields read as a calendar of times on the wall, and in words."""
+
+import re  # noqa: TID251  (own fixed pattern)
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Self
+
+from croniter import croniter  # pyright: ignore[reportMissingTypeStubs]  the library has none
+
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.schedules import Words
+
+LONGEST = 200
+FIELDS = ("minute", "hour", "day of the month", "month", "day of the week")
+ALIASES = {
+    "@hourly": "0 * * * *", "@daily": "0 0 * * *", "@midnight": "0 0 * * *", "@weekly": "0 0 * * 0",
+    "@monthly": "0 0 1 * *", "@yearly": "0 0 1 1 *", "@annually": "0 0 1 1 *",
+}  # fmt: skip
+PART = re.compile(r"[0-9*?,/#\-A-Za-z]+")
+MONTHS = frozenset("jan feb mar apr may jun jul aug sep oct nov dec".split())
+DAYS = frozenset("sun mon tue wed thu fri sat".split())
+LETTERS = re.compile(r"[a-z]+")
+NAMES: Sequence[frozenset[str]] = (frozenset(), frozenset(), frozenset({"l", "w"}), MONTHS, DAYS | {"l"})
+DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+@dataclass(frozen=True, slots=True)
+class Cron:
+    """A calendar in cron's notation; port `core.clocks.Calendar`."""
+
+    text: str
+    """As it was written, with single spaces."""
+    fields: tuple[str, ...] = field(repr=False)
+    """The five fields, aliases resolved, in lower case."""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read five fields or an alias such as `@daily`. Raises `InvalidInput` with what is wrong."""
+        written = " ".join(text.split())
+        if len(written) > LONGEST:
+            raise InvalidInput(f"A cron pattern has at most {LONGEST} characters.", field="cron")
+        parts = tuple(ALIASES.get(written.lower(), written).lower().split())
+        if len(parts) in (6, 7):
+            raise InvalidInput(
+                "Give five fields, without seconds and years: once a minute is the most often.", field="cron"
+            )
+        if len(parts) != len(FIELDS):
+            raise InvalidInput(
+                "Give five fields: minute, hour, day of the month, month, day of the week; e.g. `0 9 * * 1-5`.",
+                field="cron",
+            )
+        for part, name, known in zip(parts, FIELDS, NAMES, strict=True):
+            _check_part(part, name, known)
+        made = cls(written, parts)
+        made._check()
+        return made
+
+    @property
+    def repeats(self) -> bool:
+        """Whether minutes or hours hold a wildcard: then it goes by elapsed time."""
+        return "*" in self.fields[0] or "*" in self.fields[1]
+
+    def after(self, wall: datetime) -> datetime | None:
+        """Return the first time on the wall after this one; nothing if there is none in the next 50 years."""
+        try:
+            found: Any = croniter(" ".join(self.fields), wall).get_next(datetime)
+        except (ValueError, KeyError, OverflowError):
+            return None
+        return found
+
+    def words(self) -> Words:
+        """Return the times in structured words."""
+        minute, hour, day, month, weekday = self.fields
+        everyday = day in "*?" and month == "*" and weekday in "*?"
+        if everyday and hour == "*" and (every := _every(minute, 60)) is not None:
+            return Words(kind="minutes", every=every)
+        if not minute.isdigit():
+            return Words(kind="other")
+        if everyday and (every := _every(hour, 24)) is not None:
+            return Words(kind="hourly", every=every, minute=int(minute))
+        if not hour.isdigit() or month != "*":
+            return Words(kind="other")
+        time = f"{int(hour):02}:{int(minute):02}"
+        if everyday:
+            return Words(kind="daily", time=time, every=1)
+        if day in "*?" and (days := self._weekdays()) is not None:
+            return Words(kind="weekly", time=time, days=days)
+        if weekday in "*?" and (day.isdigit() or day == "l"):
+            return Words(kind="monthly", time=time, day=-1 if day == "l" else int(day))
+        return Words(kind="other")
+
+    def _weekdays(self) -> Sequence[int] | None:
+        if any(mark in self.fields[4] for mark in ("#", "l", "*", "?")):
+            return None
+        expanded: Any = croniter.expand(" ".join(self.fields))[0][4]
+        return sorted({int(each) or 7 for each in expanded})
+
+    def _check(self) -> None:
+        try:
+            croniter(" ".join(self.fields), datetime(2024, 1, 1))
+        except (ValueError, KeyError) as error:
+            raise InvalidInput(f"This is no cron pattern: {_plain(error)}", field="cron") from error
+        if self.after(datetime(2024, 1, 1)) is None:
+            raise InvalidInput("This date never comes, e.g. the 30th of February.", field="cron")
+
+
+def interval_words(seconds: int) -> Words:
+    """Return an interval in structured words."""
+    for kind, unit in (("daily", 86_400), ("hourly", 3_600), ("minutes", 60)):
+        if seconds % unit == 0:
+            return Words(kind=kind, every=seconds // unit)
+    return Words(kind="other")
+
+
+def sentence(words: Words, cron: str | None, every_seconds: int | None) -> str:
+    """Return the times in an English sentence."""
+    every = words.every or 1
+    match words.kind:
+        case "minutes":
+            return "Every minute" if every == 1 else f"Every {every} minutes"
+        case "hourly":
+            hours = "Every hour" if every == 1 else f"Every {every} hours"
+            return f"{hours} at {words.minute:02} minutes past" if words.minute else hours
+        case "daily":
+            days = "every day" if every == 1 else f"every {every} days"
+            return f"At {words.time} {days}" if words.time else days.capitalize()
+        case "weekly":
+            return f"At {words.time} on {_joined(words.days or ())}"
+        case "monthly":
+            day = "the last day" if words.day == -1 else f"day {words.day}"
+            return f"At {words.time} on {day} of every month"
+        case _:
+            return f"At the times of `{cron}`" if cron else f"Every {every_seconds} seconds"
+
+
+def _joined(days: Sequence[int]) -> str:
+    if list(days) == [1, 2, 3, 4, 5]:
+        return "weekdays"
+    *most, last = [DAY_NAMES[day - 1] for day in days]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _every(part: str, whole: int) -> int | None:
+    """Return n of `*` (1) and `*/n` where n divides the whole, so that the steps are equal; nothing for others."""
+    if part == "*":
+        return 1
+    if part.startswith("*/") and part[2:].isdigit() and int(part[2:]) and whole % int(part[2:]) == 0:
+        return int(part[2:])
+    return None
+
+
+def _check_part(part: str, name: str, known: frozenset[str]) -> None:
+    if PART.fullmatch(part) is None:
+        raise InvalidInput(f"The {name} `{part}` holds characters that cron does not know.", field="cron")
+    for word in LETTERS.findall(part):
+        if word not in known:
+            raise InvalidInput(f"The {name} `{part}` holds a name that cron does not know there.", field="cron")
+
+
+def _plain(error: Exception) -> str:
+    text = str(error).strip("'\"") or type(error).__name__
+    return f"{text}."

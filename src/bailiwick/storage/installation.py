@@ -1,0 +1,32 @@
+"""Port `InstallationStore`: what administrators set for all."""
+
+from typing import Any
+
+from psycopg.errors import InsufficientPrivilege
+
+from bailiwick.core.errors import Forbidden
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Queries
+from bailiwick.storage.text import as_json
+
+
+class PostgresInstallation:
+    """Port `InstallationStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("installation")
+
+    async def get(self, user_id: str, name: str) -> Any:
+        """Return the value (JSON) that was set last; nothing when nobody has."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(connection, "get", name=name)
+            return None if row is None else row["value"]
+
+    async def put(self, user_id: str, name: str, value: Any) -> None:
+        """Set a value. Raises `Forbidden` unless the user is owner or administrator."""
+        try:
+            async with self._database.as_user(user_id) as connection:
+                await self._queries.run(connection, "put", name=name, value=as_json(value))
+        except InsufficientPrivilege:
+            raise Forbidden("Only the owner and administrators may change this.") from None

@@ -1,0 +1,59 @@
+"""Rolling up: the hours that are over, summed up so that figures of months cost no more than those of days."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from bailiwick.core.metric_plan import DAY, HOUR, Piece, down
+from bailiwick.core.metrics import MetricKind
+from bailiwick.storage.metric_facts import Facts, parameters
+from bailiwick.storage.queries import Connection, Queries
+
+AGAIN = 3 * HOUR
+"""The latest hours are summed up again each time: what was slow to be committed is counted then."""
+ROLLED = tuple(kind for kind in MetricKind if kind not in (MetricKind.ALL, MetricKind.FEEDBACK))
+"""Kinds that are summed up from facts; ratings can be changed long after, so they are counted anew each time."""
+
+
+class Rolling:
+    """Sums up hours and days. Doing it again changes nothing as long as the facts are there."""
+
+    def __init__(self) -> None:
+        self._queries = Queries("metric_rolling")
+        self._facts = Facts()
+
+    async def advance(self, connection: Connection, hours: int) -> bool:
+        """Sum up at most so many hours more; return whether there are more. Others wait until the transaction ends."""
+        await self._queries.run(connection, "begin")
+        marks = await self._queries.row(connection, "hold")
+        rolled: datetime = marks["rolled_until"]
+        until = min(marks["over"], rolled + timedelta(hours=hours))
+        if until <= rolled:
+            return False
+        since = rolled - AGAIN
+        if marks["raw_since"] is not None:
+            since = max(since, min(rolled, down(marks["raw_since"] + HOUR, HOUR)))
+        await self._sum_up(connection, since, until)
+        await self._queries.run(connection, "advance", until=until)
+        return until < marks["over"]
+
+    async def keep_ratings(self, connection: Connection, conversations: Sequence[UUID], before: datetime) -> None:
+        """Keep the figures of conversations that are about to be deleted, all of whose facts are from before a time."""
+        given = await self._queries.all(connection, "keep_ratings", conversations=list(conversations))
+        for day in sorted({down(row["at"], DAY) for row in given}):
+            await self._fold(connection, day, day + DAY)
+        await self._queries.run(connection, "facts_deleted", before=before)
+
+    async def _sum_up(self, connection: Connection, since: datetime, until: datetime) -> None:
+        hours = [since + number * HOUR for number in range((until - since) // HOUR)]
+        pieces = [Piece(hour, hour + HOUR, slot) for slot, hour in enumerate(hours, 1)]
+        await self._queries.run(connection, "forget_hours", since=since, until=until)
+        for kind in ROLLED:
+            await connection.execute(self._facts.inserting(kind), parameters(kind, pieces))
+        await self._queries.run(connection, "fold_everybody", since=since, until=until)
+        await self._fold(connection, down(since, DAY), down(until, DAY))
+
+    async def _fold(self, connection: Connection, since: datetime, until: datetime) -> None:
+        """Sum up whole days of UTC from their hours."""
+        await self._queries.run(connection, "forget_days", since=since, until=until)
+        await self._queries.run(connection, "fold_days", since=since, until=until)

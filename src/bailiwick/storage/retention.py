@@ -1,0 +1,52 @@
+"""Port `RetentionStore`: what is deleted for its age, in batches."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.events import PostgresEvents
+from bailiwick.storage.metric_rolling import Rolling
+from bailiwick.storage.queries import Connection, Queries
+
+BATCH = 500
+MOST_COUNTED = 10_000
+
+
+class PostgresRetention:
+    """Port `RetentionStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("retention")
+        self._metrics = Queries("metrics")
+        self._events = PostgresEvents(database)
+        self._rolling = Rolling()
+
+    async def count(self, user_id: str, kind: str, before: datetime) -> int:
+        """Return how much of a kind is older than a time, at most 10,000."""
+        async with self._database.as_user(user_id) as connection:
+            return len(await self._old(connection, kind, before, MOST_COUNTED))
+
+    async def delete(self, user_id: str, kind: str, before: datetime) -> int:
+        """Delete a batch of what is older; return how much, 0 when nothing is left."""
+        if kind == "events":
+            return await self._events.prune(user_id, before)
+        async with self._database.as_user(user_id) as connection:
+            if kind == "metrics":
+                return await self._queries.run(connection, "delete_metrics", before=before, limit=10 * BATCH)
+            ids = await self._old(connection, kind, before, BATCH)
+            if not ids:
+                return 0
+            if kind == "conversations":
+                await self._rolling.keep_ratings(connection, ids, before)
+            if kind == "mails":
+                await self._queries.run(connection, "loosen_mails", ids=ids)
+            return await self._queries.run(connection, f"delete_{kind}", ids=ids, before=before)
+
+    async def _old(self, connection: Connection, kind: str, before: datetime, limit: int) -> Sequence[UUID]:
+        """Return ids of what is older than a time and, where figures are made of it, summed up."""
+        marks = await self._metrics.one(connection, "marks")
+        rolled = marks["rolled_until"] if marks else datetime.fromisoformat("1970-01-01T00:00:00+00:00")
+        rows = await self._queries.all(connection, f"old_{kind}", before=before, rolled=rolled, limit=limit)
+        return [next(iter(row.values())) for row in rows]

@@ -1,0 +1,22 @@
+-- name: tables
+-- Tables of people's rows, each with the columns that a person can read.
+SELECT relname AS name,
+       array(SELECT attname::text FROM pg_attribute
+              WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attname <> 'user_id'
+                AND format_type(atttypid, NULL) <> ALL (%(unreadable)s)
+              ORDER BY attnum) AS columns,
+       array(SELECT attname::text FROM pg_index
+               JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
+              WHERE indrelid = pg_class.oid AND indisprimary
+              ORDER BY array_position(indkey::smallint[], attnum)) AS key
+  FROM pg_class
+ WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ALL (%(skipped)s)
+   AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'user_id')
+ ORDER BY relname;
+
+-- name: files
+-- The uploaded files of documents.
+SELECT documents.id, documents.filename, document_files.content
+  FROM documents JOIN document_files
+    ON document_files.user_id = documents.user_id AND document_files.document_id = documents.id
+ ORDER BY documents.id;

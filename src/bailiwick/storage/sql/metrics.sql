@@ -1,0 +1,70 @@
+-- name: marks
+-- Up to where hours are summed up, and since when all facts are still there.
+SELECT rolled_until, raw_since FROM metric_marks;
+
+-- name: unfinished
+-- How many executions are not over, up to a number.
+SELECT count(*) AS executions
+  FROM (SELECT 1 FROM executions
+         WHERE status IN ('pending', 'running', 'waiting') AND (%(agent)s::text IS NULL OR agent_id = %(agent)s)
+         LIMIT %(limit)s) AS latest;
+
+-- name: counts
+-- Counts of slots, read from sums of hours and days. (OFFSET 0 has each part looked up by itself.)
+SELECT part.slot,
+       CASE WHEN %(by_agent)s THEN sums.agent ELSE '' END AS agent,
+       CASE WHEN %(by_subject)s THEN sums.subject ELSE '' END AS subject,
+       sum(sums.count)::bigint AS count
+  FROM unnest(%(spans)s::text[], %(sinces)s::timestamptz[], %(untils)s::timestamptz[], %(slots)s::integer[])
+       AS part (span, since, until, slot)
+ CROSS JOIN LATERAL (
+           SELECT agent, subject, count FROM metric_sums
+            WHERE kind = %(kind)s AND span = part.span AND at >= part.since AND at < part.until
+              AND (%(agent)s::text IS NULL OR agent = %(agent)s)
+              AND (%(subject)s::text IS NULL OR subject = %(subject)s)
+           OFFSET 0) AS sums
+ GROUP BY 1, 2, 3;
+
+-- name: sums
+-- Tallies of slots, read from sums of hours and days.
+WITH found AS MATERIALIZED (
+    SELECT part.slot,
+           CASE WHEN %(by_agent)s THEN sums.agent ELSE '' END AS agent,
+           CASE WHEN %(by_subject)s THEN sums.subject ELSE '' END AS subject,
+           sums.count, sums.completed, sums.failed, sums.cancelled, sums.timed, sums.milliseconds, sums.input_tokens,
+           sums.output_tokens, sums.cost, sums.model_calls, sums.tool_calls, sums.last_at, sums.bins, sums.tallies
+      FROM unnest(%(spans)s::text[], %(sinces)s::timestamptz[], %(untils)s::timestamptz[], %(slots)s::integer[])
+           AS part (span, since, until, slot)
+     CROSS JOIN LATERAL (
+               SELECT * FROM metric_sums
+                WHERE kind = %(kind)s AND span = part.span AND at >= part.since AND at < part.until
+                  AND (%(agent)s::text IS NULL OR agent = %(agent)s)
+                  AND (%(subject)s::text IS NULL OR subject = %(subject)s)
+               OFFSET 0) AS sums
+), histograms AS (
+    SELECT slot, agent, subject, array_agg(bin) AS bins, array_agg(tally) AS tallies
+      FROM (SELECT slot, agent, subject, bin, sum(tally)::bigint AS tally
+              FROM found CROSS JOIN LATERAL unnest(bins, tallies) AS histogram (bin, tally)
+             GROUP BY slot, agent, subject, bin) AS binned
+     GROUP BY slot, agent, subject
+)
+SELECT summed.*, coalesce(histograms.bins, '{}') AS bins, coalesce(histograms.tallies, '{}') AS tallies
+  FROM (SELECT slot, agent, subject, sum(count)::bigint AS count, sum(completed)::bigint AS completed,
+               sum(failed)::bigint AS failed, sum(cancelled)::bigint AS cancelled, sum(timed)::bigint AS timed,
+               sum(milliseconds) AS milliseconds, sum(input_tokens)::bigint AS input_tokens,
+               sum(output_tokens)::bigint AS output_tokens, sum(cost) AS cost,
+               sum(model_calls)::bigint AS model_calls, sum(tool_calls)::bigint AS tool_calls, max(last_at) AS last_at
+          FROM found GROUP BY slot, agent, subject) AS summed
+  LEFT JOIN histograms USING (slot, agent, subject);
+
+-- name: samples
+-- The latest failed execution of each class that ended within a time.
+SELECT class.error_class, latest.id, latest.error_message, latest.ended_at
+  FROM unnest(%(classes)s::text[]) AS class (error_class)
+ CROSS JOIN LATERAL (
+           SELECT id, error_message, ended_at FROM executions
+            WHERE executions.error_class = class.error_class
+              AND ended_at >= %(since)s AND ended_at < %(until)s
+              AND (%(agent)s::text IS NULL OR coalesce(agent_id, '') = %(agent)s)
+            ORDER BY ended_at DESC
+            LIMIT 1) AS latest;

@@ -1,0 +1,92 @@
+"""Whether a mailbox is connected, and how to connect one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bailiwick.core.language import Language
+from bailiwick.core.mcp import ToolStanding
+from bailiwick.core.ports.mcp import McpServerStore
+from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
+from bailiwick.tools.builtin.mail import SERVER
+from bailiwick.tools.builtin.mail_phrases import asked_mail
+from bailiwick.tools.mcp.names import tool_name
+from bailiwick.tools.mcp.standing import standings
+from bailiwick.tools.toolbox import tool
+
+WORDS: Mapping[str, tuple[str, str]] = {
+    "unregistered": (
+        "No mailbox is connected: an administrator first registers a mail server under the name gmail (Settings, MCP"
+        " servers, or `bailiwick mcp add`); then you enable it under Tools.",
+        "No hay ningún buzón conectado: primero un administrador registra un servidor de correo con el nombre gmail"
+        " (Ajustes, Servidores MCP, o `bailiwick mcp add`); después lo activas tú en Herramientas.",
+    ),
+    "disabled": (
+        "The mail server gmail is registered, but not enabled for you: enable it under Tools, MCP servers.",
+        "El servidor de correo gmail está registrado, pero no lo has activado: actívalo en Herramientas, Servidores"
+        " MCP.",
+    ),
+    "unreachable": (
+        "The mail server gmail is enabled, but could not be reached the last time: {problem}.",
+        "El servidor de correo gmail está activado, pero la última vez no se pudo llegar a él: {problem}.",
+    ),
+    "unapproved": (
+        "The mail server gmail is connected, but none of its tools is approved: look at them under Tools.",
+        "El servidor de correo gmail está conectado, pero ninguna de sus herramientas está aprobada: míralas en"
+        " Herramientas.",
+    ),
+    "connected": (
+        "A mailbox is connected; its tools: {tools}.",
+        "Hay un buzón conectado; sus herramientas: {tools}.",
+    ),
+}
+
+
+def mailbox_tools(servers: McpServerStore) -> list[Tool]:
+    """Return `mailboxStatus`."""
+
+    @tool(read_only=True, recogniser=MailboxRecogniser())
+    async def mailboxStatus(context: ToolContext) -> dict[str, Any]:
+        """Tell whether the person's mailbox is connected, and what to do if it is not.
+
+        Use it when no tool that begins with gmail__ is there or one of them fails. Returns state (unregistered,
+        disabled, unreachable, unapproved or connected), what to do, and the tools of the mailbox. It reads no mail.
+        """
+        state, problem, tools = await _state(servers, context.user_id)
+        told = WORDS[state][1 if context.language == "es" else 0]
+        return {
+            "state": state,
+            "told": told.format(problem=problem.rstrip("."), tools=", ".join(tools)),
+            "tools": tools,
+        }
+
+    return [mailboxStatus]
+
+
+async def _state(servers: McpServerStore, user_id: str) -> tuple[str, str, list[str]]:
+    server = next((each for each in await servers.servers(user_id) if each.name == SERVER), None)
+    if server is None:
+        return "unregistered", "", []
+    enablement = await servers.enablement(user_id, server.id)
+    if enablement is None or not enablement.enabled:
+        return "disabled", "", []
+    if enablement.problem:
+        return "unreachable", enablement.problem, []
+    tools = [
+        tool_name(server.name, definition.name)
+        for definition, standing, _ in standings(server, enablement)
+        if standing is ToolStanding.APPROVED
+    ]
+    return ("connected" if tools else "unapproved"), "", tools
+
+
+class MailboxRecogniser:
+    """Reads requests for mail; a mailbox that is connected reads them with more confidence."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return a call without arguments; nothing if the request is not for mail."""
+        return None if asked_mail(request.text) is None else Recognition(arguments={}, confidence=0.4)
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return what to do."""
+        del arguments, language
+        return result["told"]

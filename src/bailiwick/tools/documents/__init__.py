@@ -1,0 +1,1 @@
+"""Reading documents: what a file is, and the text in it."""

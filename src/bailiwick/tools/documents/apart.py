@@ -1,0 +1,100 @@
+"""Reads documents in a process of their own: a file can be built so that taking it apart takes hours or all memory."""
+
+import asyncio
+import json
+import os
+import sys
+from contextlib import suppress
+from typing import Any
+
+from bailiwick.core.documents import Heading, PassageDraft, ReadText
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.tools.documents.reading import NoText, read
+
+LIMIT_SECONDS = 120.0
+MAX_MEMORY = 1 << 30
+"""Bytes of address space the process may take."""
+AT_ONCE = 2
+"""So many documents are read at the same time in this process; others wait."""
+COMMAND = (sys.executable, "-P", "-m", "bailiwick.tools.documents.apart")
+KEPT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "PYTHONPYCACHEPREFIX")
+"""Environment variables that the process gets; keys and addresses are none of its business."""
+UNREADABLE = "The file is built in a way that cannot be read: it takes too long, or too much memory."
+
+
+class ApartReader:
+    """Reads documents, a few at a time."""
+
+    def __init__(self, *, seconds: float = LIMIT_SECONDS) -> None:
+        self._seconds = seconds
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    async def __call__(self, content: bytes, media_type: str) -> ReadText:
+        """Return text, headings and passages. Raises `CallFailed` (tool) with the reason when there are none."""
+        async with self._room:
+            answer = await _asked(content, media_type, self._seconds)
+        if "reason" in answer:
+            raise CallFailed(ErrorClass.TOOL, str(answer["reason"]))
+        return ReadText(
+            content=answer["content"],
+            outline=[Heading(heading=heading, level=level, start=start) for heading, level, start in answer["outline"]],
+            passages=[
+                PassageDraft(heading=heading, page=page, start=start, end=end)
+                for heading, page, start, end in answer["passages"]
+            ],
+            truncated=answer["truncated"],
+        )
+
+
+async def _asked(content: bytes, media_type: str, seconds: float) -> dict[str, Any]:
+    environment = {name: value for name in KEPT if (value := os.environ.get(name)) is not None}
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, media_type, str(int(seconds)),
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        env={**environment, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}, start_new_session=True,
+    )  # fmt: skip
+    try:
+        async with asyncio.timeout(seconds):
+            output, _ = await process.communicate(content)
+        return json.loads(output)
+    except (TimeoutError, ValueError):
+        raise CallFailed(ErrorClass.TOOL, UNREADABLE) from None
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def main() -> None:
+    """Read one document from standard input, write what was found or why nothing was."""
+    media_type, seconds = sys.argv[1], int(sys.argv[2])
+    _limit(seconds)
+    try:
+        found = read(sys.stdin.buffer.read(), media_type)
+    except NoText as error:
+        json.dump({"reason": str(error)}, sys.stdout)
+        return
+    except MemoryError:
+        json.dump({"reason": UNREADABLE}, sys.stdout)
+        return
+    answer = {
+        "content": found.content,
+        "outline": [(each.heading, each.level, each.start) for each in found.outline],
+        "passages": [(each.heading, each.page, each.start, each.end) for each in found.passages],
+        "truncated": found.truncated,
+    }
+    json.dump(answer, sys.stdout)
+
+
+def _limit(seconds: int) -> None:
+    """Let a hostile file end this process instead of the machine, also when nobody is left to end it."""
+    if sys.platform != "win32":
+        import resource  # exists on Unix only
+
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+if __name__ == "__main__":
+    main()

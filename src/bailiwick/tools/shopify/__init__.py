@@ -1,0 +1,1 @@
+"""Shopify's Admin GraphQL API: asking it, and reading what it answers."""

@@ -1,0 +1,34 @@
+"""What a shop says of itself: name, currency, time zone, and what its token may do."""
+
+from dataclasses import dataclass
+
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.tools.shopify.answers import mapping, text
+from bailiwick.tools.shopify.queries import SHOP
+from bailiwick.tools.shopify.shop import Shop
+
+
+@dataclass(frozen=True, slots=True)
+class ShopFacts:
+    """A shop as it describes itself."""
+
+    domain: str
+    name: str
+    zone: str
+    """IANA name of its time zone."""
+    currency: str
+    """ISO 4217 code of what it counts in."""
+    scopes: tuple[str, ...]
+    """What the token may do."""
+
+
+async def facts_of(shop: Shop) -> ShopFacts:
+    """Ask a shop for its name and what the token may do. Raises `CallFailed`."""
+    data = await shop.ask(SHOP, {})
+    found = mapping(data.get("shop"))
+    granted = mapping(data.get("currentAppInstallation")).get("accessScopes")
+    name, zone, currency = (text(found.get(field)) for field in ("name", "ianaTimezone", "currencyCode"))
+    if not name or not zone or len(currency) != 3:
+        raise CallFailed(ErrorClass.TOOL, f"{shop.domain} did not say what store it is.")
+    scopes = tuple(text(mapping(each).get("handle")) for each in granted) if isinstance(granted, list) else ()
+    return ShopFacts(shop.domain, name, zone, currency, scopes)

@@ -1,0 +1,157 @@
+"""Finds what a price belongs to, and changes it: read first, written once, never over a price nobody expected."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.tools.shopify.answers import decimal, full_id, has_more, mapping, nodes, short_id, text
+from bailiwick.tools.shopify.failures import of_user_errors
+from bailiwick.tools.shopify.money import places, plain
+from bailiwick.tools.shopify.queries import NAMED, PRODUCT, SET_PRICES, VARIANT
+from bailiwick.tools.shopify.searches import products
+from bailiwick.tools.shopify.shop import Shop
+
+HIGHEST = Decimal(10) ** 12
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """One variant and its price."""
+
+    id: str
+    title: str
+    price: Decimal
+    compare_at: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The variants of one product whose price is meant."""
+
+    product_id: str
+    product: str
+    variants: Sequence[Priced]
+    several: bool
+    """Whether the product has more variants than one."""
+
+
+def price_of(written: str, currency: str, name: str = "price") -> Decimal:
+    """Return a price as it was given: `19.99`. Raises `CallFailed` (validation)."""
+    try:
+        price = Decimal(written.strip())
+    except InvalidOperation:
+        price = Decimal("NaN")
+    if not price.is_finite() or not 0 <= price < HIGHEST:
+        raise _refused(f"{name} has to be an amount like 19.99, not below zero.")
+    if price != price.quantize(Decimal(1).scaleb(-places(currency))):
+        raise _refused(f"{name} has more digits than {currency} knows.")
+    return price
+
+
+async def find(shop: Shop, product: str | None, variant: str | None) -> Target:
+    """Return what is meant by ids, titles or a SKU. Raises `CallFailed` (validation) when it is not one thing."""
+    if variant is not None and (variant_id := full_id("ProductVariant", variant)):
+        data = await shop.ask(VARIANT, {"id": variant_id})
+        found = mapping(data.get("productVariant"))
+        if found:
+            owner = mapping(found.get("product"))
+            return Target(text(owner.get("id")), text(owner.get("title")), [_priced(found)], several=True)
+        if product is None:
+            raise _refused(f"{shop.domain} has no variant {variant!r}.")
+    if product is None:
+        raise _refused("Say which product: its id, its title or a SKU.")
+    product_id, sku = await _product_of(shop, product)
+    data = await shop.ask(PRODUCT, {"id": product_id})
+    found = mapping(data.get("product"))
+    if not found:
+        raise _refused(f"{shop.domain} has no product {product[:80]!r}.")
+    connection, title = found.get("variants"), text(found.get("title"))
+    every = nodes(connection)
+    wanted = variant or sku
+    chosen = _chosen(every, wanted) if wanted else every
+    if not chosen:
+        raise _refused(f"{title} has no variant {str(wanted)[:80]!r}. {_choice(every)}")
+    prices = {(decimal(each.get("price")), each.get("compareAtPrice")) for each in chosen}
+    if has_more(connection) and not wanted:
+        raise _refused(f"{title} has more than a hundred variants; say which one by its id.")
+    if len(prices) > 1:
+        raise _refused(f"The variants of {title} have different prices; say which one. {_choice(every)}")
+    return Target(product_id, title, [_priced(each) for each in chosen], several=len(every) > 1)
+
+
+async def set_price(shop: Shop, target: Target, price: Decimal, compare_at: Decimal | None) -> None:
+    """Write the price of all variants of a target; nothing else of them changes. Raises `CallFailed`."""
+    changes: list[Mapping[str, Any]] = [
+        {"id": each.id, "price": f"{price:f}", **({} if compare_at is None else {"compareAtPrice": f"{compare_at:f}"})}
+        for each in target.variants
+    ]
+    data = await shop.ask(SET_PRICES, {"product": target.product_id, "variants": changes}, again=False)
+    answer = mapping(data.get("productVariantsBulkUpdate"))
+    refused = answer.get("userErrors")
+    if isinstance(refused, list) and refused:
+        raise of_user_errors(shop.domain, refused)
+    written = answer.get("productVariants")
+    now = {text(mapping(each).get("id")): mapping(each) for each in written} if isinstance(written, list) else {}
+    if any(each.id not in now or decimal(now[each.id].get("price")) != price for each in target.variants):
+        raise CallFailed(ErrorClass.TOOL, f"{shop.domain} did not confirm the new price; look at the product there.")
+
+
+def told(target: Target, currency: str) -> Sequence[Mapping[str, Any]]:
+    """Return the variants of a target with their prices as they were read."""
+    return [
+        {"id": short_id(each.id), "title": each.title, "price": plain(each.price, currency),
+         "compareAt": None if each.compare_at is None else plain(each.compare_at, currency)}
+        for each in target.variants
+    ]  # fmt: skip
+
+
+async def _product_of(shop: Shop, given: str) -> tuple[str, str | None]:
+    """Return the id of the product that is meant, and the SKU when it was meant by that."""
+    if product_id := full_id("Product", given):
+        return product_id, None
+    data = await shop.ask(NAMED, {"query": products(given)})
+    wanted = _folded(given)
+    by_sku = [each for each in nodes(data.get("productVariants")) if _folded(text(each.get("sku"))) == wanted]
+    if len(by_sku) == 1:
+        return text(mapping(by_sku[0].get("product")).get("id")), text(by_sku[0].get("sku"))
+    found = nodes(data.get("products"))
+    same = [each for each in found if _folded(text(each.get("title"))) == wanted]
+    chosen = same or found
+    if not chosen:
+        raise _refused(f"{shop.domain} has no product like {given[:80]!r}.")
+    if len(chosen) > 1 or (not same and has_more(data.get("products"))):
+        listed = ", ".join(f"{text(each.get('title'))} ({short_id(each.get('id'))})" for each in chosen[:10])
+        raise _refused(f"More than one product is like {given[:80]!r}; say which one by its id: {listed}.")
+    return text(chosen[0].get("id")), None
+
+
+def _chosen(every: Sequence[Mapping[str, Any]], wanted: str) -> Sequence[Mapping[str, Any]]:
+    folded = _folded(wanted)
+    return [
+        each
+        for each in every
+        if folded in (_folded(text(each.get("title"))), _folded(text(each.get("sku"))), short_id(each.get("id")))
+    ]
+
+
+def _choice(every: Sequence[Mapping[str, Any]]) -> str:
+    listed = [f"{text(each.get('title'))} {text(each.get('price'))} ({short_id(each.get('id'))})" for each in every]
+    return f"They are: {', '.join(listed[:20])}."
+
+
+def _priced(node: Mapping[str, Any]) -> Priced:
+    compare = node.get("compareAtPrice")
+    title = "" if node.get("title") == "Default Title" else text(node.get("title"))
+    return Priced(
+        text(node.get("id")), title, decimal(node.get("price")), None if compare is None else decimal(compare)
+    )
+
+
+def _folded(words: str) -> str:
+    return " ".join(words.split()).casefold()
+
+
+def _refused(sentence: str) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, sentence)

@@ -1,0 +1,180 @@
+"""Open-Meteo: places by name, forecasts by coordinates; no key. Formats: https://open-meteo.com/en/docs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from bailiwick.core.ports.web import Web
+from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.tools.web.service import Service, mapping, number, sequence, text
+
+MOST_PLACES = 20
+MOST_HOURS = 24 * 18
+LONGEST_NAME = 120
+CURRENT = (
+    "temperature_2m,relative_humidity_2m,apparent_temperature,precipitation,weather_code,wind_speed_10m,"
+    "wind_direction_10m,wind_gusts_10m,is_day"
+)
+HOURLY = "precipitation,precipitation_probability"
+DAILY = (
+    "weather_code,temperature_2m_max,temperature_2m_min,precipitation_sum,precipitation_probability_max,snowfall_sum,"
+    "wind_speed_10m_max,wind_gusts_10m_max,sunrise,sunset,uv_index_max"
+)
+MOUNTAIN_CURRENT = "temperature_2m,apparent_temperature,weather_code,wind_speed_10m,wind_direction_10m,wind_gusts_10m"
+MOUNTAIN_HOURLY = "temperature_2m,snowfall,snow_depth,rain,freezing_level_height,visibility,wind_gusts_10m"
+MOUNTAIN_DAILY = "weather_code,snowfall_sum,temperature_2m_max,temperature_2m_min,wind_gusts_10m_max"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A place of the gazetteer."""
+
+    name: str
+    region: str
+    """Its first-level division, e.g. a state; may be empty."""
+    district: str
+    country: str
+    country_code: str
+    """Two capital letters; may be empty."""
+    latitude: float
+    longitude: float
+    timezone: str
+    population: float
+    """0 where unknown."""
+    kind: str
+    """GeoNames feature code, e.g. PPLC for a capital, PCLI for a country."""
+
+    @property
+    def label(self) -> str:
+        """The name with what tells it from others of that name."""
+        parts = [self.name, self.region if self.region != self.name else "", self.country]
+        return ", ".join(dict.fromkeys(part for part in parts if part))
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """A forecast: columns as they came, numbers checked, everything metric; times local and without offset."""
+
+    timezone: str
+    elevation: float | None
+    at: datetime
+    """The local time of the current values."""
+    current: Mapping[str, float | None]
+    hours: Sequence[datetime]
+    hourly: Mapping[str, Sequence[float | None]]
+    days: Sequence[date]
+    daily: Mapping[str, Sequence[float | None]]
+    sun: Sequence[tuple[str, str]]
+    """Sunrise and sunset a day as HH:MM; empty where there is none."""
+
+    def hour_before(self, moment: datetime) -> int:
+        """Return the index of the last hour that has begun at `moment`; -1 when there is none."""
+        return sum(hour <= moment for hour in self.hours) - 1
+
+
+class OpenMeteo:
+    """The two services of Open-Meteo."""
+
+    def __init__(self, web: Web) -> None:
+        self._geocoding = Service(web, "open_meteo_geocoding", "The gazetteer of Open-Meteo")
+        self._forecast = Service(web, "open_meteo", "Open-Meteo")
+
+    async def places(self, name: str, language: str) -> Sequence[Place]:
+        """Return the places of that name or beginning, the best match first. Raises `CallFailed`."""
+        query = {"name": name, "count": str(MOST_PLACES), "language": language, "format": "json"}
+        value = self._geocoding.value_of(await self._geocoding.ask("/v1/search", query))
+        if not isinstance(value, dict):
+            raise self._geocoding.garbled()
+        found = sequence(mapping(value).get("results"))[:MOST_PLACES]
+        return tuple(place for each in found if (place := _place(mapping(each))))
+
+    async def forecast(self, latitude: float, longitude: float, days: int) -> Forecast:
+        """Return the weather now and for `days` days. Raises `CallFailed`."""
+        query = {
+            "latitude": f"{latitude:.4f}", "longitude": f"{longitude:.4f}", "current": CURRENT, "hourly": HOURLY,
+            "daily": DAILY, "timezone": "auto", "forecast_days": str(days),
+        }  # fmt: skip
+        return self._checked(await self._answer(query))
+
+    async def mountain(
+        self, latitude: float, longitude: float, elevations: Sequence[float], days: int
+    ) -> Sequence[Forecast]:
+        """Return the weather at several heights of a mountain, two days back to `days` ahead. Raises `CallFailed`."""
+        many = len(elevations)
+        query = {
+            "latitude": ",".join([f"{latitude:.4f}"] * many), "longitude": ",".join([f"{longitude:.4f}"] * many),
+            "elevation": ",".join(f"{height:.0f}" for height in elevations), "current": MOUNTAIN_CURRENT,
+            "hourly": MOUNTAIN_HOURLY, "daily": MOUNTAIN_DAILY, "timezone": "auto", "past_days": "2",
+            "forecast_days": str(days),
+        }  # fmt: skip
+        value = await self._answer(query)
+        found = [self._checked(each) for each in sequence(value)]
+        if len(found) != many:
+            raise self._forecast.garbled()
+        return found
+
+    async def _answer(self, query: Mapping[str, str]) -> Any:
+        answer = await self._forecast.ask("/v1/forecast", query)
+        if answer.status == 400:
+            raise CallFailed(
+                ErrorClass.VALIDATION, str(self._forecast.refused(answer)).replace("; try again later", "")
+            )
+        return self._forecast.value_of(answer)
+
+    def _checked(self, value: Any) -> Forecast:
+        try:
+            return _forecast(mapping(value))
+        except (KeyError, ValueError, TypeError):
+            raise self._forecast.garbled() from None
+
+
+def _place(value: Mapping[str, Any]) -> Place | None:
+    name = text(value.get("name"), LONGEST_NAME)
+    latitude, longitude = number(value.get("latitude"), -90, 90), number(value.get("longitude"), -180, 180)
+    if not name or latitude is None or longitude is None:
+        return None
+    return Place(
+        name=name, region=text(value.get("admin1"), LONGEST_NAME), district=text(value.get("admin2"), LONGEST_NAME),
+        country=text(value.get("country"), LONGEST_NAME), country_code=text(value.get("country_code"), 2).upper(),
+        latitude=latitude, longitude=longitude, timezone=text(value.get("timezone"), 60),
+        population=number(value.get("population"), 0, 2e9) or 0.0, kind=text(value.get("feature_code"), 10),
+    )  # fmt: skip
+
+
+def _forecast(value: Mapping[str, Any]) -> Forecast:
+    """Raises `KeyError`, `ValueError` or `TypeError` for what is no forecast."""
+    current, hourly, daily = (mapping(value[part]) for part in ("current", "hourly", "daily"))
+    hours = [datetime.fromisoformat(hour) for hour in sequence(hourly["time"])[:MOST_HOURS]]
+    days = [date.fromisoformat(day) for day in sequence(daily["time"])[:20]]
+    at = datetime.fromisoformat(current["time"])
+    if not days or any(moment.tzinfo for moment in (at, *hours)):
+        raise ValueError
+    return Forecast(
+        timezone=text(value.get("timezone"), 60), elevation=number(value.get("elevation"), -500, 9_000), at=at,
+        current={name: number(figure, -1e5, 1e5) for name, figure in current.items() if name != "time"},
+        hours=hours, hourly=_columns(hourly, len(hours)), days=days, daily=_columns(daily, len(days)),
+        sun=[
+            (_clock(rise), _clock(fall))
+            for rise, fall in zip(
+                _padded(daily.get("sunrise"), len(days)), _padded(daily.get("sunset"), len(days)), strict=True
+            )
+        ],
+    )  # fmt: skip
+
+
+def _columns(table: Mapping[str, Any], rows: int) -> Mapping[str, Sequence[float | None]]:
+    return {
+        name: [number(figure, -1e6, 1e6) for figure in _padded(column, rows)]
+        for name, column in table.items()
+        if name not in ("time", "sunrise", "sunset")
+    }
+
+
+def _padded(column: Any, rows: int) -> Sequence[Any]:
+    figures = list(sequence(column)[:rows])
+    return [*figures, *[None] * (rows - len(figures))]
+
+
+def _clock(moment: Any) -> str:
+    return moment[11:16] if isinstance(moment, str) and len(moment) == 16 and moment[10] == "T" else ""

@@ -1,0 +1,48 @@
+"""A worker dies after it changed a price in a store and before it could note that."""
+
+import asyncio
+
+import pytest
+
+from bailiwick.core.approvals import ApprovalStatus
+from bailiwick.core.executions import ExecutionStatus
+from bailiwick.wiring import Working
+from support.ledger import crash
+from support.running import person, running, working
+from support.shopify_server import ShopifyServer
+
+TOKEN = "shpat_0123456789abcdef0123"
+
+
+@pytest.mark.parametrize(
+    "boundary", ["before tool completed", pytest.param("after tool running", marks=pytest.mark.long)]
+)
+def test_an_approved_price_is_written_exactly_once_whenever_the_worker_dies(
+    database_urls, tmp_path, monkeypatch, boundary
+):
+    async def story(shop):
+        async with running(database_urls.owner, tmp_path, mode=Working.NO) as platform:
+            someone = await person(platform)
+            await platform.shopify.add(someone.id, "candle-corner", TOKEN)
+            execution = await someone.submit(
+                "Change the price of the linen shirt from 24 to 19.99", agent_id="emma-ecommerce"
+            )
+            async with working(platform):
+                waiting = await platform.executions.wait(someone.id, execution.id, 30.0)
+            assert waiting.status is ExecutionStatus.WAITING
+            (approval,) = await platform.stores.approvals.list(someone.id, status=ApprovalStatus.PENDING)
+            await platform.executions.approve(someone.id, approval.id)
+            await crash(database_urls.owner, tmp_path, "", boundary)
+            written = len(shop.changes)
+            async with working(platform):
+                return written, await platform.executions.wait(someone.id, execution.id, 30.0)
+
+    with ShopifyServer() as shopify:
+        monkeypatch.setenv("BAILIWICK_SHOPIFY_API", shopify.api)
+        shop = shopify.open("candle-corner", token=TOKEN)
+        shop.put("Linen shirt", "24.00")
+        written, done = asyncio.run(story(shop))
+        assert written == (1 if boundary == "before tool completed" else 0)
+        assert done.status is ExecutionStatus.COMPLETED, done.failure
+        assert (shop.asked("SetPrices"), shop.price("Linen shirt")) == (1, "19.99")
+        assert "19.99" in done.answer

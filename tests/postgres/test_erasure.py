@@ -1,0 +1,76 @@
+"""Of an erased person nothing is left, and what they set for all goes on to hold."""
+
+import asyncio
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from bailiwick.core.access import FIRST_OWNER_ID, UserRole
+from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.core.mcp import McpOrigin, McpServer, McpTransport
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.erasure import erase
+from bailiwick.storage.jobs import ProcrastinateJobs
+from bailiwick.storage.stores import Stores
+from support.populate import give_everything
+
+
+def fill(urls, users):
+    async def story():
+        async with PostgresDatabase(urls.app) as database:
+            stores, jobs = Stores.on(database), ProcrastinateJobs(database)
+            await stores.access.ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+            for user in users:
+                await stores.access.ensure_user(user, "Somebody", UserRole.ADMIN)
+                owned = await give_everything(stores, user)
+                await jobs.defer("execution", user, {"execution": owned.execution_id})
+                await stores.installation.put(user, "retention", {"event_days": 7})
+            server = McpServer(
+                id=uuid7(),
+                name="shared",
+                origin=McpOrigin.REGISTERED,
+                transport=McpTransport.HTTP,
+                url="https://x.example",
+            )
+            await stores.mcp_servers.add(users[0], server)
+
+    asyncio.run(story())
+
+
+def rows_of(postgres, urls, user):
+    """Count the rows in which a user's id stands, in any table, as a superuser."""
+    with psycopg.connect(make_conninfo(postgres.admin, dbname=conninfo_to_dict(urls.owner)["dbname"])) as connection:
+        names = connection.execute(
+            "select schemaname || '.' || tablename from pg_tables where schemaname in ('public', 'procrastinate')"
+        ).fetchall()
+        counts = {
+            name: connection.execute(
+                f"select count(*) from {name} as t where t::text like %s", (f"%{user}%",)
+            ).fetchone()[0]
+            for (name,) in names
+        }
+    return {name: count for name, count in counts.items() if count}
+
+
+def test_no_table_has_a_row_of_an_erased_person_and_others_keep_theirs(empty_database, postgres):
+    urls = empty_database()
+    erased, other = uuid7(), uuid7()
+    fill(urls, [erased, other])
+    theirs = rows_of(postgres, urls, other)
+    assert len(rows_of(postgres, urls, erased)) > 30
+    erase(urls.owner, erased)
+    assert rows_of(postgres, urls, erased) == {}
+    assert rows_of(postgres, urls, other) == theirs
+    with psycopg.connect(make_conninfo(postgres.admin, dbname=conninfo_to_dict(urls.owner)["dbname"])) as connection:
+        assert connection.execute("select user_id::text from mcp_servers").fetchall() == [(FIRST_OWNER_ID,)]
+        settings = connection.execute("select user_id::text from installation_settings order by 1").fetchall()
+    assert settings == [(FIRST_OWNER_ID,), (other,)]
+    with pytest.raises(NotFound):
+        erase(urls.owner, erased)
+
+
+def test_the_first_owner_is_not_erased(empty_database):
+    with pytest.raises(Conflict, match="first owner"):
+        erase(empty_database().owner, FIRST_OWNER_ID)

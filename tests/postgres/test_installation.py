@@ -1,0 +1,90 @@
+"""What administrators set holds for all: who may, what counts, and that every process follows."""
+
+import asyncio
+
+import psycopg
+import pytest
+import structlog
+
+from bailiwick.core.access import FIRST_OWNER_ID, UserRole
+from bailiwick.core.errors import Forbidden
+from bailiwick.core.retention import LogLevel, Retention
+from bailiwick.runtime import administration
+from bailiwick.runtime.administration import Administration
+from bailiwick.settings import Settings
+from bailiwick.wiring import configure_logging, set_log_level
+
+KEPT = Retention(
+    event_days=30, execution_days=None, decision_days=None, mail_days=None, document_days=None, metric_days=800
+)
+
+
+def test_members_read_and_do_not_write_and_nobody_writes_as_another(new_user_id, stores_run, sync_app):
+    async def story(stores):
+        member, chief = new_user_id(), new_user_id(role="admin")
+        await stores.installation.put(chief, "test-limit", 5)
+        assert await stores.installation.get(member, "test-limit") == 5
+        with pytest.raises(Forbidden):
+            await stores.installation.put(member, "test-limit", 6)
+        with sync_app(member) as connection:
+            assert connection.execute("update installation_settings set value = '7'").rowcount == 0
+        for who in (member, chief):
+            with sync_app(who) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+                connection.execute(
+                    "insert into installation_settings (user_id, name, value) values (%s, 'x', '1')", (FIRST_OWNER_ID,)
+                )
+        with sync_app() as connection:
+            assert connection.execute("select count(*) from installation_settings").fetchone() == (0,)
+        other = new_user_id(role="owner")
+        await stores.installation.put(other, "test-limit", 8)
+        assert await stores.installation.get(chief, "test-limit") == 8
+        await stores.installation.put(chief, "test-limit", 9)
+        assert await stores.installation.get(member, "test-limit") == 9
+
+    stores_run(story)
+
+
+def test_a_process_follows_the_level_that_an_administrator_sets(new_user_id, stores_run, monkeypatch):
+    monkeypatch.setattr(administration, "FOLLOW_SECONDS", 0.01)
+
+    async def story(stores):
+        await stores.access.ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
+        told = asyncio.Queue()
+        here = Administration(stores, None, KEPT, LogLevel.INFO)
+        following = asyncio.create_task(here.follow_log_level(told.put_nowait))  # noqa: TID251  (ends with the test)
+        try:
+            for level in (LogLevel.DEBUG, LogLevel.ERROR):
+                await here.set_log_level(new_user_id(role="admin"), level)
+                async with asyncio.timeout(20):
+                    assert await told.get() is level
+        finally:
+            following.cancel()
+
+    stores_run(story)
+
+
+def test_what_was_said_of_retention_holds_over_settings_and_the_rest_stays(new_user_id, stores_run):
+    async def story(stores):
+        chief = new_user_id(role="admin")
+        await Administration(stores, None, KEPT, LogLevel.INFO).keep(chief, {"mail_days": 7.0, "metric_days": None})
+        later = Administration(stores, None, KEPT.evolve({"event_days": 3.0}), LogLevel.INFO)
+        assert (await later.retention(chief)).mail_days == 7.0
+        assert (await later.retention(chief)).metric_days is None
+
+    stores_run(story)
+
+
+def test_a_logger_made_before_logs_from_the_new_level_on(tmp_path, capsys):
+    try:
+        configure_logging(Settings(home=tmp_path, log_level="warning"))
+        log = structlog.get_logger("before")
+        log.info("too quiet")
+        set_log_level(LogLevel.DEBUG)
+        log.debug("heard now")
+        set_log_level(LogLevel.ERROR)
+        log.warning("quiet again")
+        written = capsys.readouterr().err
+    finally:
+        structlog.reset_defaults()
+    assert "heard now" in written
+    assert "quiet" not in written

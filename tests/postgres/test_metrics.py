@@ -1,0 +1,168 @@
+"""Figures are the same whether they are summed up or counted from facts, wherever time is cut."""
+
+import random
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bailiwick.core.metrics import MetricKind
+from bailiwick.core.tallies import Tally, bin_of
+
+DAYS = 5
+AGENTS = ("toby", "ami", None)
+MODELS = ("offline", "openai:gpt")
+CLASSES = ("network", "tool")
+BEGIN = datetime(2026, 3, 27, tzinfo=UTC)
+"""Clocks change in Madrid two days later."""
+ZONES = ("UTC", "Europe/Madrid", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns", "Pacific/Chatham")
+
+
+class Past:
+    """Executions of a few days, in memory and in the database."""
+
+    def __init__(self, connection, seed):
+        self.random = random.Random(seed)
+        self.executions = [self._execution(connection) for _ in range(250)]
+
+    def _execution(self, connection):
+        pick = self.random
+        status = pick.choice(("completed", "completed", "failed", "cancelled"))
+        ended = BEGIN + timedelta(seconds=pick.randrange(DAYS * 86400))
+        if pick.random() < 0.2:  # on the hour: the instant belongs to the hour that begins
+            ended = ended.replace(minute=0, second=0)
+        one = {
+            "agent": pick.choice(AGENTS), "status": status, "ended": ended, "ms": pick.choice((0, 40, 1500, 90_000)),
+            "tokens": pick.randrange(100), "cost": pick.randrange(8) / 8,
+            "error": pick.choice(CLASSES) if status == "failed" else None, "stage": pick.choice(("tags", "model")),
+            "rating": pick.choice(("up", "down", None)),
+            "rated": BEGIN + timedelta(seconds=pick.randrange(DAYS * 86400)),
+            "calls": [(pick.choice(MODELS), pick.randrange(1, 5000)) for _ in range(pick.randrange(3))],
+        }  # fmt: skip
+        connection.execute(
+            """
+            with thread as (
+                insert into conversations (id, agent_id, mode, thread_key, title)
+                values (gen_random_uuid(), 'x', 'direct', gen_random_uuid()::text, 't') returning id
+            ), decided as (
+                insert into decisions (id, record)
+                values (gen_random_uuid(), json_build_object('stage', %(stage)s::text,
+                                                             'model_calls', (%(stage)s = 'model')::integer))
+                returning id
+            ), made as (
+                insert into executions (id, conversation_id, message, mode, agent_id, status, attempt, started_at,
+                                        ended_at, input_tokens, cost, error_class, decision_id)
+                select gen_random_uuid(), thread.id, 'm', 'direct', %(agent)s, %(status)s, 1,
+                       %(ended)s::timestamptz - %(ms)s * interval '1 millisecond', %(ended)s, %(tokens)s, %(cost)s,
+                       %(error)s, decided.id
+                  from thread, decided returning id
+            ), rated as (
+                insert into feedback (execution_id, rating, updated_at)
+                select id, %(rating)s, %(rated)s from made where %(rating)s::text is not null
+            )
+            insert into steps (execution_id, key, position, kind, agent_id, status, attempt, name, input, input_tokens,
+                               output_tokens, model_calls, tool_calls, cost, started_at, ended_at)
+            select made.id, place::text, place, 'model', %(agent)s, 'completed', 1, name, '{}', 1, 0, 1, 0, 0.5,
+                   %(ended)s::timestamptz - ms * interval '1 millisecond', %(ended)s
+              from made, unnest(%(names)s::text[], %(durations)s::integer[]) with ordinality as call (name, ms, place)
+            """,
+            {**one, "names": [name for name, _ in one["calls"]], "durations": [ms for _, ms in one["calls"]]},
+        )
+        return one
+
+    def expected(self, kind, edges):
+        """What a plain loop over all executions finds."""
+        found = defaultdict(Tally)
+        for one in self.executions:
+            for at, agent, subject, tally in self._facts(kind, one):
+                for slot, (since, until) in enumerate(pairwise(edges), 1):
+                    if since <= at < until:
+                        found[slot, agent, subject] += tally
+        return dict(found)
+
+    def _facts(self, kind, one):
+        at, agent = one["ended"], one["agent"] or ""
+        if kind in (MetricKind.ALL, MetricKind.EXECUTION):
+            timed = one["status"] != "cancelled"
+            yield at, agent if kind is MetricKind.EXECUTION else "", "", Tally(
+                count=1, **{one["status"]: 1}, timed=timed, milliseconds=one["ms"] * timed,
+                input_tokens=one["tokens"], cost=one["cost"], last_at=at,
+                histogram={bin_of(one["ms"]): 1} if timed else {},
+            )  # fmt: skip
+        elif kind is MetricKind.MODEL:
+            for name, ms in one["calls"]:
+                yield at, agent, name, Tally(
+                    count=1, completed=1, timed=1, milliseconds=ms, input_tokens=1, model_calls=1, cost=0.5,
+                    last_at=at, histogram={bin_of(ms): 1},
+                )  # fmt: skip
+        elif kind is MetricKind.ERROR and one["error"]:
+            yield at, agent, one["error"], Tally(count=1, last_at=at)
+        elif kind is MetricKind.STAGE:
+            yield at, agent, one["stage"], Tally(count=1, model_calls=one["stage"] == "model", last_at=at)
+        elif kind is MetricKind.FEEDBACK and one["rating"]:
+            yield one["rated"], agent, one["rating"], Tally(count=1, last_at=one["rated"])
+        elif kind is MetricKind.LINK:
+            yield at, "person", f"routed:{agent}", Tally(count=1, last_at=at)
+
+
+KINDS = (
+    MetricKind.ALL, MetricKind.EXECUTION, MetricKind.MODEL, MetricKind.ERROR, MetricKind.STAGE, MetricKind.FEEDBACK,
+    MetricKind.LINK,
+)  # fmt: skip
+
+
+@st.composite
+def cuts(draw):
+    """Edges at midnights of some zone, on hours and anywhere."""
+    zone = ZoneInfo(draw(st.sampled_from(ZONES)))
+    anywhere = st.integers(-3600, (DAYS + 1) * 86400).map(lambda seconds: BEGIN + timedelta(seconds=seconds))
+    midnights = st.integers(-1, DAYS).map(
+        lambda day: (
+            datetime(2026, 3, 27, tzinfo=zone).astimezone(UTC)
+            + (datetime(2026, 3, 27) + timedelta(days=day) - datetime(2026, 3, 27))
+        )
+    )
+    edges = draw(st.lists(anywhere | midnights, min_size=2, max_size=6, unique=True))
+    return sorted(edges)
+
+
+@pytest.mark.parametrize("rolled_hours", [None, 0, 31, 200])
+def test_sums_and_facts_tell_the_same_wherever_time_is_cut(new_user_id, sync_app, stores_run, rolled_hours):
+    user = new_user_id()
+    with sync_app(user) as connection:
+        past = Past(connection, 7)
+
+    async def story(stores):
+        if rolled_hours is not None:
+            for _ in range(2):  # again changes nothing
+                await stores.metrics.roll(user, hours=rolled_hours)
+
+        async def check(edges, kind):
+            found = {
+                (one.slot, one.agent, one.subject): one.tally for one in await stores.metrics.sums(user, kind, edges)
+            }
+            assert found == past.expected(kind, edges)
+            counts = await stores.metrics.counts(user, kind, edges)
+            assert {(one.slot, one.agent, one.subject): one.tally.count for one in counts} == {
+                key: tally.count for key, tally in found.items()
+            }
+
+        generated = []
+
+        @settings(max_examples=12, deadline=None, database=None, derandomize=True,
+                  suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
+        @given(cuts())
+        def collect(edges):
+            generated.append(edges)
+
+        collect()
+        assert len(generated) >= 10
+        for number, edges in enumerate(generated):
+            await check(edges, KINDS[number % len(KINDS)])
+            await check(edges, MetricKind.EXECUTION)
+
+    stores_run(story)

@@ -1,0 +1,93 @@
+"""A price is changed once, as it was asked, and never over one that nobody expected."""
+
+import pytest
+
+from bailiwick.core.resilience import CallFailed
+
+SET = "shopifyUpdateProductPrice"
+
+
+def test_a_price_is_read_then_written_once_and_both_are_told(candles, call):
+    number = candles.put("Linen shirt", "24.00")
+    result = call(SET, product="linen  SHIRT", price="19.99")
+    assert (result["oldPrice"], result["newPrice"], result["changed"]) == ("24.00", "19.99", True)
+    (change,) = candles.changes
+    assert change["product"].endswith(number)
+    assert change["variants"] == [{"id": f"gid://shopify/ProductVariant/{number}0", "price": "19.99"}]
+    again = call(SET, product=number, price="19.99", old_price="24.00")
+    assert (again["oldPrice"], again["changed"]) == ("24.00", False)
+    assert len(candles.changes) == 1, "a repetition writes nothing"
+
+
+def test_a_price_that_has_changed_since_it_was_looked_up_is_left_alone(candles, call):
+    candles.put("Linen shirt", "22.00")
+    with pytest.raises(CallFailed, match=r"is 22.00 EUR now, not 24.00; nothing was changed"):
+        call(SET, product="Linen shirt", price="19.99", old_price="24.00")
+    assert not candles.changes
+
+
+def test_variants_of_one_price_change_together_and_others_have_to_be_named(candles, call):
+    candles.put("Shirt", "20.00", "20.00", variants=("S", "L"), sku="SH")
+    assert [each["title"] for each in call(SET, product="Shirt", price="18")["variants"]] == ["S", "L"]
+    assert len(candles.changes[0]["variants"]) == 2
+    candles.put("Mug", "9.50", "11.00", variants=("Small", "Large"), sku="MUG")
+    with pytest.raises(CallFailed, match=r"different prices; say which one. They are: Small 9.50 \(\d+\), Large 11.00"):
+        call(SET, product="Mug", price="12")
+    assert call(SET, product="Mug", variant="large", price="12")["oldPrice"] == "11.00"
+    assert call(SET, product="MUG-0", price="8.75")["oldPrice"] == "9.50"
+    by_id = candles.changes[-1]["variants"][0]["id"]
+    assert call(SET, variant=by_id, price="8.80")["oldPrice"] == "8.75"
+    with pytest.raises(CallFailed, match="has no variant 'Huge'"):
+        call(SET, product="Mug", variant="Huge", price="12")
+
+
+def test_a_title_that_fits_more_than_one_product_is_not_guessed(candles, call):
+    candles.put("Red candle", "3.00")
+    candles.put("Green candle", "4.00")
+    with pytest.raises(CallFailed, match="More than one product is like 'candle'"):
+        call(SET, product="candle", price="5")
+    with pytest.raises(CallFailed, match="no product like 'vase'"):
+        call(SET, product="vase", price="5")
+    assert not candles.changes
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"price": "19.999"}, "more digits than EUR knows"),
+        ({"price": "10", "compare_at": "9.99"}, "higher than the price"),
+        ({"price": "10", "store": "all"}, "one store at a time"),
+        ({"price": "-1"}, "price"),
+        ({"price": "1e3"}, "price"),
+        ({"price": "9" * 13}, "not below zero"),
+        ({"price": 10}, "price"),
+    ],
+)
+def test_amounts_that_cannot_be_meant_are_refused(candles, call, asked, sentence):
+    candles.put("Candle", "3.00")
+    with pytest.raises(CallFailed, match=sentence):
+        call(SET, product="Candle", **asked)
+    assert not candles.changes
+
+
+def test_a_price_to_cross_out_is_written_beside_and_otherwise_left_as_it_is(candles, call):
+    candles.put("Candle", "3.00", compare="4.00")
+    call(SET, product="Candle", price="2.50")
+    assert "compareAtPrice" not in candles.changes[0]["variants"][0]
+    assert call(SET, product="Candle", price="2.50", compare_at="3.00")["changed"] is True
+    assert candles.changes[1]["variants"][0]["compareAtPrice"] == "3.00"
+
+
+def test_what_shopify_does_not_accept_is_told_in_its_words(candles, call):
+    candles.put("Candle", "3.00")
+    candles.complaint = "Price is too high"
+    with pytest.raises(CallFailed, match="did not accept the change: Price is too high"):
+        call(SET, product="Candle", price="4")
+
+
+def test_a_write_whose_answer_was_lost_is_not_repeated_by_itself(candles, call):
+    candles.put("Candle", "3.00")
+    candles.refuse = lambda request: (502, b"", {}) if request.operation == "SetPrices" else None
+    with pytest.raises(CallFailed, match="fault of its own"):
+        call(SET, product="Candle", price="4")
+    assert candles.asked("SetPrices") == 1

@@ -1,0 +1,11 @@
+import './chart.css'
+
+export { ChartCard } from './card'
+export { Chart } from './chart'
+export { Flow } from './flow'
+export { Heatmap } from './heatmap'
+export { colorOf, PALETTE, tableOf, type ChartKind, type Point, type Series, type TableData } from './model'
+export { Sparkline } from './sparkline'
+export { ChartTable } from './table'
+export { chartIn } from './tool-chart'
+export { ToolChartView } from './tool-chart-view'

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useContext, useState } from 'react'
+
+import { root } from '@/client/api'
+
+import { Tooltip } from '../tooltip'
+import { CitationNumbers } from './numbers'
+import { useCitationTexts } from './texts'
+import { CitationTitle } from './title'
+
+const PassageDrawer = lazy(() => import('./drawer').then((module) => ({ default: module.PassageDrawer })))
+
+/** A small number that leads to the passage it stands for: beside the text, or in its document in another tab. */
+export function CitationMark({ documentId, passageId }: { documentId: string; passageId: string }) {
+  const t = useCitationTexts()
+  const number = useContext(CitationNumbers).get(`${documentId}#${passageId}`)
+  const [open, setOpen] = useState<'never' | 'open' | 'closed'>('never')
+  return (
+    <>
+      <Tooltip text={<CitationTitle documentId={documentId} passageId={passageId} />}>
+        <a
+          href={`${root}/memory/documents/${documentId}?passage=${passageId}`}
+          aria-label={t('mark', { number: number ?? '' })}
+          className="citation"
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            setOpen('open')
+          }}
+        >
+          {number ?? '·'}
+        </a>
+      </Tooltip>
+      <Suspense>
+        {open !== 'never' && <PassageDrawer documentId={documentId} passageId={passageId} open={open === 'open'} onClose={() => setOpen('closed')} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { memo, useMemo, type ReactNode } from 'react'
+
+import { chartIn, ToolChartView } from '@/components/chart'
+import { CopyButton } from '@/components/copy-button'
+import { Disclosure } from '@/components/disclosure'
+import { Icon } from '@/components/icon'
+import { Failure, Skeleton } from '@/components/states'
+import { useFormat } from '@/lib/format'
+
+import { useJournal } from './journal'
+import { useWorkTexts } from './texts'
+import { resultOf, type ToolView } from './rounds'
+
+const MOST_SHOWN = 20_000
+
+const MARKS: Record<ToolView['status'], ReactNode> = {
+  asked: <Icon name="hourglass" size={15} className="text-info" />,
+  running: <Icon name="circle-notch" size={15} className="animate-spin text-info" />,
+  completed: <Icon name="check-circle" size={15} className="text-success" />,
+  failed: <Icon name="x-circle" size={15} className="text-danger" />,
+  stopped: <Icon name="stop" size={15} className="text-muted" />,
+}
+
+/** A tool call as one line; opens to what it was given and what it returned. */
+export const ToolLine = memo(function ToolLine({ executionId, tool }: { executionId: string; tool: ToolView }) {
+  const t = useWorkTexts()
+  const format = useFormat()
+  const line = (
+    <Disclosure
+      mark={MARKS[tool.status]}
+      label={
+        <>
+          <span className="font-mono text-ink">{tool.name}</span>{' '}
+          <span className={tool.status === 'completed' ? 'sr-only' : 'ml-1'}>{t(`tool.${tool.status}`)}</span>
+        </>
+      }
+      describe={t('tool.open', { name: tool.name })}
+      end={Boolean(tool.milliseconds) && isDone(tool) && format.duration(tool.milliseconds!)}
+    >
+      {() => <ToolDetails executionId={executionId} tool={tool} />}
+    </Disclosure>
+  )
+  if (!tool.charted && tool.result === undefined) return line
+  return (
+    <div className="min-w-0">
+      {line}
+      <ToolFigure executionId={executionId} tool={tool} />
+    </div>
+  )
+})
+
+/** The chart that a tool has made of its numbers, where it has made one. */
+function ToolFigure({ executionId, tool }: { executionId: string; tool: ToolView }) {
+  const journal = useJournal(executionId, tool.result === undefined)
+  const step = journal.data?.steps?.find((one) => one.key === tool.key)
+  const result = tool.result ?? (step && resultOf(step))
+  const chart = useMemo(() => (tool.status === 'completed' ? chartIn(result) : null), [tool.status, result])
+  return chart && <ToolChartView chart={chart} />
+}
+
+const isDone = ({ status }: ToolView) => status === 'completed' || status === 'failed'
+
+function ToolDetails({ executionId, tool }: { executionId: string; tool: ToolView }) {
+  const t = useWorkTexts()
+  const known = tool.arguments !== undefined
+  const journal = useJournal(executionId, !known)
+  const step = journal.data?.steps?.find((one) => one.key === tool.key)
+  if (!known && journal.isPending) return <Skeleton className="h-24" />
+  if (!known && journal.error) return <Failure error={journal.error} onRetry={() => void journal.refetch()} className="py-4" />
+  const error = tool.error ?? step?.error
+  return (
+    <div className="flex min-w-0 flex-col gap-3 py-1">
+      <Json label={t('tool.arguments')} value={known ? tool.arguments : step?.input} />
+      {error ? (
+        <p className="text-base break-words text-danger">{error}</p>
+      ) : (
+        tool.status === 'completed' && <Json label={t('tool.result')} value={known ? tool.result : step && resultOf(step)} />
+      )}
+    </div>
+  )
+}
+
+/** A value as a person can read it: text as text, everything else as indented JSON. */
+export function Json({ label, value }: { label: string; value: unknown }) {
+  const t = useWorkTexts()
+  const empty = value === undefined || value === null || (typeof value === 'object' && !Object.keys(value).length)
+  const text = empty ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return (
+    <section className="min-w-0">
+      <div className="flex h-7 items-center gap-1 text-xs font-medium text-muted">
+        <span>{label}</span>
+        {!empty && <CopyButton text={text} />}
+        {empty && <span className="font-normal">· {t('tool.none')}</span>}
+      </div>
+      {!empty && (
+        // It scrolls, also with the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre tabIndex={0} role="group" aria-label={label} className="max-h-72 overflow-auto rounded-md border bg-sunken p-2.5 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
+          {text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}
+        </pre>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Card } from '@/components/page'
+import { ChartCard } from '@/components/chart'
+import { Failure, Skeleton } from '@/components/states'
+import { useSharedTexts } from '@/components/texts'
+import { useFormat } from '@/lib/format'
+
+import type { Filter } from './address'
+import { useRouting } from './data'
+import { useFiguresTexts } from './texts'
+
+const STAGES = ['explicit', 'follow_up', 'small_talk', 'split', 'intents', 'examples', 'plugin', 'tags', 'model', 'finalize'] as const
+
+/** Which steps of the routing decided, in the order in which they are asked. */
+export function RoutingCard({ filter }: { filter: Filter }) {
+  const t = useFiguresTexts()
+  const shared = useSharedTexts()
+  const format = useFormat()
+  const found = useRouting(filter)
+  const title = t('routing.title')
+  if (!found.data) {
+    return (
+      <Card title={title}>
+        {found.error ? <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" /> : <div className="p-4"><Skeleton className="h-64" /></div>}
+      </Card>
+    )
+  }
+  const stages = found.data.stages.filter(({ count }) => count > 0)
+  const most = Math.max(...stages.map(({ share }) => share), 0.01)
+  const nameOf = (stage: string) => {
+    const known = STAGES.find((one) => one === stage)
+    return known ? shared(`stage.${known}`) : stage
+  }
+  return (
+    <ChartCard
+      title={title} about={t('routing.about')} height=""
+      table={{
+        caption: title, head: [t('routing.stage'), t('routing.count'), t('routing.share')],
+        rows: stages.map(({ stage, count, share }) => [nameOf(stage), format.number(count), format.percent(share)]),
+      }}
+    >
+      <ul className="flex flex-col gap-2.5 pt-1">
+        {stages.map(({ stage, count, share }) => (
+          <li key={stage} className="flex flex-col gap-1">
+            <span className="flex items-baseline gap-2">
+              <span className="min-w-0 flex-1 truncate">{nameOf(stage)}</span>
+              <span className="numbers text-sm text-muted">{format.number(count)}</span>
+              <span className="numbers w-12 text-right text-sm">{format.percent(share)}</span>
+            </span>
+            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
+              <span className={`block h-full rounded-full ${stage === 'model' ? 'bg-warning' : stage === 'finalize' ? 'bg-danger' : 'figure-bar'}`} style={{ width: `${Math.max(1, (100 * share) / most)}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.data.noAnswerShare !== null && found.data.noAnswerShare > 0 && <p className="mt-3 text-sm text-muted">{t('routing.nobody', { share: format.percent(found.data.noAnswerShare) })}</p>}
+    </ChartCard>
+  )
+}

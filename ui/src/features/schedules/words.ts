@@ -1,0 +1,77 @@
+import { useAgentsById } from '@/lib/agents'
+import { useFormat } from '@/lib/format'
+import { usePreferences } from '@/lib/preferences'
+
+import { useScheduleTexts } from './texts'
+import type { Action, Words } from './types'
+
+const WORKDAYS = '1,2,3,4,5'
+/** A Monday. */
+const MONDAY = new Date(2024, 0, 1)
+
+/** The name of a day of the week, 1 for Monday. */
+export function weekdayName(language: string, day: number, form: 'long' | 'short' | 'narrow' = 'long'): string {
+  return new Intl.DateTimeFormat(language, { weekday: form }).format(new Date(MONDAY.getFullYear(), 0, day))
+}
+
+interface Said {
+  words: Words
+  cron: string | null
+}
+
+/** Says when something is done, in a sentence. */
+export function useTimesSentence(): (said: Said) => string {
+  const t = useScheduleTexts()
+  const format = useFormat()
+  const language = usePreferences((state) => state.language)
+  return ({ words, cron }) => {
+    const time = words.time ? clock(words.time, format.minute) : ''
+    const every = words.every ?? 1
+    switch (words.kind) {
+      case 'minutes':
+        return t('says.minutes', { count: every })
+      case 'hourly':
+        return words.minute === null || words.minute === undefined ? t('says.hours', { count: every }) : t('says.hoursAt', { count: every, minute: words.minute })
+      case 'daily':
+        return time ? t('says.daysAt', { count: every, time }) : t('says.days', { count: every })
+      case 'weekly': {
+        const days = words.days ?? []
+        if (days.join() === WORKDAYS) return t('says.weekdays', { time })
+        return t('says.weekly', { days: format.list(days.map((day) => weekdayName(language, day))), time })
+      }
+      case 'monthly':
+        return words.day === -1 ? t('says.monthlyLast', { time }) : t('says.monthly', { day: words.day, time })
+      default:
+        return t('says.other', { cron: cron ?? '' })
+    }
+  }
+}
+
+/** A time of day as the language writes it. */
+function clock(time: string, write: (at: Date) => string): string {
+  const [hours, minutes] = time.split(':').map(Number) as [number, number]
+  return write(new Date(2024, 0, 1, hours, minutes))
+}
+
+const NOTES = {
+  'Clocks go forward just before.': 'forwardBefore',
+  'Clocks have gone back: this hour is the second of two.': 'second',
+  'Clocks go back afterwards: this hour comes twice, and this is the first.': 'first',
+  'Clocks go forward just after.': 'forwardAfter',
+} as const
+
+/** Which of our sentences says the same as a note of the server; nothing where the server's own words stand. */
+export function noteKey(note: string): (typeof NOTES)[keyof typeof NOTES] | null {
+  return Object.hasOwn(NOTES, note) ? NOTES[note as keyof typeof NOTES] : null
+}
+
+/** Says what a schedule does each time. */
+export function useDoes(): (action: Action) => string {
+  const t = useScheduleTexts()
+  const agents = useAgentsById()
+  return (action) => {
+    const agent = action.agentId ? (agents.get(action.agentId)?.name ?? action.agentId) : t('does.router')
+    if (action.type === 'message') return t('does.message', { agent })
+    return t(action.run ? 'does.taskRun' : 'does.task', { agent })
+  }
+}

@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { api, data } from '@/client/api'
+import { AgentPicker } from '@/components/agent-picker'
+import { Button } from '@/components/button'
+import { Field, Select } from '@/components/field'
+import { Icon } from '@/components/icon'
+import { Failure, Skeleton, useReason } from '@/components/states'
+import { Choice } from '@/components/tabs'
+import { useSharedTexts } from '@/components/texts'
+import { notify } from '@/components/toasts'
+import { useAccountPreferences, type AccountPreferences } from '@/lib/account'
+import { SUPERVISOR } from '@/lib/agents'
+import { timezone } from '@/lib/day'
+import { usePreferences } from '@/lib/preferences'
+import { keys } from '@/live/refresh'
+
+import { useModelTitle } from './models'
+import { Section } from './section'
+import { useSettingsTexts } from './texts'
+
+/** What holds wherever this person does not say otherwise. */
+export function Defaults() {
+  const t = useSettingsTexts()
+  const found = useAccountPreferences()
+  return (
+    <Section id="defaults" title={t('defaults.title')} about={t('defaults.about')}>
+      {found.isPending ? <Skeleton className="h-52" />
+      : !found.data ? <Failure error={found.error} onRetry={() => void found.refetch()} />
+      : <Form preferences={found.data} />}
+    </Section>
+  )
+}
+
+function Form({ preferences }: { preferences: AccountPreferences }) {
+  const t = useSettingsTexts()
+  const shared = useSharedTexts()
+  const reason = useReason()
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (changed: Partial<AccountPreferences>) => data(api.PUT('/api/preferences', { body: { ...preferences, ...changed } })),
+    // What was chosen is shown at once, and what was before where it is refused.
+    onMutate: async (body) => {
+      await queries.cancelQueries({ queryKey: keys.preferences })
+      const before = queries.getQueryData(keys.preferences)
+      queries.setQueryData(keys.preferences, { ...preferences, ...body })
+      return before
+    },
+    onError: (error, _, before) => {
+      queries.setQueryData(keys.preferences, before)
+      notify(reason(error), 'failed')
+    },
+    onSuccess: (now, body) => {
+      queries.setQueryData(keys.preferences, now)
+      if (body.language) usePreferences.getState().setLanguage(body.language)
+    },
+  })
+  const save = (body: Partial<AccountPreferences>) => change.mutate(body)
+  const agent = preferences.defaultAgentId ?? SUPERVISOR
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap gap-x-10 gap-y-4">
+        <div className="flex min-w-0 flex-col items-start gap-1.5">
+          <span aria-hidden className="text-sm font-medium">{t('defaults.agent')}</span>
+          <AgentPicker value={agent} label={(name) => t('defaults.agentLabel', { name })} onChange={(id) => save({ defaultAgentId: id === SUPERVISOR ? null : id })} />
+        </div>
+        <div className="flex min-w-0 flex-col items-start gap-1.5">
+          <span aria-hidden className="text-sm font-medium">{t('defaults.mode')}</span>
+          {agent === SUPERVISOR ? <span className="flex min-h-9 items-center text-muted">{t('defaults.modeSupervisor')}</span> : (
+            <Choice<'direct' | 'supervised'>
+              label={t('defaults.mode')} value={preferences.defaultMode} onChange={(defaultMode) => save({ defaultMode })}
+              options={[
+                { value: 'supervised', label: shared('mode.supervised'), icon: <Icon name="shield-check" size={16} /> },
+                { value: 'direct', label: shared('mode.direct'), icon: <Icon name="arrow-right" size={16} /> },
+              ]}
+            />
+          )}
+        </div>
+      </div>
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Model value={preferences.model} onChange={(model) => save({ model })} />
+        <Zone value={preferences.timezone} onChange={(zone) => save({ timezone: zone })} />
+        <Field label={t('defaults.language')} hint={t('defaults.languageHint')}>
+          {(control) => (
+            <Select {...control} value={preferences.language ?? ''} onChange={(event) => save({ language: (event.target.value || null) as 'en' | 'es' | null })}>
+              <option value="">{t('defaults.languageDefault')}</option>
+              <option value="en" lang="en">English</option>
+              <option value="es" lang="es">Español</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      <p role="status" className="flex h-5 items-center gap-1.5 text-sm text-success">
+        {change.isSuccess && <><Icon name="check-circle" size={15} />{t('defaults.saved')}</>}
+      </p>
+    </div>
+  )
+}
+
+function Model({ value = null, onChange }: { value: string | null | undefined; onChange: (model: string | null) => void }) {
+  const t = useSettingsTexts()
+  const found = useQuery({ queryKey: keys.models, queryFn: () => data(api.GET('/api/models')) })
+  const usable = found.data?.models.filter((model) => model.usable) ?? []
+  const installed = found.data?.default ?? ''
+  const modelTitle = useModelTitle()
+  return (
+    <Field label={t('defaults.model')} hint={t('defaults.modelHint')}>
+      {(control) => (
+        <Select {...control} value={value ?? ''} onChange={(event) => onChange(event.target.value || null)}>
+          <option value="">{t('defaults.modelDefault', { name: modelTitle(installed) })}</option>
+          {value !== null && usable.every((model) => model.name !== value) && <option value={value}>{modelTitle(value)}</option>}
+          {usable.map((model) => <option key={model.name} value={model.name}>{modelTitle(model.name)}</option>)}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function Zone({ value = null, onChange }: { value: string | null | undefined; onChange: (zone: string | null) => void }) {
+  const t = useSettingsTexts()
+  const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timezone])].sort(), [])
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <Field label={t('defaults.timezone')} hint={t('defaults.timezoneHint')}>
+        {(control) => (
+          <Select {...control} value={value ?? ''} onChange={(event) => onChange(event.target.value || null)}>
+            <option value="">{t('defaults.timezoneDefault')}</option>
+            {value !== null && !zones.includes(value) && <option value={value}>{value}</option>}
+            {zones.map((zone) => <option key={zone} value={zone}>{zone}</option>)}
+          </Select>
+        )}
+      </Field>
+      {value !== timezone && <span><Button size="small" look="quiet" icon="clock" onClick={() => onChange(timezone)}>{t('defaults.timezoneHere', { zone: timezone })}</Button></span>}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { AgentPicker } from '@/components/agent-picker'
+import { SUPERVISOR } from '@/lib/agents'
+
+import { useOneTaskTexts } from './texts-task'
+
+interface AssigneeProps {
+  /** Nothing where routing chooses. */
+  value: string | null
+  onChange: (agentId: string | null) => void
+}
+
+/** Who does a task; the supervisor stands for choosing when it runs. */
+export function Assignee({ value, onChange }: AssigneeProps) {
+  const t = useOneTaskTexts()
+  return (
+    <AgentPicker
+      value={value ?? SUPERVISOR}
+      onChange={(id) => onChange(id === SUPERVISOR ? null : id)}
+      label={(name) => t('assigneeIs', { name })}
+    />
+  )
+}

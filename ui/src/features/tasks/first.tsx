@@ -1,0 +1,14 @@
+import { Button } from '@/components/button'
+import { Empty } from '@/components/states'
+
+import { useTaskTexts } from './texts'
+
+/** What the page says while there is no task. */
+export function FirstTask({ onCreate }: { onCreate: () => void }) {
+  const t = useTaskTexts()
+  return (
+    <Empty icon="kanban" title={t('empty.title')} action={<Button look="primary" icon="plus" onClick={onCreate}>{t('empty.action')}</Button>} className="pt-16">
+      {t('empty.body')}
+    </Empty>
+  )
+}
