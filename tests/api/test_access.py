@@ -31,6 +31,7 @@ BEYOND_READING = {
     ("POST", "/api/agents/lint"): Scope.READ,
     ("POST", "/api/routing/decide"): Scope.READ,
     ("POST", "/api/tools/match"): Scope.READ,
+    ("POST", "/api/schedules/preview"): Scope.READ,
     ("POST", "/api/routing/decisions/{id}/misroute"): Scope.RUN,
     ("DELETE", "/api/routing/decisions/{id}/misroute"): Scope.RUN,
     ("GET", "/api/keys"): Scope.MANAGE,
@@ -57,15 +58,23 @@ BEYOND_READING = {
     ("DELETE", "/api/knowledge/relations/{id}"): Scope.RUN,
     ("POST", "/api/knowledge/merge"): Scope.RUN,
     ("POST", "/api/knowledge/changes/{id}/undo"): Scope.RUN,
+    ("POST", "/api/embedder/test"): Scope.RUN,
 }
-MANAGING_SWARMS = {("DELETE", "/api/swarms/{id}")}
-"""Everything else that changes a swarm lets agents work, or keeps them from it."""
+WORK = ("/api/swarms", "/api/tasks", "/api/schedules", "/api/documents")
+"""Whoever changes these lets agents work, keeps them from it, or gives them something to work with."""
+FOR_GOOD = {
+    ("DELETE", "/api/swarms/{id}"),
+    ("DELETE", "/api/tasks/{id}"),
+    ("DELETE", "/api/schedules/{id}"),
+    ("DELETE", "/api/documents/{id}"),
+}
+"""What takes one of them away with all that is in it is managing."""
 
 
 def needed(operation: Operation) -> Scope:
     """Return the scope an operation needs; what is not listed as reading or running is managing."""
     default = NEEDS.get(operation.method, Scope.MANAGE)
-    if operation.path.startswith("/api/swarms") and (operation.method, operation.path) not in MANAGING_SWARMS:
+    if operation.path.startswith(WORK) and (operation.method, operation.path) not in FOR_GOOD:
         default = NEEDS.get(operation.method, Scope.RUN)
     return BEYOND_READING.get((operation.method, operation.path), default)
 

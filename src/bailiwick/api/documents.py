@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bailiwick.api.access import Reader, Runner
+from bailiwick.api.access import Keeper, Reader, Runner
 from bailiwick.api.document_fields import (
     DocumentChanges,
     DocumentPage,
@@ -211,7 +211,7 @@ async def change_document(
 
 @documents.delete("/api/documents/{id}", operation_id="deleteDocument", summary="Delete a document", status_code=204,
                   responses=documented(401, 404))  # fmt: skip
-async def delete_document(document_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> None:
+async def delete_document(document_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete a document with its file, passages and embeddings, for good."""
     await platform.documents.delete(caller.user.id, document_id)
 

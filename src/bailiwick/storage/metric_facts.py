@@ -47,7 +47,7 @@ class Facts:
                 f"INSERT INTO metric_sums (kind, span, at, agent, subject, {names})"  # noqa: S608  (our own names)
                 f" SELECT '{kind}', 'hour', (%(sinces)s::timestamptz[])[slot], agent, subject, {names} FROM ("
             ).encode()
-            + self.counting(kind)
+            + self.counting(kind).removesuffix(b";")
             + b") AS facts"
         )
 

@@ -14,8 +14,8 @@ from bailiwick.storage.vectors import as_vector
 
 MOST_PLACES = 60_000
 """Places of words that one search ranks; of a longer search the most common words are left out."""
-INDEXED = (384, 768, 1024, 1536)
-"""Dimensions for which there is an index of nearest neighbours."""
+INDEXED = {384: "nearest_384", 768: "nearest_768", 1024: "nearest_1024", 1536: "nearest_1536"}
+"""Dimensions for which there is an index of nearest neighbours, with the query that uses it."""
 EXACT_UP_TO = 15_000
 """So many embeddings of a person are compared one by one, which is exact and takes some ten milliseconds."""
 LEAST_SHARE = 0.02
@@ -77,7 +77,7 @@ class PassageSearch:
             return await self._embeddings.all(connection, "nearest_among", document_id=document, tag=tag, **wanted)
         if wanted["dimensions"] in INDEXED and await self._is_large(connection, wanted["model"]):
             await self._embeddings.run(connection, "search_widely")
-            rows = await self._embeddings.all(connection, f"nearest_{wanted['dimensions']}", **wanted)
+            rows = await self._embeddings.all(connection, INDEXED[wanted["dimensions"]], **wanted)
             if len(rows) == wanted["limit"]:
                 return rows
         return await self._embeddings.all(connection, "nearest", **wanted)

@@ -11,6 +11,15 @@ from bailiwick.storage.queries import Connection, Queries
 
 BATCH = 500
 MOST_COUNTED = 10_000
+OLD = {
+    "events": "old_events", "conversations": "old_conversations", "decisions": "old_decisions", "mails": "old_mails",
+    "documents": "old_documents", "metrics": "old_metrics",
+}  # fmt: skip
+"""Queries for what is old, by kind."""
+DELETE = {
+    "conversations": "delete_conversations", "decisions": "delete_decisions", "mails": "delete_mails",
+    "documents": "delete_documents", "metrics": "delete_metrics",
+}  # fmt: skip
 
 
 class PostgresRetention:
@@ -42,11 +51,11 @@ class PostgresRetention:
                 await self._rolling.keep_ratings(connection, ids, before)
             if kind == "mails":
                 await self._queries.run(connection, "loosen_mails", ids=ids)
-            return await self._queries.run(connection, f"delete_{kind}", ids=ids, before=before)
+            return await self._queries.run(connection, DELETE[kind], ids=ids, before=before)
 
     async def _old(self, connection: Connection, kind: str, before: datetime, limit: int) -> Sequence[UUID]:
         """Return ids of what is older than a time and, where figures are made of it, summed up."""
         marks = await self._metrics.one(connection, "marks")
         rolled = marks["rolled_until"] if marks else datetime.fromisoformat("1970-01-01T00:00:00+00:00")
-        rows = await self._queries.all(connection, f"old_{kind}", before=before, rolled=rolled, limit=limit)
+        rows = await self._queries.all(connection, OLD[kind], before=before, rolled=rolled, limit=limit)
         return [next(iter(row.values())) for row in rows]

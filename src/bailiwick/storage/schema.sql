@@ -955,6 +955,7 @@ CREATE TABLE tasks (
     rank             smallint NOT NULL CHECK (rank BETWEEN 0 AND 3),
     status           text NOT NULL CHECK (status IN ('todo', 'doing', 'review', 'done', 'paused', 'cancelled')),
     due_at           timestamptz,
+    due_key          timestamptz NOT NULL GENERATED ALWAYS AS (coalesce(due_at, 'infinity'::timestamptz)) STORED,
     estimate_minutes integer,
     tags             text[] NOT NULL,
     position         double precision NOT NULL,
@@ -979,11 +980,12 @@ CREATE TABLE tasks (
     CONSTRAINT tasks_completed_when_done CHECK ((status = 'done') = (completed_at IS NOT NULL))
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN tasks.folded IS 'Title and description without case and diacritics, for searching.';
+COMMENT ON COLUMN tasks.due_key IS 'When it is due, in the end for what has no date: row-level security lets an index be sought by columns only.';
 COMMENT ON COLUMN tasks.rank IS 'The priority: 0 low to 3 urgent.';
 CREATE UNIQUE INDEX tasks_by_call ON tasks (user_id, call_id) WHERE call_id IS NOT NULL;
 CREATE INDEX tasks_by_position ON tasks (user_id, status, position, id);
-CREATE INDEX tasks_by_due ON tasks (user_id, status, coalesce(due_at, 'infinity'::timestamptz), id);
-CREATE INDEX tasks_by_priority ON tasks (user_id, status, rank DESC, id);
+CREATE INDEX tasks_by_due ON tasks (user_id, status, due_key, id);
+CREATE INDEX tasks_by_priority ON tasks (user_id, status, rank DESC, id DESC);
 CREATE INDEX tasks_by_change ON tasks (user_id, status, updated_at DESC, id DESC);
 CREATE INDEX tasks_by_execution ON tasks (user_id, execution_id) WHERE execution_id IS NOT NULL;
 CREATE INDEX tasks_by_schedule ON tasks (user_id, schedule_id) WHERE schedule_id IS NOT NULL;

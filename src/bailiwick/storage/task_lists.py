@@ -23,6 +23,13 @@ from bailiwick.storage.text import same_title
 
 FOREVER = "infinity"
 
+PAGES = {
+    TaskSort.POSITION: "by_position",
+    TaskSort.DUE: "by_due",
+    TaskSort.PRIORITY: "by_priority",
+    TaskSort.UPDATED: "by_updated",
+}
+
 
 class TaskLists:
     """Reads many tasks at once."""
@@ -51,7 +58,7 @@ class TaskLists:
         }
         if which.overdue:
             filters["statuses"] = [status for status in filters["statuses"] if TaskStatus(status).open]
-        rows = await self._queries.all(connection, f"by_{sort}", **filters, key=key, id=task_id, limit=most + 1)
+        rows = await self._queries.all(connection, PAGES[sort], **filters, key=key, id=task_id, limit=most + 1)
         total = (await self._queries.row(connection, "count", **filters))["total"]
         shown = rows[:most]
         return TaskPage(

@@ -28,11 +28,11 @@ SELECT slot, agent, '' AS subject, sum(count)::bigint AS count, sum(completed)::
        coalesce(array_agg(timed) FILTER (WHERE bin IS NOT NULL), '{}') AS tallies
   FROM binned
  WHERE %(subject)s::text IS NULL OR %(subject)s = ''
- GROUP BY slot, agent
+ GROUP BY slot, agent;
 
 -- name: calls
--- Calls of models or tools in executions that ended, by agent and name. (OFFSET 0 here and below has rows looked up one
--- by one, where the planner would read the whole table because it cannot know how few executions a time has.)
+-- Calls of models or tools in executions that ended, by agent and name; OFFSET 0 here and below has rows looked up one
+-- by one, where the planner would read the whole table because it cannot know how few executions a time has.
 WITH ended AS MATERIALIZED (
     SELECT piece.slot, executions.user_id, executions.id, executions.agent_id, executions.mode, executions.decision_id,
            executions.ended_at
@@ -68,7 +68,7 @@ SELECT slot, agent, subject, sum(count)::bigint AS count, sum(completed)::bigint
        sum(tool_calls)::bigint AS tool_calls, max(last_at) AS last_at, array_agg(bin) AS bins,
        array_agg(count) AS tallies
   FROM binned
- GROUP BY slot, agent, subject
+ GROUP BY slot, agent, subject;
 
 -- name: stage
 -- Routing decisions of executions that ended, by agent and stage; model calls count decisions that asked a model.
@@ -90,7 +90,7 @@ SELECT ended.slot, CASE WHEN %(by_agent)s THEN coalesce(ended.agent_id, '') ELSE
             WHERE decisions.user_id = ended.user_id AND decisions.id = ended.decision_id OFFSET 0) AS decisions
  WHERE (%(agent)s::text IS NULL OR coalesce(ended.agent_id, '') = %(agent)s)
    AND (%(subject)s::text IS NULL OR coalesce(decisions.stage, '') = %(subject)s)
- GROUP BY 1, 2, 3
+ GROUP BY 1, 2, 3;
 
 -- name: error
 -- Failed executions, by agent and class of error.
@@ -103,7 +103,7 @@ SELECT piece.slot, CASE WHEN %(by_agent)s THEN coalesce(agent_id, '') ELSE '' EN
  WHERE error_class IS NOT NULL
    AND (%(agent)s::text IS NULL OR coalesce(agent_id, '') = %(agent)s)
    AND (%(subject)s::text IS NULL OR error_class = %(subject)s)
- GROUP BY 1, 2, 3
+ GROUP BY 1, 2, 3;
 
 -- name: link
 -- Work handed on: to who carried out an execution, to helpers, for review, and by mail (which counts when it is sent).
@@ -152,7 +152,7 @@ SELECT slot, CASE WHEN %(by_agent)s THEN agent ELSE '' END AS agent,
   FROM links
  WHERE subject IS NOT NULL AND (%(agent)s::text IS NULL OR agent = %(agent)s)
    AND (%(subject)s::text IS NULL OR subject = %(subject)s)
- GROUP BY 1, 2, 3
+ GROUP BY 1, 2, 3;
 
 -- name: approval
 -- Calls of executions that ended about which a person was asked, by agent.
@@ -172,7 +172,7 @@ SELECT ended.slot, CASE WHEN %(by_agent)s THEN approvals.agent_id ELSE '' END AS
             WHERE approvals.user_id = ended.user_id AND approvals.execution_id = ended.id OFFSET 0) AS approvals
  WHERE (%(agent)s::text IS NULL OR approvals.agent_id = %(agent)s)
    AND (%(subject)s::text IS NULL OR %(subject)s = '')
- GROUP BY 1, 2, 3
+ GROUP BY 1, 2, 3;
 
 -- name: feedback
 -- Ratings that were given last within a time, by agent and rating.
@@ -184,4 +184,4 @@ SELECT piece.slot, CASE WHEN %(by_agent)s THEN coalesce(executions.agent_id, '')
   JOIN executions ON executions.user_id = feedback.user_id AND executions.id = feedback.execution_id
  WHERE (%(agent)s::text IS NULL OR coalesce(executions.agent_id, '') = %(agent)s)
    AND (%(subject)s::text IS NULL OR feedback.rating = %(subject)s)
- GROUP BY 1, 2, 3
+ GROUP BY 1, 2, 3;

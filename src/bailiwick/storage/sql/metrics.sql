@@ -10,7 +10,7 @@ SELECT count(*) AS executions
          LIMIT %(limit)s) AS latest;
 
 -- name: counts
--- Counts of slots, read from sums of hours and days. (OFFSET 0 has each part looked up by itself.)
+-- Counts of slots, read from sums of hours and days; OFFSET 0 has each part looked up by itself.
 SELECT part.slot,
        CASE WHEN %(by_agent)s THEN sums.agent ELSE '' END AS agent,
        CASE WHEN %(by_subject)s THEN sums.subject ELSE '' END AS subject,

@@ -20,27 +20,26 @@ SELECT page.id, page.position AS key
 
 -- name: by_due
 -- A page of ids, due first, those without a date last.
-SELECT page.id, page.due_at::text AS key
+SELECT page.id, page.due_key::text AS key
   FROM unnest(%(statuses)s::text[]) AS column_ (status)
  CROSS JOIN LATERAL (
-       SELECT tasks.id, coalesce(tasks.due_at, 'infinity'::timestamptz) AS due_at FROM tasks
+       SELECT tasks.id, tasks.due_key FROM tasks
         WHERE tasks.status = column_.status
           AND (%(agent_id)s::text IS NULL OR tasks.agent_id = %(agent_id)s)
           AND (%(rank)s::smallint IS NULL OR tasks.rank = %(rank)s)
           AND (%(tag)s::text IS NULL OR %(tag)s = ANY(tasks.tags))
           AND (%(search)s::text IS NULL OR tasks.folded LIKE %(search)s)
-          AND (%(due_from)s::timestamptz IS NULL OR coalesce(tasks.due_at, 'infinity'::timestamptz) >= %(due_from)s)
-          AND (%(due_before)s::timestamptz IS NULL OR coalesce(tasks.due_at, 'infinity'::timestamptz) < %(due_before)s)
+          AND (%(due_from)s::timestamptz IS NULL OR tasks.due_key >= %(due_from)s)
+          AND (%(due_before)s::timestamptz IS NULL OR tasks.due_key < %(due_before)s)
           AND (NOT %(undated)s OR tasks.due_at IS NULL)
-          AND (NOT %(overdue)s OR coalesce(tasks.due_at, 'infinity'::timestamptz) < clock_timestamp())
-          AND (%(id)s::uuid IS NULL
-               OR (coalesce(tasks.due_at, 'infinity'::timestamptz), tasks.id) > (%(key)s::timestamptz, %(id)s))
-        ORDER BY coalesce(tasks.due_at, 'infinity'::timestamptz), tasks.id LIMIT %(limit)s) AS page
- ORDER BY page.due_at, page.id
+          AND (NOT %(overdue)s OR tasks.due_key < clock_timestamp())
+          AND (%(id)s::uuid IS NULL OR (tasks.due_key, tasks.id) > (%(key)s::timestamptz, %(id)s))
+        ORDER BY tasks.due_key, tasks.id LIMIT %(limit)s) AS page
+ ORDER BY page.due_key, page.id
  LIMIT %(limit)s;
 
 -- name: by_priority
--- A page of ids, most urgent first.
+-- A page of ids, most urgent first, of those the latest.
 SELECT page.id, page.rank AS key
   FROM unnest(%(statuses)s::text[]) AS column_ (status)
  CROSS JOIN LATERAL (
@@ -54,10 +53,9 @@ SELECT page.id, page.rank AS key
           AND (%(due_before)s::timestamptz IS NULL OR tasks.due_at < %(due_before)s)
           AND (NOT %(undated)s OR tasks.due_at IS NULL)
           AND (NOT %(overdue)s OR tasks.due_at < clock_timestamp())
-          AND (%(id)s::uuid IS NULL OR tasks.rank <= %(key)s::smallint)
-          AND (%(id)s::uuid IS NULL OR tasks.rank < %(key)s::smallint OR tasks.id > %(id)s)
-        ORDER BY tasks.rank DESC, tasks.id LIMIT %(limit)s) AS page
- ORDER BY page.rank DESC, page.id
+          AND (%(id)s::uuid IS NULL OR (tasks.rank, tasks.id) < (%(key)s::smallint, %(id)s))
+        ORDER BY tasks.rank DESC, tasks.id DESC LIMIT %(limit)s) AS page
+ ORDER BY page.rank DESC, page.id DESC
  LIMIT %(limit)s;
 
 -- name: by_updated
