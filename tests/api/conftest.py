@@ -16,16 +16,22 @@ from bailiwick.storage.urls import DatabaseUrls
 from bailiwick.wiring import Working
 from support.built import built_web_app
 from support.postgres import TestServer
+from support.shopify_server import ShopifyServer
 
 
 @pytest.fixture(scope="session")
 def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site with a worker, the offline model and a small web app, on a database of its own."""
+    """A site with a worker, the offline model and a small web app, on a database of its own.
+
+    Its Shopify is a local one without a shop, which refuses every token: generated requests reach nobody outside.
+    """
     name = f"site_{os.getpid()}"
     urls = postgres.create(name, template=database_template)
     web_app = built_web_app(tmp_path_factory.mktemp("web"))
-    with Site(settings_of(urls, tmp_path_factory.mktemp("site")), web_app=web_app) as site:
-        yield site
+    with ShopifyServer() as shopify:
+        settings = settings_of(urls, tmp_path_factory.mktemp("site"), shopify_api=shopify.api)
+        with Site(settings, web_app=web_app) as site:
+            yield site
     postgres.drop(name)
 
 

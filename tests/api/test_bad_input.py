@@ -9,6 +9,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from api import bodies_of_work
 from api.operations import SOME_UUID
 from api.site import Person, Site
 
@@ -128,6 +129,7 @@ BODIES: dict[tuple[str, str], Body] = {
         "replyTo": SOME_UUID,
     },
     ("POST", f"/api/swarms/{SOME_UUID}/mail/{SOME_UUID}/redeliver"): {"recipient": "person"},
+    **bodies_of_work.BODIES,
 }
 """Each request with every field it knows, filled sensibly."""
 
@@ -211,8 +213,10 @@ def victim(site: Site) -> Person:
     return site.person("Victim")
 
 
-SAME_AS_CREATE = {"/api/agents/register", "/api/agents/lint"}
-"""They read the same fields by the same code; one of the three is enough for the long table."""
+SAME_AS_CREATE = {"/api/agents/register", "/api/agents/lint", *bodies_of_work.SAME_FIELDS}
+"""They read the same fields by the same code as another request; one of each is enough for the long table."""
+MAY_BE_LEFT_OUT = ("resume", "misroute", *bodies_of_work.BODY_MAY_BE_LEFT_OUT)
+"""What takes no body at all as well."""
 
 
 @pytest.mark.parametrize(
@@ -270,8 +274,8 @@ def test_malformed_bodies_are_refused_as_such(client: httpx.Client, method: str,
         b"{" + b" " * (6 * 2**20) + b"}": 413,
     }
     for content, status in bodies.items():
-        if path.endswith(("resume", "misroute")) and content in (b"", b"null"):
-            continue  # its body may be left out
+        if path.endswith(MAY_BE_LEFT_OUT) and content in (b"", b"null"):
+            continue
         answer = send(client, method, path, content)
         assert answer.status_code == status, (content[:60], answer.text)
         problem(answer)

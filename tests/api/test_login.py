@@ -31,7 +31,7 @@ def test_the_button_signs_in_and_leads_to_the_first_page(token: str, site: Site,
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     me = stranger.get("/api/me").json()
     assert me["user"]["id"] == FIRST_OWNER_ID
-    assert me["scopes"] == ["read", "run", "manage"]
+    assert me["scopes"] == ["read", "run", "manage", "metrics"]
     assert me["credential"] == "session"
 
 
