@@ -65,7 +65,9 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
             Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$", description="Id of the agent who is to do it, if known."),
         ] = None,
         due: Annotated[str | None, Field(max_length=40, description=f"When it has to be done: {DUE}.")] = None,
-        priority: Annotated[Priority, Field(description="How much it matters.")] = Priority.MEDIUM,
+        priority: Annotated[
+            Literal["low", "medium", "high", "urgent"], Field(description="How much it matters.")
+        ] = "medium",
     ) -> dict[str, Any]:
         """Write down a task on the person's board, to be done later by them or by an agent.
 
@@ -76,7 +78,7 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
         if not clean:
             raise CallFailed(ErrorClass.VALIDATION, "The title of a task cannot be blank.")
         draft = TaskDraft(
-            title=clean, description=description, agent_id=agentId, priority=priority,
+            title=clean, description=description, agent_id=agentId, priority=Priority(priority),
             due_at=None if due is None else _due(due, now().astimezone(ZoneInfo(context.timezone))),
         )  # fmt: skip
         return _told(await tasks.create(context.user_id, draft, call_id=context.call_id), context)
