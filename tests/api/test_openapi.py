@@ -175,6 +175,8 @@ def test_every_error_is_documented_as_a_problem_with_an_example(description: Des
         assert ("401" in errors) == ("security" in operation) or path.endswith("login"), (method, path)
         assert ("404" in errors) or "{" not in path, (method, path)
         assert ("422" in errors) or ("requestBody" not in operation), (method, path)
+        takes_a_key = "Idempotency-Key" in {parameter["name"] for parameter in operation.get("parameters", [])}
+        assert ("400" in errors) or ("requestBody" not in operation and not takes_a_key), (method, path)
         for status, answer in errors.items():
             content = answer["content"]["application/problem+json"]
             assert content["schema"] == {"$ref": "#/components/schemas/Problem"}, (method, path, status)

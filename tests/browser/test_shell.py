@@ -123,7 +123,10 @@ def test_the_palette_finds_agents_conversations_and_runs_with_the_keyboard_alone
     palette = page.get_by_role("dialog", name="Search and commands")
     expect(palette.get_by_role("combobox")).to_be_focused()
     page.keyboard.type("quokka")
-    expect(palette.get_by_role("option", name="Quokka keeper")).to_be_visible()
+    best = palette.get_by_role("option", name="Quokka keeper")
+    expect(best).to_have_attribute("aria-selected", "true")
+    # A screen reader is told of the option that Enter takes.
+    expect(palette.get_by_role("combobox")).to_have_attribute("aria-activedescendant", best.get_attribute("id") or "")
     assert axe(page) == []
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/chat.*agent=quokka-keeper"))

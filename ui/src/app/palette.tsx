@@ -14,6 +14,7 @@ import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
 import { usePreferences } from '@/lib/preferences'
 import { isResident, swarmOfResident } from '@/lib/residents'
+import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 
 import { PAGES, useSignOut } from './shell'
@@ -43,6 +44,7 @@ function Contents({ onClose }: { onClose: () => void }) {
   const { theme, setTheme, language, setLanguage } = usePreferences()
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
+  const root = useToldOption()
   useEffect(() => {
     // The palette loads when it is first opened, and pages load behind it: what takes the focus gives it up.
     const frame = requestAnimationFrame(() => field.current?.focus())
@@ -99,6 +101,7 @@ function Contents({ onClose }: { onClose: () => void }) {
 
   return (
     <Command
+      ref={root}
       shouldFilter={false}
       label={t('palette.title')}
       value={chosen.value}

@@ -64,7 +64,7 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative inline-flex min-w-0', className)}>
-      <select className={cn(CONTROL, 'h-9 appearance-none pr-8')} {...rest}>
+      <select className={cn(CONTROL, 'h-9 appearance-none pr-8 text-ellipsis')} {...rest}>
         {children}
       </select>
       <Icon name="caret-down" size={14} className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted" />

@@ -9,6 +9,7 @@ import { Popover } from '@/components/popover'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { usePreferences } from '@/lib/preferences'
+import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
@@ -88,6 +89,7 @@ function Choices({ value, onChoose }: { value: string; onChoose: (id: string) =>
   const { data: agents } = useAgents()
   const presence = usePresence()
   const [query, setQuery] = useState('')
+  const root = useToldOption()
   const laid = useMemo(() => choices(agents ?? [], language), [agents, language])
   const supervisor = agents?.find((agent) => agent.id === SUPERVISOR)
   const wanted = query.trim()
@@ -105,7 +107,7 @@ function Choices({ value, onChoose }: { value: string; onChoose: (id: string) =>
   const group = (heading: string, members: readonly Agent[]) =>
     members.length > 0 && <Command.Group heading={heading} className={GROUP}>{members.map(choice)}</Command.Group>
   return (
-    <Command shouldFilter={false} loop label={t('title')} defaultValue={value} className="-m-2 flex max-h-[min(418px,calc(var(--radix-popover-content-available-height)-2px))] flex-col">
+    <Command ref={root} shouldFilter={false} loop label={t('title')} defaultValue={value} className="-m-2 flex max-h-[min(418px,calc(var(--radix-popover-content-available-height)-2px))] flex-col">
       <div className="flex h-11 shrink-0 items-center gap-2 border-b px-3">
         <Icon name="magnifying-glass" size={16} className="text-faint" />
         <Command.Input

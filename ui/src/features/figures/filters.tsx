@@ -99,7 +99,7 @@ interface PickProps {
 
 function Pick({ label, all, value, onChange, options }: PickProps) {
   return (
-    <Select aria-label={label} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)} className="max-w-36">
+    <Select aria-label={label} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)} className="max-w-52 max-sm:w-[calc(50%-0.25rem)] max-sm:max-w-none">
       <option value="">{all}</option>
       {value !== undefined && options.every(([key]) => key !== value) && <option value={value}>{value}</option>}
       {options.map(([key, name]) => <option key={key} value={key}>{name}</option>)}
@@ -115,7 +115,7 @@ function People() {
   const one = filter.people && filter.people !== 'everyone' ? filter.people : undefined
   const rows = people.data?.rows ?? []
   return (
-    <Select aria-label={t('people')} value={filter.people ?? ''} onChange={(event) => go({ people: event.target.value || undefined })} className="max-w-36">
+    <Select aria-label={t('people')} value={filter.people ?? ''} onChange={(event) => go({ people: event.target.value || undefined })} className="max-w-52 max-sm:w-[calc(50%-0.25rem)] max-sm:max-w-none">
       <option value="">{t('mine')}</option>
       <option value="everyone">{t('everyone')}</option>
       {one && rows.every(({ key }) => key !== one) && <option value={one}>{one}</option>}
