@@ -4,7 +4,9 @@ from playwright.sync_api import Page, expect
 
 from api.site import Person, finished
 from browser.axe import axe
+from browser.chat import composer, over, turns
 from browser.desk import PHONE, Desk
+from browser.layout import too_wide
 
 
 def decided(desk: Desk, person: Person, message: str) -> str:
@@ -52,6 +54,29 @@ def test_small_talk_and_what_nobody_knows_are_explained_too(desk: Desk) -> None:
     expect(page.get_by_text("Cleo answers this directly: it is only a greeting or thanks.")).to_be_visible()
     page.goto(decided(desk, person, "zzyzx qwrtp"))
     expect(page.get_by_text("Nobody fits: no agent knows a word of this message.")).to_be_visible()
+
+
+def test_a_message_with_two_requests_says_who_does_which_and_why(desk: Desk) -> None:
+    page = desk.open("/chat")
+    composer(page).fill("What is 12 * 7? And add milk to my shopping list")
+    expect(page.get_by_text("Peter and Notebook will answer, each their part")).to_be_visible()
+    composer(page).press("Enter")
+    over(turns(page))
+    answer = turns(page)
+    expect(answer).to_contain_text("84")
+    expect(answer).to_contain_text("milk")
+    answer.get_by_role("link", name="Cleo → Peter and Notebook").click()
+    why = page.get_by_text("The message asks for several things: Peter and Notebook each do their part")
+    expect(why).to_be_visible()
+    parts = page.get_by_role("list", name="The requests in the message").locator("> li")
+    expect(parts).to_have_count(2)
+    expect(parts.nth(0)).to_contain_text("Peter got it because")
+    expect(parts.nth(1)).to_contain_text("Notebook got it because")
+    expect(parts.nth(1)).not_to_contain_text("12 * 7")
+    assert axe(page) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert too_wide(page) == []
+    assert axe(page) == []
 
 
 def test_the_explanation_is_spanish_and_fits_a_phone(desk: Desk) -> None:

@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import Field, model_validator
 
 from bailiwick.api.task_fields import Description, Tags, Timezone
-from bailiwick.api.wire import AgentId, Body, Flag, MessageText, Name, Title, Whole
+from bailiwick.api.wire import AgentId, Body, Flag, MessageText, Moment, Name, Title, Whole
 from bailiwick.core.schedules import (
     LONGEST_SECONDS,
     SHORTEST_SECONDS,
@@ -72,9 +72,9 @@ class TimeFields(Body):
     every_seconds: Annotated[Whole, Field(ge=SHORTEST_SECONDS, le=LONGEST_SECONDS)] | None = None
     timezone: Timezone | None = None
     """IANA name of the zone whose clock the cron fields mean; by default the caller's."""
-    starts_at: AwareDatetime | None = None
+    starts_at: Moment | None = None
     """Nothing before it; intervals count from it."""
-    ends_at: AwareDatetime | None = None
+    ends_at: Moment | None = None
     """Nothing after it."""
 
     @model_validator(mode="after")

@@ -6,9 +6,9 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from fastapi import Path, Query
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bailiwick.api.wire import AgentId, Body, Flag, Title, Whole, known_form_of_uuid, not_blank, printable_name
+from bailiwick.api.wire import AgentId, Body, Flag, Moment, Title, Whole, known_form_of_uuid, not_blank, printable_name
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.tasks import (
     LONGEST_COMMENT,
@@ -61,7 +61,7 @@ class NewTask(Body):
     supervised: Flag = False
     """Let runs go through the supervisor although an agent is named."""
     priority: Priority = Priority.MEDIUM
-    due_at: AwareDatetime | None = None
+    due_at: Moment | None = None
     estimate_minutes: Estimate | None = None
     tags: Tags = ()
     depends_on: Dependencies = ()
@@ -105,7 +105,7 @@ class TaskChanges(Body):
     supervised: Flag | None = None
     """Let runs go through the supervisor although an agent is named."""
     priority: Priority | None = None
-    due_at: AwareDatetime | None = None
+    due_at: Moment | None = None
     """Null takes the date away."""
     estimate_minutes: Estimate | None = None
     """Null takes the estimate away."""
@@ -116,7 +116,7 @@ class TaskChanges(Body):
     """Where it stands; what is not allowed is refused with 409."""
     position: After | Annotated[float, Field(ge=-1e12, le=1e12, allow_inf_nan=False)] | None = None
     """Where it lies in its column: `{"after": id}`, or a number between those of its neighbours."""
-    version: AwareDatetime | None = None
+    version: Moment | None = None
     """The `updatedAt` that you have seen; if the task has changed since, this is refused with 409."""
 
     @model_validator(mode="after")

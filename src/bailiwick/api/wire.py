@@ -1,5 +1,6 @@
 """How values are written on the wire: base of bodies, and constrained types."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -20,6 +21,8 @@ from bailiwick.core.record import camel
 
 LARGEST_ID = 2**63 - 1
 MAX_AGENT_ID = 64
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+LATEST = datetime(3000, 1, 1, tzinfo=UTC)
 MAX_WORKER_ID = 2 * MAX_AGENT_ID + 1
 AGENT_ID_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 BIDI_CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -43,6 +46,13 @@ class Reply(BaseModel):
     model_config = ConfigDict(
         alias_generator=camel, populate_by_name=True, serialize_by_alias=True, use_attribute_docstrings=True
     )
+
+
+def in_the_calendar(moment: datetime) -> datetime:
+    """Return `moment`. Raises `ValueError` for years that no zone's clock can show at all hours."""
+    if not EARLIEST <= moment < LATEST:
+        raise ValueError(f"choose a time between the years {EARLIEST.year} and {LATEST.year}.")
+    return moment
 
 
 def not_blank(text: str) -> str:
@@ -81,6 +91,8 @@ WorkerId = Annotated[
 ]
 """An agent's id, or a resident's, `name@swarm`."""
 Flag = StrictBool
+Moment = Annotated[AwareDatetime, AfterValidator(in_the_calendar)]
+"""A time with its offset, from 1900 on and before 3000."""
 Whole = StrictInt
 Real = Annotated[StrictFloat, Field(allow_inf_nan=False)]
 

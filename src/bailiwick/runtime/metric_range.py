@@ -51,12 +51,13 @@ def range_of(
     Points are hours of UTC up to 3 days, days up to 120 and weeks beyond, unless `span` says otherwise. Raises
     `InvalidInput` for a time that is empty, out of the calendar, longer than 800 days, or of more than 800 points.
     """
+    # Before anything is calculated with them: at the ends of the calendar that is no longer possible.
+    if any(moment is not None and not EARLIEST <= moment <= LATEST for moment in (since, until)):
+        raise InvalidInput("Choose a time between the years 2000 and 2200.", field="from")
     end = (until or now).astimezone(UTC)
     begin = (since or midnights(end, DAYS, zone)[0]).astimezone(UTC)
     if not begin < end:
         raise InvalidInput("The time is empty: `from` must be before `to`.", field="from")
-    if begin < EARLIEST or end > LATEST:
-        raise InvalidInput("Choose a time between the years 2000 and 2200.", field="from")
     if end - begin > LONGEST:
         raise InvalidInput(f"Choose a time of at most {LONGEST.days} days.", field="from")
     chosen = span or _usual(end - begin)

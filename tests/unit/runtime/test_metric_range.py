@@ -1,6 +1,6 @@
 """A time is divided at the midnights and Mondays of a person's own zone."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
@@ -49,6 +49,9 @@ def test_without_a_time_it_is_thirty_days_today_included():
         (NOW - timedelta(days=900), NOW),
         (datetime(1, 1, 1, tzinfo=UTC), datetime(1, 1, 2, tzinfo=UTC)),
         (datetime(9999, 12, 30, tzinfo=UTC), datetime(9999, 12, 31, 23, tzinfo=UTC)),
+        (None, datetime(1, 1, 1, tzinfo=UTC)),
+        (None, datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=14)))),
+        (datetime(9999, 12, 31, 23, tzinfo=timezone(-timedelta(hours=12))), None),
     ],
 )
 def test_a_time_that_cannot_be_is_refused(since, until):

@@ -106,7 +106,7 @@ export const useDecisionTexts = texts(
       explicit: 'Le tocó a {{agent}} porque lo elegiste.',
       followUp: '{{agent}} sigue al habla: el mensaje continúa lo anterior.',
       followUpBy: '{{agent}} sigue al habla: {{words}} continúa lo anterior.',
-      split: 'El mensaje pide varias cosas: {{shortlist}} hacen cada quien su parte y {{supervisor}} une las respuestas.',
+      split: 'El mensaje pide varias cosas: {{shortlist}} hacen cada uno su parte y {{supervisor}} une las respuestas.',
       smallTalk: '{{supervisor}} contesta directamente: solo es un saludo o un agradecimiento.',
       keywords_one: 'Le tocó a {{agent}} porque {{words}} es una de sus palabras clave.',
       keywords_other: 'Le tocó a {{agent}} porque {{words}} son palabras clave suyas.',

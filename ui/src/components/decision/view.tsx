@@ -38,7 +38,7 @@ export function DecisionView({ decision, compact = false }: { decision: Decision
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <div className="flex items-start gap-3">
-        <Avatar agent={agents.get(decision.agent ?? SUPERVISOR)} size={36} />
+        <Avatar agent={agents.get(decision.parts?.length ? SUPERVISOR : (decision.agent ?? SUPERVISOR))} size={36} />
         <DecisionSentence decision={decision} className="min-w-0 flex-1 pt-1 text-md leading-6 break-words" />
       </div>
       {decision.parts?.length ? <RequestParts decision={decision} compact={compact} /> : <MarkedMessage message={decision.message} evidence={marked} />}
