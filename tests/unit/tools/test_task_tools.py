@@ -77,7 +77,8 @@ def test_a_task_is_written_down_once_with_its_day_in_the_persons_time_zone(new_u
         ):  # fmt: skip
             other = replace(context, call_id=f"d{number}")
             assert (await box.call("createTask", other, {"title": "x", "due": due}))["dueAt"] == expected
-        for wrong in ({"title": " "}, {"title": "x", "due": "someday"}, {"title": "x", "agentId": "No Such"}):
+        early = {"title": "x", "due": "0001-01-01"}
+        for wrong in ({"title": " "}, {"title": "x", "due": "someday"}, early, {"title": "x", "agentId": "No Such"}):
             with pytest.raises(CallFailed):
                 await box.call("createTask", context, wrong)
 

@@ -140,6 +140,8 @@ def _due(text: str, here: datetime) -> datetime:
         moment = datetime.fromisoformat(text.strip())
     except ValueError:
         raise CallFailed(ErrorClass.VALIDATION, f"Give as the date {DUE}.") from None
+    if not 1900 <= moment.year < 3000:  # what the API takes as well; no zone's clock shows the ends of the calendar
+        raise CallFailed(ErrorClass.VALIDATION, "Choose a date between the years 1900 and 3000.")
     if len(text.strip()) <= len("2027-01-15"):
         moment = datetime.combine(moment.date(), LAST_MINUTE)
     return moment if moment.tzinfo else moment.replace(tzinfo=here.tzinfo)
