@@ -2,6 +2,7 @@ import { MouseSensor, TouchSensor, useSensor, useSensors, type DragStartEvent } 
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import { notify } from '@/components/toasts'
+import { holdFocus } from '@/lib/hold-focus'
 
 import { refusal } from '../moves'
 import { useTaskTexts } from '../texts'
@@ -148,6 +149,5 @@ export function useLift(columns: Columns) {
 
 /** Gives a card the focus, also where it is drawn anew in another column. */
 export function focusCard(id: string): void {
-  requestAnimationFrame(() => requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-task="${CSS.escape(id)}"] a`)?.focus()))
+  holdFocus(`[data-task="${CSS.escape(id)}"] a`)
 }

@@ -2,6 +2,7 @@ import { MouseSensor, TouchSensor, useSensor, useSensors, type DragEndEvent, typ
 import { useState, type KeyboardEvent } from 'react'
 
 import { useFormat } from '@/lib/format'
+import { holdFocus } from '@/lib/hold-focus'
 
 import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
@@ -79,5 +80,5 @@ export function useDayLift(first: Day, last: Day) {
 
 /** Gives a task the focus, also where it is drawn anew on another day. */
 function focusTask(id: string): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-due="${CSS.escape(id)}"] a`)?.focus()))
+  holdFocus(`[data-due="${CSS.escape(id)}"] a`)
 }
