@@ -42,7 +42,7 @@ def test_a_task_is_carried_out_followed_returned_and_accepted(carol: httpx.Clien
     assert [(each["status"], each["instructions"]) for each in found["history"]] == [("completed", "Show every step.")]
     assert carol.get("/api/conversations").json()["conversations"] == []
     thread = carol.get(f"/api/conversations/{found['conversationId']}").json()
-    assert thread["messages"][0]["content"].startswith("Task #1: Solve 2x + 5 = 15")
+    assert thread["messages"][0]["content"].startswith(f"Task #{task['number']}: Solve 2x + 5 = 15")
 
     assert carol.post(f"{path}/return", json={"comment": " "}).status_code == 422
     assert carol.post(f"{path}/return", json={"comment": "And check it."}).json()["status"] == "todo"
