@@ -109,6 +109,64 @@ class StageReport(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExampleMatch(Record):
+    """An example that is like the message."""
+
+    agent: str
+    """The agent it belongs to."""
+    text: str
+    """The example, or what a person corrected."""
+    similarity: float
+    """0 to 1."""
+    source: str
+    """`example` (an agent's own) or `correction` (a person said where it belongs)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedFeature(Record):
+    """A word or group of words of the message that speaks for the agent in the classifier."""
+
+    text: str
+    """As it stands in the message."""
+    weight: float
+    """What it adds to the lead over the second best; below 0 it speaks against the agent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned(Record):
+    """What the classifier of examples says of a message."""
+
+    agent: str | None
+    """The agent it finds most likely; nothing when it knows none that may be chosen."""
+    confidence: float
+    """Calibrated: of the messages with 0.9, nine in ten belong to the agent it names."""
+    in_scope: float
+    """0 to 1: how sure it is that the message is any agent's business."""
+    refused: bool
+    """Whether it holds the message to be nobody's business."""
+    runner_up: str | None
+    """The second most likely agent."""
+    runner_up_confidence: float
+    examples: Sequence[ExampleMatch]
+    """The examples most like the message, at most five."""
+    features: Sequence[LearnedFeature]
+    """What in the message decided, strongest first; at most eight."""
+    classifier: str
+    """Digest of what the classifier was trained on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shadow(Record):
+    """How an agent that gets no traffic yet would have done."""
+
+    agent: str
+    would_win: bool
+    stage: Stage
+    """The stage that decides when it takes part."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestPart(Record):
     """One of several requests in a message, with the trace of its own decision."""
 
@@ -181,6 +239,14 @@ class Decision(Record):
     """Agents among which only a model could choose; empty once settled."""
     parts: Sequence[RequestPart] = ()
     """The requests of a message that was split, in order: two or three, or none."""
+    learned: Learned | None = None
+    """What the classifier of examples says, where it was asked."""
+    last_agent: str | None = None
+    """The agent that answered last in the thread; what follow-ups depend on."""
+    canary: bool = False
+    """Whether a candidate release decided, on its share of the messages."""
+    shadows: Sequence[Shadow] = ()
+    """How agents in the shadow would have done."""
     microseconds: float = 0.0
     """How long the decision took."""
     model_calls: int = 0

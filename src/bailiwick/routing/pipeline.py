@@ -106,6 +106,7 @@ class Router:
             release=self.release,
             shortlist=verdict.shortlist,
             parts=verdict.parts,
+            last_agent=context.last_agent,
             microseconds=round((perf_counter() - started) * 1e6, 1),
         )
 

@@ -9,9 +9,13 @@ from bailiwick.core.decisions import (
     Candidate,
     Decision,
     Evidence,
+    ExampleMatch,
     Exclusion,
+    Learned,
+    LearnedFeature,
     Mode,
     RequestPart,
+    Shadow,
     Stage,
     StageOutcome,
     StageReport,
@@ -75,6 +79,8 @@ def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime
         "candidates": tuple(_candidate(item) for item in record["candidates"]),
         "stages": tuple(_report(item) for item in record["stages"]),
         "parts": tuple(_part(item) for item in record.get("parts", ())),
+        "learned": _learned(record.get("learned")),
+        "shadows": tuple(_shadow(item) for item in record.get("shadows", ())),
     }
     return Decision(**fields)
 
@@ -87,6 +93,22 @@ def _part(item: dict[str, Any]) -> RequestPart:
         "stages": tuple(_report(each) for each in item["stages"]),
     }
     return RequestPart(**fields)
+
+
+def _learned(item: dict[str, Any] | None) -> Learned | None:
+    if item is None:
+        return None
+    fields: dict[str, Any] = {
+        **item,
+        "examples": tuple(ExampleMatch(**each) for each in item["examples"]),
+        "features": tuple(LearnedFeature(**each) for each in item["features"]),
+    }
+    return Learned(**fields)
+
+
+def _shadow(item: dict[str, Any]) -> Shadow:
+    fields: dict[str, Any] = {**item, "stage": Stage(item["stage"])}
+    return Shadow(**fields)
 
 
 def _candidate(item: dict[str, Any]) -> Candidate:

@@ -1,0 +1,138 @@
+"""Releases: the rules of routing as they were at a time, tried, published, compared and rolled back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from bailiwick.core.edits import Edit
+from bailiwick.core.record import Record
+from bailiwick.core.replays import ReplayReport
+
+
+class ReleaseStatus(StrEnum):
+    """What became of a release."""
+
+    CANDIDATE = "candidate"
+    """It can be replayed, compared and published; it gets no traffic unless it is a canary."""
+    PUBLISHED = "published"
+    """It decides; there is one."""
+    RETIRED = "retired"
+    """It decided before."""
+    DISCARDED = "discarded"
+    """It never decided and will not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoutingChange(Record):
+    """One difference between two releases."""
+
+    kind: str
+    """`added`, `removed` or `changed`."""
+    subject: str
+    """`agent`, `rule` (a setting of routing) or `example` (what the router learned from a person)."""
+    name: str
+    """The agent's id or the setting's name."""
+    field: str | None = None
+    """The agent's field that changed."""
+    before: Any = None
+    after: Any = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Release(Record):
+    """All that routing depends on besides message and context, under a number."""
+
+    id: str
+    """UUID."""
+    number: int
+    """1, 2, 3, … of this person."""
+    digest: str
+    """What decisions made with it name as their release."""
+    status: ReleaseStatus
+    author: str
+    """`person`, `agent`, `upgrade` or `restore`: who made the edit."""
+    reason: str
+    """Why, in a sentence."""
+    parent: int | None
+    """Number of the release it was made from."""
+    changes: Sequence[RoutingChange]
+    """What differs from its parent; at most 100, see `change_count`."""
+    change_count: int
+    edits: Sequence[Edit] = ()
+    """Edits that are made to the agents when it is published, where it was made from edits."""
+    override: str | None = None
+    """Why it was published although it breaks golden cases."""
+    canary_share: int | None = None
+    """Percent of the messages it decides while it is a candidate."""
+    canary_ended: str | None = None
+    """Why its canary was taken back, where the rules did that."""
+    replay: ReplayReport | None = None
+    """What it does to past messages and golden cases, once it was replayed."""
+    created_at: datetime
+    published_at: datetime | None = None
+    retired_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoutingState(Record):
+    """How a person's routing is at this moment."""
+
+    published: Release | None
+    """Nothing until the first edit: the agents as they ship decide."""
+    candidate: Release | None
+    """The latest release that waits to be published."""
+    auto_publish: bool
+    """Whether an edit is published at once."""
+    auto_publish_setting: bool | None
+    """What the person chose; nothing means: on until there is a golden case."""
+    canary: Release | None
+    golden_cases: int
+    examples_state: str
+    """`trained`, `training`, or `none` when no agent has examples."""
+    examples: int
+    """How many examples the router learned from, corrections included."""
+    corrections: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldenCase(Record):
+    """A message pinned to the agent that must get it."""
+
+    id: str
+    text: str
+    agent: str | None
+    """Nothing for a message that nobody should get."""
+    last_agent: str | None
+    """The agent that answered last in the thread, for follow-ups."""
+    note: str
+    source: str
+    """`person` (written), `decision` (a decision that was right) or `import`."""
+    decision_id: str | None
+    created_at: datetime
+    decided: str | None = None
+    """Who gets it with the published release; only where cases are listed or run."""
+    passes: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldenRun(Record):
+    """All golden cases decided once."""
+
+    release: str
+    total: int
+    passed: int
+    failed: Sequence[GoldenCase]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseContent(Record):
+    """What a release holds: enough to decide as it does at any later time."""
+
+    agents: Sequence[Mapping[str, Any]]
+    """`ROUTING_FIELDS` of every lasting agent, in order of registration."""
+    corrections: Sequence[tuple[str, str]]
+    """What the router learned from people: (message, agent's id), oldest first."""
+    rules: Mapping[str, Any]
+    """Fields of `RoutingSettings` that differ from the installation's."""
