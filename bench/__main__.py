@@ -8,6 +8,8 @@ import sys
 
 PARTS = (
     "routing",
+    "examples",
+    "replay",
     "models",
     "executions",
     "fanout",

@@ -82,9 +82,15 @@ def empty_database(postgres: TestServer, database_template: str) -> Iterator[Cal
 
 
 @pytest.fixture
-def home() -> Iterator[Path]:
-    """A fresh data directory with a path short enough for a Unix socket."""
+def home(shared_folder: Path) -> Iterator[Path]:
+    """A fresh data directory with a path short enough for a Unix socket.
+
+    What is learned from the agents that ship is learned once in a run.
+    """
     folder = Path(tempfile.mkdtemp(prefix="bailiwick-home-"))
+    learned = shared_folder / "classifiers"
+    learned.mkdir(exist_ok=True)
+    (folder / "classifiers").symlink_to(learned)
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
 

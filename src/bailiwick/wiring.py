@@ -3,14 +3,17 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
 from bailiwick.core.decisions import Stage
+from bailiwick.core.errors import Unavailable
 from bailiwick.core.resilience import RetryPolicy
 from bailiwick.core.retention import LogLevel, Retention
 from bailiwick.events.bus import Bus
@@ -18,34 +21,44 @@ from bailiwick.events.streams import Streams
 from bailiwick.llm.calls import ProviderCaller
 from bailiwick.llm.catalog import Catalog
 from bailiwick.llm.chain import caller
-from bailiwick.llm.embedder_choice import backend_of
+from bailiwick.llm.embedder_choice import LOCAL_FOLDER, backend_of
 from bailiwick.llm.embedders import ConfiguredEmbedder
+from bailiwick.llm.local_encoder import LocalEncoder
 from bailiwick.llm.offline import OfflineCaller
 from bailiwick.llm.scripted import ScriptedCaller
 from bailiwick.routing.pipeline import Router
+from bailiwick.routing.release_content import settings_with
+from bailiwick.routing.roster import Roster
 from bailiwick.routing.rules import RoutingSettings
 from bailiwick.runtime.account import Account
 from bailiwick.runtime.administration import Administration
+from bailiwick.runtime.advice import Advice
 from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.background import Background
+from bailiwick.runtime.canaries import Canaries
 from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.document_search import DocumentSearch
 from bailiwick.runtime.documents import Documents
 from bailiwick.runtime.embedding import Embedding
 from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.executions import TASK, Executions
+from bailiwick.runtime.golden import Golden
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.knowledge_search import KnowledgeSearch
+from bailiwick.runtime.learning import Learning
 from bailiwick.runtime.mcp import McpTools
 from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.runtime.mcp_file import register_from_file
 from bailiwick.runtime.mcp_servers import McpServers
 from bailiwick.runtime.measures import Measures
+from bailiwick.runtime.misroutes import Misroutes
 from bailiwick.runtime.monitoring import Monitoring
 from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.plugins import PluginProblem, add_agents_of, load_plugins
 from bailiwick.runtime.preferences import PersonalPreferences
+from bailiwick.runtime.publishing import Publishing
+from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.run import Means
 from bailiwick.runtime.schedules.firing import Firing
@@ -59,7 +72,9 @@ from bailiwick.runtime.swarm.turn import Parts
 from bailiwick.runtime.swarm.turns import Turns
 from bailiwick.runtime.tasks import Tasks
 from bailiwick.runtime.tools import Tools
+from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.upkeep import keep_house
+from bailiwick.runtime.working_copy import WorkingCopy
 from bailiwick.settings import Settings
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.directory import Clocks, user_ids
@@ -73,6 +88,9 @@ from bailiwick.tools.mcp.launch import Launcher
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
+
+if TYPE_CHECKING:
+    from bailiwick.routing.examples.model import Encoder
 
 __all__ = ["Working", "open_credentials", "open_platform", "open_server"]
 
@@ -134,17 +152,34 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         # The runtime: rosters, executions, and what carries news between processes.
         background = await stack.enter_async_context(Background())
         bus = Bus(database)
+        rules = routing_settings(settings)
+
+        def make_router(roster: Roster, changed: Mapping[str, Any]) -> Router:
+            chosen = settings_with(changed, rules)
+            return Router(roster, profile=settings.routing_profile, settings=chosen, stages=plugins.stages)
+
+        learning = Learning(
+            background, on=settings.routing_examples, encoder=await encoder_of(settings),
+            shipped=plugins.agents, folder=settings.home / "classifiers",
+        )  # fmt: skip
+        trials, working_copy = Trials(make_router, learning), WorkingCopy(stores, plugins.agents)
+        publishing = Publishing(database, stores, working_copy, trials, background)
+        canaries = Canaries(database, stores, publishing, background)
         rosters = Rosters(
             database,
             stores,
             catalog,
             shipped=plugins.agents,
             functions=plugins.functions,
-            make_router=lambda roster: Router(
-                roster, profile=settings.routing_profile, settings=routing_settings(settings), stages=plugins.stages
-            ),
+            make_router=make_router,
             runtime_life=timedelta(minutes=settings.runtime_agent_minutes),
+            publishing=publishing,
+            learning=learning,
         )
+        releases = Releases(
+            database, stores, rosters, publishing, working_copy, trials, learning, canaries, settings=rules,
+            messages=settings.routing_replay_messages,
+        )  # fmt: skip
         preferences = PersonalPreferences(stores.preferences, rosters, catalog, settings.timezone)
         connections = McpConnections(
             database, stores, credentials.secrets_for,
@@ -157,9 +192,10 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             toolbox, (mcp_tools,), approvals, stores, member_tools=settings.member_tools, timezone=settings.timezone
         )
         means = Means(
-            database=database, stores=stores, rosters=rosters, bus=bus, caller=model_caller, catalog=catalog,
-            tools=tools, approvals=approvals, secrets_for=credentials.secrets_for, timezone=settings.timezone,
-            runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes),
+            database=database, stores=stores, rosters=rosters, canaries=canaries, bus=bus, caller=model_caller,
+            catalog=catalog, tools=tools, approvals=approvals, secrets_for=credentials.secrets_for,
+            timezone=settings.timezone,
+            runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes), routing_model=settings.routing_model,
         )  # fmt: skip
         executions = Executions(means, jobs, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, executions.carry_out, gave_up=executions.give_up)
@@ -178,10 +214,14 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             stores, lambda: asyncio.to_thread(user_ids, server.urls.owner), retention_of(settings),
             LogLevel(settings.log_level),
         )  # fmt: skip
+
+        async def erase_everything(user_id: str) -> None:
+            await asyncio.to_thread(erase, server.urls.owner, user_id)
+            await learning.forget()
+
         account = Account(
-            stores, executions, sandbox, lambda: asyncio.to_thread(user_ids, server.urls.owner),
-            lambda user_id: asyncio.to_thread(erase, server.urls.owner, user_id),
-        )  # fmt: skip
+            stores, executions, sandbox, lambda: asyncio.to_thread(user_ids, server.urls.owner), erase_everything
+        )
         people = People(stores.access, timedelta(days=settings.session_days))
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):
@@ -192,6 +232,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         background.start("send texts", bus.send_texts())
         if working is Working.YES:  # commands keep quiet
             background.start("log as told", administration.follow_log_level(set_log_level))
+            learning.prepare()
         if working is Working.YES or (working is Working.IF_NONE and not await jobs.live_workers()):
             background.start(
                 "worker",
@@ -212,12 +253,16 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                     rosters,
                     executions,
                     administration.retention,
-                    also=(documents.take_up,),
+                    also=(documents.take_up, canaries.look_after),
                 ),
             )
         yield Platform(
             settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
-            streams=Streams(bus, stores.events), rosters=rosters, executions=executions, people=people,
+            streams=Streams(bus, stores.events), rosters=rosters, releases=releases,
+            golden=Golden(database, stores, rosters, releases),
+            misroutes=Misroutes(database, stores, rosters, executions, publishing.edit),
+            advice=Advice(stores, rosters, releases, messages=settings.routing_replay_messages),
+            executions=executions, people=people,
             documents=documents, embedding=embedding, knowledge_search=knowledge_search,
             credentials=credentials, shopify=ShopifyStores(database, credentials, web), mcp=mcp,
             catalog=catalog, tools=tools, approvals=approvals, sandbox=sandbox, swarms=swarms,
@@ -247,6 +292,22 @@ def routing_settings(settings: Settings) -> RoutingSettings:
     """Return the rules of routing that an operator has chosen."""
     rules = RoutingSettings()
     return rules if settings.routing_split else rules.without(Stage.SPLIT)
+
+
+async def encoder_of(settings: Settings) -> "Encoder | None":
+    """Return what adds the meaning of examples to their words, where it is wanted and can be had."""
+    if not settings.routing_embedder:
+        return None
+    try:
+        return await asyncio.to_thread(LocalEncoder.load, settings.embedder_folder or local_folder(settings))
+    except Unavailable as error:
+        structlog.get_logger(__name__).warning("examples are learned by their words alone", reason=str(error))
+        return None
+
+
+def local_folder(settings: Settings) -> Path:
+    """Return where the model of the local embedder is unless settings say otherwise."""
+    return settings.home / "models" / LOCAL_FOLDER
 
 
 def retention_of(settings: Settings) -> Retention:

@@ -117,6 +117,27 @@ def test_an_agent_is_added_paused_exported_and_deleted(data, tmp_path):
     bailiwick(data, "agents", "delete", "lore")
 
 
+def test_a_golden_case_that_fails_ends_with_status_1(data):
+    case = json.loads(bailiwick(data, "golden", "add", "write me a poem", "notes", "--json"))
+    text = bailiwick(data, "replay", "--golden", status=1)
+    assert "0 of 1 golden cases pass." in text
+    assert ["notes", "ami-creative", "write", "me", "a", "poem"] in map(str.split, text.splitlines())
+    bailiwick(data, "golden", "remove", case["id"])
+
+
+def test_lint_looks_at_ones_own_agents_and_what_they_get(data, tmp_path):
+    file = tmp_path / "odd.toml"
+    file.write_text('id = "odd"\nname = "Odd one"\ntags = ["marmalade", "mermelada", "the"]\n')
+    bailiwick(data, "agents", "add", str(file))
+    traffic = tmp_path / "traffic.csv"
+    traffic.write_text("text\nmarmalade please\nsolve 2x = 4\n")
+    found = json.loads(bailiwick(data, "lint", "--traffic", str(traffic), "--json"))
+    assert ("odd", "tag-is-stop-word", "the") in {(f["agent"], f["code"], f["value"]) for f in found["findings"]}
+    wins = {each["agent"]: (each["messages"], each["wins"]) for each in found["effects"]}
+    assert wins["odd"] == wins["peter-logical"] == (2, 1)
+    bailiwick(data, "agents", "delete", "odd")
+
+
 def test_models_says_what_is_missing_and_the_offline_model_passes_its_test(data):
     models = {model["name"]: model for model in json.loads(bailiwick(data, "models", "--json"))}
     assert models["offline"]["default"]

@@ -132,7 +132,7 @@ def test_every_process_breaks_ties_in_order_of_creation_whatever_was_edited_sinc
         await platform.rosters.update(someone.id, "first", {"temperature": 0.2})
         async with running(database_urls.owner, tmp_path) as fresh:
             here, there = await platform.rosters.of(someone.id), await fresh.rosters.of(someone.id)
-            assert here.release == there.release
+            assert here.roster.digest == there.roster.digest
             assert here.decide("warcraft").agent == there.decide("warcraft").agent == "first"
 
     story(database_urls, tmp_path, tell)
@@ -148,7 +148,7 @@ def test_every_process_has_an_agent_that_was_made_anew_in_the_same_place(databas
             await elsewhere.rosters.create(someone.id, Agent(id="first", name="First", tags=["warcraft"]))
         async with running(database_urls.owner, tmp_path) as fresh:
             here, there = await platform.rosters.of(someone.id), await fresh.rosters.of(someone.id)
-            assert here.release == there.release
+            assert here.roster.digest == there.roster.digest
             assert here.decide("warcraft").agent == there.decide("warcraft").agent == "second"
 
     story(database_urls, tmp_path, tell)

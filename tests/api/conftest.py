@@ -58,8 +58,12 @@ def idle_site(postgres: TestServer, database_template: str, tmp_path: Path) -> I
 
 
 def settings_of(urls: DatabaseUrls, home: Path, *, port: int = 0, **more: Any) -> Settings:
-    """Return settings for a site on a database."""
-    url = SecretStr(urls.owner)
+    """Return settings for a site on a database.
+
+    Nothing is learned from examples unless a test wants it: every change of an agent would be learned anew, and
+    decisions meanwhile would depend on how long that takes.
+    """
+    url, more = SecretStr(urls.owner), {"routing_examples": False, **more}
     return Settings(home=home, database_url=url, port=port, ollama_url="", log_level="error", **more)
 
 

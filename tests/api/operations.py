@@ -79,6 +79,8 @@ def body_for(operation: Operation) -> dict[str, Any] | None:
         return swarm_body_for(operation)
     if operation.path.startswith("/api/tasks/"):
         return task_body_for(operation)
+    if operation.path.startswith("/api/routing/"):
+        return routing_body_for(operation)
     if operation.path.startswith("/api/schedules/"):
         action = {"type": "message", "message": "Taken"}
         return {"name": "Taken", "cron": "0 9 * * *", "action": action} if operation.method == "PUT" else None
@@ -91,6 +93,14 @@ def task_body_for(operation: Operation) -> dict[str, Any] | None:
     if operation.method == "PUT":
         return {"title": "Taken"}
     return {"comments": {"content": "Taken"}, "return": {"comment": "Taken"}}.get(noun)
+
+
+def routing_body_for(operation: Operation) -> dict[str, Any] | None:
+    """Return a body that an operation on releases, golden cases and decisions takes."""
+    noun = operation.path.rpartition("/")[2]
+    if operation.method == "PATCH":
+        return {"note": "Taken"}
+    return {"canary": {"share": 10}, "why-not": {"agentId": "ski"}}.get(noun) if operation.method == "POST" else None
 
 
 def swarm_body_for(operation: Operation) -> dict[str, Any] | None:

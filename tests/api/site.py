@@ -95,6 +95,7 @@ class Site:
     async def _person(self, name: str, scopes: Sequence[Scope], role: UserRole) -> Person:
         access = self.platform.stores.access
         user = await access.ensure_user(str(uuid4()), name, role)
+        await self.platform.rosters.learned(user.id)  # what is learned meanwhile would change decisions between calls
         key, session = Secret.new(TokenKind.API_KEY, user.id), Secret.new(TokenKind.SESSION, user.id)
         for secret in (key, session):
             await access.add_token(secret, "tests", scopes, None)

@@ -9,7 +9,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from api import bodies_of_work
+from api import bodies_of_routing, bodies_of_work
 from api.operations import SOME_UUID
 from api.site import Person, Site
 
@@ -67,7 +67,11 @@ BODIES: dict[tuple[str, str], Body] = {
         "mode": "direct",
         "draft": AGENT,
     },
-    ("POST", f"/api/routing/decisions/{SOME_UUID}/misroute"): {"agentId": "notes", "note": "n"},
+    ("POST", f"/api/routing/decisions/{SOME_UUID}/misroute"): {
+        "agentId": "notes",
+        "note": "n",
+        "reroute": True,
+    },
     ("POST", "/api/tools/match"): {"patterns": ["calculator"]},
     ("POST", "/api/conversations/create"): {"agentId": "notes", "mode": "direct", "title": "t"},
     ("PATCH", f"/api/conversations/{SOME_UUID}"): {"title": "t", "pinned": True},
@@ -130,6 +134,7 @@ BODIES: dict[tuple[str, str], Body] = {
     },
     ("POST", f"/api/swarms/{SOME_UUID}/mail/{SOME_UUID}/redeliver"): {"recipient": "person"},
     **bodies_of_work.BODIES,
+    **bodies_of_routing.BODIES,
 }
 """Each request with every field it knows, filled sensibly."""
 
@@ -213,9 +218,19 @@ def victim(site: Site) -> Person:
     return site.person("Victim")
 
 
-SAME_AS_CREATE = {"/api/agents/register", "/api/agents/lint", *bodies_of_work.SAME_FIELDS}
+SAME_AS_CREATE = {
+    "/api/agents/register",
+    "/api/agents/lint",
+    *bodies_of_work.SAME_FIELDS,
+    *bodies_of_routing.SAME_FIELDS,
+}
 """They read the same fields by the same code as another request; one of each is enough for the long table."""
-MAY_BE_LEFT_OUT = ("resume", "misroute", *bodies_of_work.BODY_MAY_BE_LEFT_OUT)
+MAY_BE_LEFT_OUT = (
+    "resume",
+    "misroute",
+    *bodies_of_work.BODY_MAY_BE_LEFT_OUT,
+    *bodies_of_routing.BODY_MAY_BE_LEFT_OUT,
+)
 """What takes no body at all as well."""
 
 

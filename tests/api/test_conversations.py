@@ -107,6 +107,12 @@ def test_a_turn_shows_what_a_person_thought_of_it(own: httpx.Client) -> None:
     misroute = f"/api/routing/decisions/{execution['decision']['id']}/misroute"
     assert own.post(misroute, json={"agentId": "ami-creative"}).status_code == 201
     assert turn()["misroute"] == {"correctAgent": "ami-creative"}
+    pin = f"/api/routing/decisions/{execution['decision']['id']}/pin"
+    assert turn()["pinned"] is False
+    assert own.post(pin, json={}).status_code == 201
+    assert turn()["pinned"] is True
+    assert own.delete(pin).status_code == 204
+    assert turn()["pinned"] is False
 
 
 @pytest.mark.parametrize("body", [{}, {"rating": "sideways"}, {"rating": "up", "note": "x" * 2001}, {"rating": 1}])

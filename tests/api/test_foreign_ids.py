@@ -16,6 +16,8 @@ from bailiwick.core.approvals import Waits
 from bailiwick.core.tools import ToolSpec
 
 BOBS_STORE = "bobs-shop.myshopify.com"
+NOBODYS_RELEASE = "2000000000"
+"""Releases are numbered for each person anew: 1 is everybody's first."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class Belongings:
     task: str
     comment: str
     schedule: str
+    golden: str
+    misroute: str
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +58,12 @@ def bobs(site: Site, bob: Person) -> Belongings:
         credential = client.post("/api/credentials", json={"name": "bobs", "value": "a secret of Bob's"}).json()
         client.post("/api/credentials", json={"name": f"shopify:{BOBS_STORE}", "value": "a token of Bob's"})
         client.put(f"/api/agents/execution/{accepted['id']}/feedback", json={"rating": "up"})
-        client.post(f"/api/routing/decisions/{execution['decision']['id']}/misroute", json={"agentId": "ski"})
+        decision = execution["decision"]["id"]
+        misroute = client.post(f"/api/routing/decisions/{decision}/misroute", json={"agentId": "ski"}).json()
+        golden = client.post(f"/api/routing/decisions/{decision}/pin").json()
         return Belongings(
+            golden=golden["id"],
+            misroute=misroute["id"],
             **remembered(client),
             **dwelling(client),
             **planned(client),
@@ -128,6 +136,9 @@ def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
             "/api/agents/executions",
             "/api/conversations",
             "/api/routing/misroutes",
+            "/api/routing/state",
+            "/api/routing/releases",
+            "/api/routing/golden",
             f"/api/agents/{bobs.agent}/metrics",
             "/api/credentials",
             "/api/shopify/stores",
@@ -175,6 +186,12 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.conversation
     if owner("/api/routing/decisions/"):
         return bobs.decision
+    if owner("/api/routing/golden/"):
+        return bobs.golden
+    if owner("/api/routing/misroutes/"):
+        return bobs.misroute
+    if owner("/api/routing/releases/"):
+        return NOBODYS_RELEASE
     if owner("/api/credentials/"):
         return bobs.credential
     if owner("/api/shopify/stores/"):
@@ -273,6 +290,10 @@ def test_foreign_ids_inside_bodies_and_queries_find_nothing(
         ("/api/knowledge/merge", {"into": bobs.entity, "from": [bobs.entity]}),
         ("/api/knowledge/entities", {"entities": [{"name": "x"}], "scope": bobs.conversation}),
         ("/api/routing/decide", {"message": "hi", "agentId": bobs.agent}),
+        ("/api/routing/why-not", {"message": "hi", "agentId": bobs.agent}),
+        ("/api/routing/golden", {"text": "hi", "agent": bobs.agent}),
+        ("/api/routing/replay", {"queries": [{"text": "hi"}], "release": int(NOBODYS_RELEASE)}),
+        ("/api/routing/golden/run", {"release": int(NOBODYS_RELEASE)}),
         ("/api/routing/decide", {"message": "hi", "agentId": bobs.agent, "draft": {"id": "mine", "name": "Mine"}}),
     ]
     for path, body in bodies:

@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api.site import Site
+from api.site import Site, finished
 
 
 @pytest.fixture
@@ -97,3 +97,58 @@ def test_a_repeated_report_is_one_report(own: httpx.Client) -> None:
     assert again.content == first.content
     assert again.headers["idempotency-replayed"] == "true"
     assert misroutes(own) == []
+
+
+def conversation(client: httpx.Client, execution: dict[str, Any]) -> list[tuple[str, str | None]]:
+    """Return who wrote what stands in the execution's thread."""
+    found = client.get(f"/api/conversations/{execution['conversationId']}").json()
+    return [(message["author"], message["agentId"]) for message in found["messages"]]
+
+
+def test_the_right_agent_gets_the_message_at_once_in_place_of_the_wrong_one(own: httpx.Client) -> None:
+    own.post("/api/v1/query", json={"query": "What is 5 * 7?"})
+    made = decision(own, "What is 6 * 7?")
+    address = f"/api/routing/decisions/{made['id']}/misroute"
+    assert own.post(address, json={"reroute": True}).status_code == 422, "to whom?"
+    headers = {"Idempotency-Key": "reroute"}
+    report = own.post(address, json={"agentId": "notes", "reroute": True}, headers=headers)
+    assert report.status_code == 201, report.text
+    execution = finished(own, report.json()["executionId"])
+    assert (execution["message"], execution["agentId"], execution["requestedAgent"]) == (
+        "What is 6 * 7?", "notes", "notes",
+    )  # fmt: skip
+    assert conversation(own, execution) == [
+        ("user", None), ("agent", "peter-logical"), ("user", None), ("agent", "notes"),
+    ]  # fmt: skip
+    assert own.post(address, json={"agentId": "notes", "reroute": True}, headers=headers).json() == report.json()
+    assert own.post(address, json={"agentId": "ski", "reroute": True}).status_code == 409, "it was replaced already"
+    (listed,) = misroutes(own)
+    assert (listed["correct"], listed["executionId"]) == ("notes", execution["id"])
+
+    second = execution["decision"]["id"]
+    again = own.post(f"/api/routing/decisions/{second}/misroute", json={"agentId": "ski", "reroute": True}).json()
+    assert finished(own, again["executionId"])["agentId"] == "ski"
+    assert [(one["chosen"], one["correct"]) for one in misroutes(own)] == [
+        ("notes", "ski"), ("peter-logical", "ski"),
+    ], "the first report named the wrong agent too"  # fmt: skip
+
+
+def test_a_message_to_one_agent_alone_goes_on_in_the_right_agents_own_thread(own: httpx.Client) -> None:
+    direct = own.post("/api/agents/execute", json={"message": "What is 5 * 7?", "agentId": "ski"}).json()
+    wrong = finished(own, direct["id"])
+    address = f"/api/routing/decisions/{wrong['decision']['id']}/misroute"
+    report = own.post(address, json={"agentId": "peter-logical", "reroute": True}).json()
+    right = finished(own, report["executionId"])
+    assert (right["mode"], right["agentId"], "35" in right["answer"]) == ("direct", "peter-logical", True)
+    assert right["conversationId"] != wrong["conversationId"]
+    assert [agent for _, agent in conversation(own, wrong)] == [None, "ski"], "that thread stays as it is"
+
+
+def test_a_task_is_not_taken_from_its_agent_by_a_report(own: httpx.Client) -> None:
+    task = own.post("/api/tasks/create", json={"title": "What is 5 * 7?"}).json()
+    started = own.post(f"/api/tasks/{task['id']}/run").json()
+    execution = finished(own, started["executionId"])
+    address = f"/api/routing/decisions/{execution['decision']['id']}/misroute"
+    refused = own.post(address, json={"agentId": "ski", "reroute": True})
+    assert (refused.status_code, "task" in refused.json()["detail"]) == (409, True)
+    assert own.post(address, json={"agentId": "ski"}).status_code == 201, "it can be said all the same"

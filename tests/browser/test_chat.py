@@ -128,6 +128,7 @@ def test_thumbs_and_a_wrong_agent_are_kept_and_can_be_taken_back(desk: Desk) -> 
     page.get_by_role("button", name="Wrong agent").click()
     expect(page.get_by_text("Who should have got it?")).to_be_visible()
     assert axe(page) == []
+    page.get_by_label("Only note it; keep this answer").check()
     page.get_by_role("button", name="Toby").click()
     expect(page.get_by_role("button", name="Ask Toby now")).to_be_visible()
     page.keyboard.press("Escape")

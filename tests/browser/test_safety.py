@@ -103,6 +103,12 @@ def victim(site: LiveSite) -> Iterator[Victim]:
     action = {"type": "task", "title": POISON[:200], "description": EVERYTHING, "run": False}
     times = {"name": POISON[:60], "cron": "0 9 * * *", "action": action}
     schedule = change(site, person, "POST", "/api/schedules", json=times)["id"]
+    pinned = {"text": EVERYTHING[:9000], "agent": AGENT, "note": POISON}
+    change(site, person, "POST", "/api/routing/golden", json=pinned)
+    wrong = {"agentId": "ski", "note": EVERYTHING[:2000]}
+    change(site, person, "POST", f"/api/routing/decisions/{done['decision']['id']}/misroute", json=wrong)
+    tagged = {"kind": "add", "agent": AGENT, "field": "tags", "value": MARK}
+    change(site, person, "POST", "/api/routing/releases", json={"reason": POISON, "edits": [tagged]})
     with Mailbox().open() as mailbox:
         mailbox.offer("poison", mailbox.send_mail, f"{POISON}\n\n{EVERYTHING}")
         server = {"name": "poison", "title": short, "description": EVERYTHING[:2000], "transport": "http"}
@@ -175,6 +181,12 @@ def open_about(page: Page) -> None:
     page.get_by_role("complementary").get_by_role("radio", name="About").click()
 
 
+def open_proposals(page: Page) -> None:
+    """See what would put a misroute right."""
+    page.get_by_role("button", name="See what would put it right").click()
+    expect(page.get_by_role("button", name="Hide")).to_be_visible()
+
+
 def search(page: Page) -> None:
     """Find everything that is poisoned."""
     page.keyboard.press("Control+k")
@@ -220,6 +232,11 @@ def search(page: Page) -> None:
         ("/memory/documents", nothing),
         ("/memory/documents?q=onerror", nothing),
         ("/memory/documents/{document}", nothing),
+        ("/routing?decision={decision}&whyNot=poisoned", nothing),
+        ("/routing?tab=lint&agent=poisoned", nothing),
+        ("/routing?tab=releases", nothing),
+        ("/routing?tab=golden", nothing),
+        ("/routing?tab=misroutes", open_proposals),
         ("/figures", nothing),
         ("/settings", nothing),
     ],

@@ -99,6 +99,8 @@ def address(path: str, home: Home) -> str:
         "/swarm", "/swarm/{swarm}", "/swarm/{swarm}?resident=ana%40{swarm}",
         "/swarm/{swarm}?view=flow", "/swarm/{swarm}?view=waits", "/swarm/{swarm}?view=mail",
         "/memory", "/memory?tab=history", "/memory?entity={entity}", "/memory?entity={entity}&view=graph",
+        "/routing?decision={decision}", "/routing?message=Solve%20it&whyNot=ski",
+        "/routing?tab=lint", "/routing?tab=savings",
         "/memory/documents", "/memory/documents?q=notice", "/memory/documents/{document}", "/figures",
     ],
 )  # fmt: skip

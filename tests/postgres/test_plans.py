@@ -77,6 +77,29 @@ CASES = [
     ("decisions", "list", {"agent_id": None, "before": None, "limit": 50}),
     ("misroutes", "list", {"before": None, "limit": 50}),
     ("misroutes", "withdraw", {"decision_id": EXECUTION}),
+    ("misroutes", "get", {"id": EXECUTION}),
+    ("misroutes", "correct_earlier", {"decision_id": EXECUTION, "correct": "toby"}),
+    ("misroutes", "drop_contradicting", {"decision_id": EXECUTION}),
+    ("decisions", "execution_of", {"id": EXECUTION}),
+    ("routing_states", "get", {}),
+    ("routing_states", "corrections", {"limit": 40}),
+    ("releases", "get", {"number": 70}),
+    ("releases", "published", {}),
+    ("releases", "waiting", {"working": True}),
+    ("releases", "list", {"before": 2000, "status": None, "limit": 50}),
+    ("releases", "of_digest", {"digest": "7"}),
+    ("releases", "agents_of", {"number": 70}),
+    ("releases", "lessons_of", {"number": 70}),
+    ("releases", "known_agents", {"digests": ["7", "8"]}),
+    ("releases", "canary_figures", {"number": 70, "most": 100}),
+    ("releases", "shadow_figures", {"since": NOW - timedelta(days=1), "most": 100}),
+    ("golden", "list", {"before": None, "limit": 50}),
+    ("golden", "get", {"id": EXECUTION}),
+    ("golden", "unpin", {"decision_id": EXECUTION}),
+    ("traffic", "recent", {"seen": 100, "by_model": False, "limit": 40}),
+    ("traffic", "flows", {"since": NOW - timedelta(days=30), "seen": 100, "limit": 40}),
+    ("traffic", "model_share", {"seen": 100, "limit": 40}),
+    ("traffic", "corrections", {"limit": 40}),
     ("figures", "days", {"days": [NOW - timedelta(days=2), NOW - timedelta(days=1)], **DAYS}),
     ("figures", "errors", DAYS),
     ("figures", "feedback", DAYS),
@@ -284,6 +307,15 @@ FILL = """
     insert into events (execution_id, sequence, kind, data) select id, 1, 'common', '{}' from executions;
     insert into decisions (id, record) select gen_random_uuid(), '{}' from executions;
     insert into misroutes (id, decision_id, note) select gen_random_uuid(), id, 'n' from decisions;
+    insert into routing_agents (digest, fields) select n::text, '{}' from generate_series(1, 3000) n;
+    insert into routing_lessons (digest, pairs) select n::text, '[]' from generate_series(1, 3000) n;
+    insert into routing_releases (id, number, digest, status, author, reason, agents, lessons, rules, changes,
+                                  change_count, edits, working, published_at)
+    select gen_random_uuid(), n, n::text, case n when 3000 then 'published' else 'retired' end, 'person', '',
+           array[n::text], array[n::text], '{}', '[]', 0, '[]', true, now()
+      from generate_series(1, 3000) n;
+    insert into golden_cases (id, message_hash, text, note, source)
+    select gen_random_uuid(), n::text, 't', '', 'person' from generate_series(1, 3000) n;
     insert into agents (id, origin, definition, revision)
     select n::text, 'user', '{}', n from generate_series(1, 3000) n;
     insert into agent_tombstones (id, revision) select n::text, n from generate_series(3001, 6000) n;

@@ -11,9 +11,13 @@ from bailiwick.core.decisions import (
     Candidate,
     Decision,
     Evidence,
+    ExampleMatch,
     Exclusion,
+    Learned,
+    LearnedFeature,
     Mode,
     RequestPart,
+    Shadow,
     Stage,
     StageOutcome,
     StageReport,
@@ -25,8 +29,9 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.knowledge import Author as Writer
 from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
 from bailiwick.core.mcp import Enablement
-from bailiwick.core.ports import StoredResponse
+from bailiwick.core.ports import ReleaseDraft, RoutingMark, StoredResponse
 from bailiwick.core.preferences import Preferences
+from bailiwick.core.releases import ReleaseContent, ReleaseStatus
 from bailiwick.core.schedules import Action, ActionType, RunStatus, ScheduleDraft, Times
 from bailiwick.core.swarm import Claim
 from bailiwick.core.tasks import PERSON, CommentKind, TaskDraft
@@ -75,6 +80,20 @@ DECISION = Decision(
             stages=(StageReport(stage=Stage.TAGS, outcome=StageOutcome.DECIDED, reason="Highest score."),),
         ),
     ),
+    learned=Learned(
+        agent="toby-technical",
+        confidence=0.9,
+        in_scope=0.8,
+        refused=True,
+        runner_up="ski",
+        runner_up_confidence=0.1,
+        examples=(ExampleMatch(agent="toby-technical", text="A bug", similarity=0.7, source="example"),),
+        features=(LearnedFeature(text="bug", weight=1.5),),
+        classifier="c1",
+    ),
+    last_agent="ski",
+    canary=True,
+    shadows=(Shadow(agent="notes", would_win=True, stage=Stage.EXAMPLES, reason="By its examples."),),
     microseconds=120.5,
 )
 """A decision that uses every field."""
@@ -135,6 +154,25 @@ async def plan_something(stores: Stores, user: str) -> None:
     await stores.schedules.add_run(user, schedule.id, now, RunStatus.FIRED, execution_id=run.id, task_id=task.id)
 
 
+async def release_something(stores: Stores, user: str, decision_id: str) -> None:
+    """Publish a release, leave another one waiting as a canary, and pin a decision."""
+    content = ReleaseContent(
+        agents=({"id": "notes", "name": "Notes", "tags": ["a secret"]},), corrections=(("a secret", "notes"),), rules={}
+    )
+    draft = ReleaseDraft(
+        digest="d1", status=ReleaseStatus.PUBLISHED, author="person", reason="A secret reason", parent=None,
+        content=content,
+    )  # fmt: skip
+    async with stores.database.as_user(user):
+        revision = await stores.releases.hold(user)
+        await stores.releases.add(user, draft)
+        await stores.releases.add(user, replace(draft, status=ReleaseStatus.CANDIDATE, parent=1))
+        await stores.releases.set_canary(user, 2, 5)
+        mark = RoutingMark(revision=revision, published=1, canary=2, canary_share=5)
+        await stores.routing_states.set_mark(user, mark)
+    await stores.golden.put(user, "a secret", "notes", source="decision", decision_id=decision_id)
+
+
 async def give_everything(stores: Stores, user: str) -> Belongings:
     """Write at least one row into every table for `user`, leaving an execution running."""
     secret = Secret.new(TokenKind.SESSION, user)
@@ -150,6 +188,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     decision = await stores.decisions.add(user, DECISION, execution_id=execution.id)
     await stores.executions.assign(user, execution.id, 1, "notes", decision)
     await stores.misroutes.report(user, str(decision.id), "ami-creative", "A secret reason")
+    await release_something(stores, user, str(decision.id))
     await stores.executions.record(user, execution.id, 1, running_step())
     await stores.events.append(user, [DirectExecuted(agent="notes")], execution_id=execution.id, agent="notes")
     await stores.events.append(user, [AgentRemoved(agent="custom_2", reason="deleted")])

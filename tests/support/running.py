@@ -108,6 +108,7 @@ async def working(platform: Platform, *, concurrency: int = 4) -> AsyncGenerator
 async def person(platform: Platform) -> Person:
     """Add a fresh user."""
     user = await platform.stores.access.ensure_user(str(uuid4()), "A person", UserRole.MEMBER)
+    await platform.rosters.learned(user.id)  # what is learned meanwhile would change decisions
     return Person(platform, user.id)
 
 

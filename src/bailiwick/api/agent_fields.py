@@ -67,7 +67,7 @@ class AgentFields(Body):
     """Words that signal an intent."""
     patterns: Annotated[tuple[Pattern, ...], Field(max_length=50)] = ()
     """Linear-time regular expressions over the message."""
-    examples: Annotated[tuple[Example, ...], Field(max_length=1000)] = ()
+    examples: Annotated[tuple[Example, ...], Field(max_length=5000)] = ()
     """Requests it should get, as people would write them."""
     languages: Annotated[tuple[LanguageCode, ...], Field(min_length=1, max_length=20)] = ("en", "es")
     """ISO 639-1 codes of the languages it is described in."""

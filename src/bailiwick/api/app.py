@@ -19,6 +19,7 @@ from bailiwick.api.documents import documents
 from bailiwick.api.draining import Draining
 from bailiwick.api.errors import add_error_handling
 from bailiwick.api.executions import executions
+from bailiwick.api.golden import golden
 from bailiwick.api.guard import MIB, Guard, Limits
 from bailiwick.api.health import health
 from bailiwick.api.installation import installation
@@ -31,13 +32,17 @@ from bailiwick.api.login import login
 from bailiwick.api.mail import mail
 from bailiwick.api.mcp_servers import mcp_servers
 from bailiwick.api.metrics import metrics
+from bailiwick.api.misroutes import misroutes
 from bailiwick.api.models import models
 from bailiwick.api.overview import overview
 from bailiwick.api.pages import pages
 from bailiwick.api.preferences import preferences
 from bailiwick.api.problems import Problem
 from bailiwick.api.prometheus import prometheus
+from bailiwick.api.proposals import proposals
 from bailiwick.api.query import query
+from bailiwick.api.releases import releases
+from bailiwick.api.replay import replay
 from bailiwick.api.residents import residents
 from bailiwick.api.rooms import rooms
 from bailiwick.api.roster import roster
@@ -52,13 +57,15 @@ from bailiwick.api.tasks import tasks
 from bailiwick.api.timing import Durations, Timing
 from bailiwick.api.tools import tools
 from bailiwick.api.web import WebApp, web
+from bailiwick.api.why_not import why_not
 from bailiwick.runtime.platform import Platform
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
 ROUTERS = (
     health, prometheus, login, keys, credentials, shopify, approvals, live, overview, search, executions, roster,
     agents, query,
-    routing, conversations, tasks, schedules, tools, mcp_servers, document_search, documents, knowledge,
+    routing, misroutes, releases, replay, golden, why_not, proposals,
+    conversations, tasks, schedules, tools, mcp_servers, document_search, documents, knowledge,
     knowledge_history, swarms, residents, rooms, mail, swarm_live, metrics, preferences, installation, account,
     models, debug, pages, web,
 )  # fmt: skip
@@ -117,6 +124,8 @@ def bodies_of(platform: Platform) -> dict[str, int]:
     """Return how large bodies may be where they may be larger than elsewhere, in bytes."""
     return {
         "/api/agents/import": 5 * MIB,
+        "/api/routing/golden/import": 5 * MIB,
+        "/api/routing/replay": 5 * MIB,
         "/api/knowledge/import": 64 * MIB,
         "/api/documents": (platform.settings.document_file_mb + 1) * MIB,
         "/api/documents/*": 6 * MIB,

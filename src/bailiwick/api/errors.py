@@ -94,6 +94,7 @@ async def _known(request: Request, exception: Exception) -> Response:
         instance=_path(request),
         errors=faults,
         headers=HEADERS.get(status),
+        broken=error.broken if isinstance(error, errors.GoldenBroken) else None,
     )
 
 

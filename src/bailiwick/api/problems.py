@@ -7,6 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
+from bailiwick.core.replays import GoldenResult
+
 MEDIA_TYPE = "application/problem+json"
 Place = Literal["body", "query", "path", "header"]
 
@@ -29,6 +31,9 @@ class Problem(BaseModel):
     instance: str = Field(description="The path called, or the id under which the log has it.")
     code: str = Field(description="Stable name of the kind of problem.")
     errors: list[FieldProblem] = Field(default_factory=list, description="The values at fault, if any.")
+    broken: list[GoldenResult] | None = Field(
+        default=None, description="With `golden-broken`: the golden cases that the release gets wrong; else left out."
+    )
 
 
 def problem(
@@ -39,6 +44,7 @@ def problem(
     instance: str,
     errors: Sequence[FieldProblem] = (),
     headers: Mapping[str, str] | None = None,
+    broken: Sequence[GoldenResult] | None = None,
 ) -> Response:
     """Return the response that says what went wrong."""
     body = Problem(
@@ -49,8 +55,10 @@ def problem(
         instance=instance,
         code=code,
         errors=list(errors),
+        broken=None if broken is None else list(broken),
     )
-    return Response(body.model_dump_json(), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
+    without = {"broken"} if broken is None else None
+    return Response(body.model_dump_json(exclude=without), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
 
 
 EXAMPLES: dict[int, tuple[str, str, str]] = {

@@ -1,19 +1,16 @@
-"""Routing: trying a message, reading past decisions, saying which were wrong."""
+"""Routing: trying a message, reading past decisions."""
 
 from typing import Annotated
 
 from fastapi import Body as Content
-from pydantic import Field
 
-from bailiwick.api.access import Reader, Runner
+from bailiwick.api.access import Reader
 from bailiwick.api.agent_fields import EXAMPLE_AGENT, NamedAgent
-from bailiwick.api.idempotency import Once
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Before, Body, Limit, MessageText, PathUuid, QueryAgent, Reply
-from bailiwick.core.decisions import Decision, Misroute, Mode, RoutingContext
-from bailiwick.core.errors import InvalidInput
+from bailiwick.core.decisions import Decision, Mode, RoutingContext
 
 routing = router("routing")
 
@@ -41,23 +38,6 @@ class DecisionList(Reply):
     """Give this as `before` for the next page; null on the last one."""
 
 
-class MisrouteReport(Body):
-    """What was wrong about a decision."""
-
-    agent_id: AgentId | None = None
-    """The agent that should have had the message, if the person says."""
-    note: Annotated[str, Field(max_length=2000)] = ""
-    """Anything to add."""
-
-
-class MisrouteList(Reply):
-    """A page of misroutes, latest first."""
-
-    misroutes: list[Misroute]
-    next_before: str | None
-    """Give this as `before` for the next page; null on the last one."""
-
-
 @routing.post(
     "/api/routing/decide",
     operation_id="decide",
@@ -78,8 +58,7 @@ async def decide(
     context = RoutingContext(requested_agent=body.agent_id, last_agent=body.last_agent, mode=body.mode)
     if body.draft is not None:
         return await platform.rosters.decide_with(caller.user.id, body.draft.agent(), body.message, context)
-    router_of_user = await platform.rosters.of(caller.user.id)
-    return router_of_user.decide(body.message, context)
+    return await platform.rosters.decide(caller.user.id, body.message, context)
 
 
 @routing.get(
@@ -110,56 +89,3 @@ async def list_decisions(
 async def get_decision(decision_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> Decision:
     """Return one decision with its trace."""
     return await platform.stores.decisions.get(caller.user.id, decision_id)
-
-
-@routing.post(
-    "/api/routing/decisions/{id}/misroute",
-    operation_id="reportMisroute",
-    summary="Say that a decision was wrong",
-    status_code=201,
-    responses=documented(400, 401, 404, 413, 415),
-    dependencies=[Once],
-)
-async def report_misroute(
-    decision_id: PathUuid,
-    caller: Runner,
-    platform: CurrentPlatform,
-    body: Annotated[
-        MisrouteReport | None, Content(examples=[{"agentId": "toby-technical", "note": "This is about code."}])
-    ] = None,
-) -> Misroute:
-    """Note that the message should have gone elsewhere; takes the place of an earlier report on the decision."""
-    report = body or MisrouteReport()
-    decision = await platform.stores.decisions.get(caller.user.id, decision_id)
-    if report.agent_id is not None:
-        await platform.rosters.get(caller.user.id, report.agent_id)
-        if report.agent_id == decision.agent:
-            raise InvalidInput("That is the agent that was chosen; name another one, or none.", field="agentId")
-    return await platform.stores.misroutes.report(caller.user.id, decision_id, report.agent_id, report.note)
-
-
-@routing.delete(
-    "/api/routing/decisions/{id}/misroute",
-    operation_id="withdrawMisroute",
-    summary="Take a report back",
-    status_code=204,
-    responses=documented(401, 404),
-)
-async def withdraw_misroute(decision_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> None:
-    """Take back that the decision was wrong."""
-    await platform.stores.misroutes.withdraw(caller.user.id, decision_id)
-
-
-@routing.get(
-    "/api/routing/misroutes",
-    operation_id="listMisroutes",
-    summary="List misroutes",
-    responses=documented(401),
-)
-async def list_misroutes(
-    caller: Reader, platform: CurrentPlatform, limit: Limit = 50, before: Before = None
-) -> MisrouteList:
-    """Return the decisions that were reported as wrong, latest report first."""
-    found = await platform.stores.misroutes.list(caller.user.id, limit=limit, before=before)
-    last = found[-1].created_at if len(found) == limit else None
-    return MisrouteList(misroutes=list(found), next_before=last.isoformat() if last else None)

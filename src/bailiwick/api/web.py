@@ -25,8 +25,8 @@ FOLDER = Path(__file__).parents[1] / "web"
 INDEX = "index.html"
 PAGES = frozenset(
     {
-        "", "agents", "approvals", "architecture", "chat", "debug", "figures", "memory", "schedules", "settings",
-        "swarm", "tasks", "tools",
+        "", "agents", "approvals", "architecture", "chat", "debug", "figures", "memory", "routing", "schedules",
+        "settings", "swarm", "tasks", "tools",
     }
 )  # fmt: skip
 """First segments of the addresses that the app has pages for; anything else is not found."""

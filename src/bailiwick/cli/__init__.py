@@ -13,11 +13,15 @@ from bailiwick.cli import (
     database,
     doctor,
     documents,
+    golden,
     keys,
+    lint,
     mcp,
     memory,
     metrics,
     models,
+    releases,
+    replay,
     route,
     schedules,
     serve,
@@ -25,6 +29,7 @@ from bailiwick.cli import (
     swarm,
     tasks,
     tools,
+    why_not,
 )
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.resilience import CallFailed
@@ -45,7 +50,12 @@ def build() -> typer.Typer:
     app.command("ask")(ask.ask)
     app.command("chat")(ask.chat)
     app.command("route")(route.route)
+    app.command("replay")(replay.replay)
+    app.command("lint")(lint.lint)
+    app.command("why-not")(why_not.why_not)
     app.add_typer(agents.app, name="agents")
+    app.add_typer(releases.app, name="releases")
+    app.add_typer(golden.app, name="golden")
     app.add_typer(models.app, name="models")
     app.add_typer(database.app, name="db")
     app.add_typer(keys.app, name="keys")

@@ -77,6 +77,8 @@ async def _submit(
 ) -> Execution:
     from bailiwick.runtime.executions import Submission  # heavy; only once there is a platform
 
+    # This process may be the one that decides, and has only just begun to learn.
+    await platform.rosters.learned(owner.id)
     submission = Submission(message=message, agent_id=agent, force_supervised=supervised, conversation_id=conversation)
     return await platform.executions.submit(owner.id, submission)
 

@@ -43,10 +43,11 @@ def as_json(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-def print_json(value: Any) -> None:
-    """Print `value` as JSON."""
-    text = json.dumps(as_json(value), ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)
-    sys.stdout.write(text.encode("utf-8", "replace").decode() + "\n")
+def print_json(value: Any, *, error: bool = False) -> None:
+    """Print `value` as JSON on standard output, or on standard error."""
+    out = sys.stderr if error else sys.stdout
+    text = json.dumps(as_json(value), ensure_ascii=False, indent=2 if out.isatty() else None)
+    out.write(text.encode("utf-8", "replace").decode() + "\n")
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, empty: str) -> None:

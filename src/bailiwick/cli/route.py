@@ -1,50 +1,34 @@
 """`bailiwick route`: explain a routing decision, with no server and no database."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from bailiwick import Agent, Roster, Router, RoutingContext
-from bailiwick.builtin_agents import parse
+from bailiwick import RoutingContext
+from bailiwick.cli.offline import AgentFiles, LastAgent, NoExamples, Profile, RosterFile, WithBuiltin, offline_router
 from bailiwick.cli.output import Json, console, print_json
-from bailiwick.core.agents import Origin
-from bailiwick.core.decisions import Candidate, Decision, Evidence
+from bailiwick.core.decisions import Candidate, Decision, Evidence, Learned
 
 
 def route(
     text: Annotated[str, typer.Argument(help="The message; - reads it from standard input.")],
     agent: Annotated[str | None, typer.Option(help="The agent the person chose.")] = None,
-    last_agent: Annotated[str | None, typer.Option(help="The agent that answered last; for follow-ups.")] = None,
-    agents: Annotated[
-        list[Path] | None, typer.Option("--agents", help="Add the agents in this TOML file or folder; may be repeated.")
-    ] = None,
-    profile: Annotated[str, typer.Option(help="`standard`, or `classic` for the plain arithmetic.")] = "standard",
+    last_agent: LastAgent = None,
+    roster: RosterFile = None,
+    with_builtin: WithBuiltin = False,
+    agents: AgentFiles = None,
+    profile: Profile = "standard",
+    no_examples: NoExamples = False,
     json: Json = False,
 ) -> None:
     """Show which agent a message goes to, and every reason why. Needs neither server nor database."""
-    if profile not in ("standard", "classic"):
-        raise typer.BadParameter("choose standard or classic", param_hint="--profile")
     message = sys.stdin.read() if text == "-" else text
-    roster = Roster.builtin()
-    for extra in _read(agents or []):
-        if roster.get(extra.id) is None:
-            roster.add(extra)
-        else:
-            roster.replace(extra)
-    decision = Router(roster, profile=profile).decide(
-        message, RoutingContext(requested_agent=agent, last_agent=last_agent)
+    router = offline_router(
+        roster, agents=agents or (), with_builtin=with_builtin, profile=profile, examples=not no_examples
     )
+    decision = router.decide(message, RoutingContext(requested_agent=agent, last_agent=last_agent))
     print_json(decision) if json else show(decision)
-
-
-def _read(paths: list[Path]) -> list[Agent]:
-    files = [file for path in paths for file in (sorted(path.glob("*.toml")) if path.is_dir() else [path])]
-    try:
-        return [parse(file.read_text(encoding="utf-8"), name=file.name, origin=Origin.USER) for file in files]
-    except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"cannot read agents: {error}", param_hint="--agents") from None
 
 
 def show(decision: Decision) -> None:
@@ -61,6 +45,8 @@ def show(decision: Decision) -> None:
     for report in decision.stages:
         mark = {"decided": "●", "passed": "○", "skipped": "·"}[report.outcome]
         out.print(f" {mark} {report.stage:<11} {report.reason}", soft_wrap=True, markup=False)
+    if decision.learned is not None:
+        _show_learned(decision.learned)
     for part in decision.parts:
         after = " (after the parts before it)" if part.leans else ""
         out.print(f"\n {part.agent}{after} · “{part.text}”", style="bold", soft_wrap=True, markup=False)
@@ -76,6 +62,18 @@ def show(decision: Decision) -> None:
             out.print(f"   and {decision.candidate_count - 8} more", style="dim")
     for exclusion in decision.excluded:
         out.print(f" - {exclusion.agent}: {exclusion.cause}", style="dim")
+
+
+def _show_learned(learned: Learned) -> None:
+    out = console()
+    out.print(f"\n examples say {learned.agent or 'nobody'} {learned.confidence:.2f}", style="bold", markup=False)
+    against = f"then {learned.runner_up} {learned.runner_up_confidence:.2f}, " if learned.runner_up else ""
+    out.print(f"   {against}in scope {learned.in_scope:.2f}", style="dim", markup=False)
+    for match in learned.examples[:3]:
+        out.print(f"   {match.similarity:.2f} {match.agent:<18} “{match.text}”", soft_wrap=True, markup=False)
+    words = ", ".join(f"{feature.text} {feature.weight:+.2f}" for feature in learned.features)
+    if words:
+        out.print(f"   words: {words}", soft_wrap=True, markup=False)
 
 
 def _named(item: Evidence) -> str:

@@ -42,6 +42,8 @@ class AgentStatus(StrEnum):
     ACTIVE = "active"
     PAUSED = "paused"
     ARCHIVED = "archived"
+    SHADOW = "shadow"
+    """It gets no messages; decisions say which it would have got."""
 
 
 class Origin(StrEnum):
@@ -116,7 +118,7 @@ class Agent(Record):
     icon: str = "robot"
     """Phosphor icon name of its avatar."""
     status: AgentStatus = AgentStatus.ACTIVE
-    """Active, paused or archived."""
+    """Active, paused, archived or in the shadow."""
     origin: Origin = Origin.USER
     """Builtin, plugin, user, runtime or agent."""
     review: ReviewPolicy = ReviewPolicy.ON_DOUBT

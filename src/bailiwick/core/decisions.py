@@ -275,3 +275,5 @@ class Misroute(Record):
     """What the person added; may be empty."""
     created_at: datetime
     """When it was reported, or reported anew."""
+    execution_id: str | None = None
+    """The run in which the right agent got the message, where it was sent on at once."""

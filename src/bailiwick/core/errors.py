@@ -3,6 +3,12 @@
 HTTP statuses are decided once, in `api/errors.py`.
 """
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bailiwick.core.replays import GoldenResult
+
 
 class BailiwickError(Exception):
     """Something a caller can act on."""
@@ -43,6 +49,16 @@ class Conflict(BailiwickError):
     """The thing is not in a state that allows this."""
 
     code = "conflict"
+
+
+class GoldenBroken(Conflict):
+    """The release gets golden cases wrong that are right now; publish it only with a reason to override them."""
+
+    code = "golden-broken"
+
+    def __init__(self, message: str, *, broken: "Sequence[GoldenResult]" = ()) -> None:
+        super().__init__(message)
+        self.broken = broken
 
 
 class WrongKey(Conflict):

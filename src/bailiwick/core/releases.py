@@ -136,3 +136,48 @@ class ReleaseContent(Record):
     """What the router learned from people: (message, agent's id), oldest first."""
     rules: Mapping[str, Any]
     """Fields of `RoutingSettings` that differ from the installation's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CanaryFigures(Record):
+    """How the decisions of a canary turned out beside those of the published release."""
+
+    decided: int
+    """Decisions of the canary since it began."""
+    wrong: int
+    """Those of them that a person reported as wrong or whose execution failed."""
+    others: int
+    """Decisions of the published release: the latest 1,000 since it was published."""
+    others_wrong: int
+    """Those of them that a person reported as wrong or whose execution failed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShadowFigures(Record):
+    """How an agent in the shadow would have done."""
+
+    agent: str
+    messages: int
+    """Decisions in which it took part in the shadow."""
+    wins: int
+    """Those of them that it would have won."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldenProblem(Record):
+    """A line of an import that is no golden case."""
+
+    line: int
+    """From 1."""
+    message: str
+    """What is wrong with it and what to do, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldenImport(Record):
+    """What an import of golden cases did; with problems it did nothing."""
+
+    added: int
+    replaced: int
+    problems: Sequence[GoldenProblem]
+    """At most 100."""

@@ -126,6 +126,36 @@ class ReplaySummary(Record):
     p99_microseconds: float
     seconds: float
     """All decisions together, without reading and training."""
+    nobodys: int = 0
+    """Labelled messages that nobody should get."""
+    nobodys_refused: int = 0
+    """How many of them nobody got."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayResult(Record):
+    """What became of one message."""
+
+    text: str
+    """The first 500 characters of it."""
+    agent: str | None
+    """Who gets it; nothing when nobody does."""
+    stage: Stage
+    """The stage that decided."""
+    confidence: float
+    """0 to 1."""
+    expected: str | None = None
+    """Who should get it, where somebody said so."""
+    correct: bool | None = None
+    """Nothing where nobody said who should get it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay(Record):
+    """What became of messages, in their order."""
+
+    summary: ReplaySummary
+    results: Sequence[ReplayResult]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,8 @@ class Retention(Record):
     """Conversations that nobody has touched for so long and that are not pinned, with messages, executions and their
     journals. Figures stay."""
     decision_days: float | None
-    """Routing decisions, with what people said against them."""
+    """Routing decisions, with what people said against them and what replays of as old releases quote. Golden cases
+    stay, and what releases have learned."""
     mail_days: float | None
     """Mail of swarms that everybody has read."""
     document_days: float | None

@@ -146,3 +146,5 @@ class Turn(Record):
     review: TurnReview | None
     feedback: Rating | None
     misroute: TurnMisroute | None
+    pinned: bool
+    """Whether a golden case was made of its decision: the agent was the right one."""

@@ -1,20 +1,10 @@
-"""The stages that need more than rules: a classifier of examples, and a model that is asked."""
+"""The model stage: what the rules leave open is left to a model."""
 
 from itertools import islice
 
 from bailiwick.core.decisions import RoutingContext, Stage
 from bailiwick.routing.stage import Passed, Query, Skipped, Verdict
 from bailiwick.routing.tags import tied
-
-
-class Examples:
-    """Says that no classifier of examples is there."""
-
-    stage = Stage.EXAMPLES
-
-    def decide(self, query: Query, context: RoutingContext) -> Skipped:
-        """Skip."""
-        return Skipped("No classifier has been trained on the agents' examples.")
 
 
 class AskModel:

@@ -2,20 +2,32 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 from bailiwick.core.agents import Agent, LintWarning
-from bailiwick.core.language import detect_language
+from bailiwick.core.language import ENGLISH, SPANISH, detect_language
 from bailiwick.routing.index import Entry, RosterIndex, keyword_phrase
 from bailiwick.routing.literals import required_literals, requires_digit
 from bailiwick.routing.patterns import bare
-from bailiwick.routing.postings import Postings
+from bailiwick.routing.postings import Postings, slots_in
 from bailiwick.routing.profiles import Standard
 from bailiwick.routing.roster import Roster
 from bailiwick.routing.stopwords import STOP_WORDS
 from bailiwick.routing.text import normalise, tokens_of, words_of
 from bailiwick.routing.validate import validate
 
+FEW_EXAMPLES = 3
+"""With fewer examples than this an agent that has any is warned of."""
+GENERAL_AGENTS = 4
+"""So many agents must have a tag before it is called general."""
+GENERAL_SHARE = 0.25
+"""Share of the agents that can be chosen from which a tag is called general."""
+MOST_RIVALS = 1000
+"""Agents that are looked at for one that always wins against another; the work stays bounded at any size."""
+_ASKING = frozenset("what which who how when where why que cual como cuando donde por cuanto cuantos cuantas".split())
+_EVERYWHERE = (frozenset(map(normalise, ENGLISH | SPANISH)) & STOP_WORDS) - _ASKING
+"""Words that are in messages about anything; those that ask tell at least that something is asked."""
 _SPANISH_ENDINGS = ("a", "o", "as", "os", "ar", "ir", "cion", "ciones", "dad", "dades", "aje", "ajes", "ero", "eros")
 
 
@@ -24,12 +36,27 @@ def lint(agent: Agent, roster: Roster) -> list[LintWarning]:
 
     Reads as `standard` routing does. Raises `InvalidInput` for what a roster would refuse.
     """
+    wanted = set(map(same_words, agent.examples))
+    owners: dict[str, str] = {}
+    for other in roster if wanted else ():
+        if other.id != agent.id and other.role.routable:
+            owners |= {words: other.id for each in other.examples if (words := same_words(each)) in wanted}
+    return warnings_of(agent, roster, owners.get)
+
+
+def warnings_of(agent: Agent, roster: Roster, owner: Callable[[str], str | None]) -> list[LintWarning]:
+    """Return what `lint` does; `owner` tells which other agent has an example of these words (see `same_words`)."""
     validate(agent)
     index = roster.index("standard", lambda: RosterIndex(Standard()))
     warnings = [*_tags(agent), *_keywords(agent), *_patterns(agent, index), *_languages(agent)]
     if agent.role.routable:
-        warnings += _never_wins(agent, index)
+        warnings += [*_general(agent, index), *_examples(agent, owner), *_never_wins(agent, index)]
     return warnings
+
+
+def same_words(example: str) -> str:
+    """Return what examples have in common that are the same words."""
+    return keyword_phrase(example)
 
 
 def _tags(agent: Agent) -> Iterator[LintWarning]:
@@ -63,6 +90,11 @@ def _keywords(agent: Agent) -> Iterator[LintWarning]:
             yield LintWarning(
                 code="keyword-never-matches", field="keywords", value=keyword,
                 message=f"Keyword {keyword!r} has no letter or digit, so it never matches; remove it.",
+            )  # fmt: skip
+        elif _EVERYWHERE.issuperset(phrase.split()):
+            yield LintWarning(
+                code="keyword-is-stop-word", field="keywords", value=keyword,
+                message=f"Keyword {keyword!r} is made of words that are in messages about anything; remove it.",
             )  # fmt: skip
         elif phrase in seen:
             yield LintWarning(
@@ -113,6 +145,62 @@ def _languages(agent: Agent) -> Iterator[LintWarning]:
             )  # fmt: skip
 
 
+def _general(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
+    """Warn of tags that many agents have: none of them stands out by it."""
+    side, profile = index.active, index.profile
+    for tag in agent.tags:
+        words = profile.tag_words(tag)
+        phrases = (
+            (each, " ".join(profile.agent_term(word, each, agent.languages) for word in words))
+            for each in profile.readings
+        )
+        having = max((len(side.tags[each].get(phrase) or ()) for each, phrase in phrases), default=0) if words else 0
+        if having >= GENERAL_AGENTS and having > GENERAL_SHARE * side.size:
+            yield LintWarning(
+                code="tag-too-general", field="tags", value=tag,
+                message=f"Tag {tag!r} is one of {having} of the {side.size} agents, so it hardly tells them apart;"
+                " make it narrower, or remove it.",
+            )  # fmt: skip
+
+
+def _examples(agent: Agent, owner: Callable[[str], str | None]) -> Iterator[LintWarning]:
+    seen: dict[str, str] = {}
+    for example in agent.examples:
+        words = same_words(example)
+        if not words:
+            yield LintWarning(
+                code="example-says-nothing", field="examples", value=example,
+                message=f"Example {example!r} has no letter or digit, so nothing is learned from it; remove it.",
+            )  # fmt: skip
+        elif words in seen:
+            yield LintWarning(
+                code="duplicate-example", field="examples", value=example,
+                message=f"Example {example!r} is the same as {seen[words]!r} and counts once; remove one.",
+            )  # fmt: skip
+        else:
+            seen[words] = example
+            other = owner(words)
+            if other is not None and other != agent.id:
+                yield LintWarning(
+                    code="example-shared", field="examples", value=example,
+                    message=f"{other!r} has the same example {example!r}, so it speaks for neither; remove one.",
+                )  # fmt: skip
+    if 0 < len(seen) < FEW_EXAMPLES:
+        yield LintWarning(
+            code="few-examples", field="examples", value=str(len(seen)),
+            message=f"{len(seen)} of its examples count, which teach the router little; give it five or more.",
+        )  # fmt: skip
+    if len(seen) >= FEW_EXAMPLES and not any(_languages(agent)):
+        found = {detect_language(example) for example in seen.values()}
+        for language in agent.languages:
+            if language in ("en", "es") and language not in found:
+                yield LintWarning(
+                    code="missing-language", field="examples", value=language,
+                    message=f"{language} is named, but no example is {'Spanish' if language == 'es' else 'English'};"
+                    " add some, or leave it out.",
+                )  # fmt: skip
+
+
 def _looks_spanish(tag: str) -> bool:
     """Whether a tag may be Spanish, judged by function words, accents and the endings of its words."""
     words = words_of(normalise(tag))
@@ -123,8 +211,11 @@ def _never_wins(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
     """Warn of an agent without anything to match, or whose every word another, stronger agent has too.
 
     An agent with at least the same words, tags, keywords and patterns scores at least as much on every message;
-    at equal scores the two have the same, so only priority and registration decide.
+    at equal scores the two have the same, so only priority and registration decide. An agent with examples may win
+    by them.
     """
+    if any(map(same_words, agent.examples)):
+        return
     entry = index.entry(agent.id)
     tried = Entry(agent, sys.maxsize if entry is None else entry.slot, index.profile)
     needed = _postings(tried, index)
@@ -137,12 +228,12 @@ def _never_wins(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
     if None in needed:
         return
     shared = sorted((each for each in needed if each is not None), key=len)
-    slots = set(shared[0].slots)
-    for postings in shared[1:]:
-        slots.intersection_update(postings.slots)
-    for slot in sorted(slots):
+    rarest = shared[0]
+    slots = slots_in(rarest.mask()) if rarest.long else sorted(rarest.slots)
+    for slot in islice(slots, MOST_RIVALS):
         other = index.at(slot).agent
-        if other.id != agent.id and (-other.priority, slot) < (-agent.priority, tried.slot):
+        stronger = other.id != agent.id and (-other.priority, slot) < (-agent.priority, tried.slot)
+        if stronger and all(slot in postings for postings in shared[1:]):
             yield LintWarning(
                 code="never-wins", field="tags", value=other.id,
                 message=f"{other.id!r} has all its words, tags, keywords and patterns and wins every tie;"

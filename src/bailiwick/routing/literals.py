@@ -5,18 +5,22 @@ know, it gives up on, and the pattern is then tried on every message.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 LITERAL_LENGTH = 3
 """Shortest literal worth knowing."""
 MOST_LITERALS = 64
 DIGITS = frozenset("0123456789")
 _DEPTH = 20
+_READ = 4096
+"""Patterns whose literals are remembered: an agent that is edited, or tried with an edit, brings its patterns anew."""
 
 
 class _Unknown(Exception):
     """Something this reading does not know."""
 
 
+@lru_cache(maxsize=_READ)
 def required_literals(pattern: str) -> frozenset[str]:
     """Return literals, folded, of which every match of `pattern` contains at least one.
 
@@ -33,6 +37,7 @@ def required_literals(pattern: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=_READ)
 def requires_digit(pattern: str) -> bool:
     """Whether every match of `pattern`, a valid RE2 pattern, is known to contain one of the digits 0 to 9."""
     try:

@@ -78,19 +78,29 @@ def _why(error: Exception) -> str:
 class _Known:
     """A pattern that some agents share."""
 
-    __slots__ = ("compiled", "gates", "postings")
+    __slots__ = ("compiled", "gates", "literals", "postings")
 
-    def __init__(self, compiled: Any, gates: frozenset[str]) -> None:
+    def __init__(self, compiled: Any, literals: frozenset[str]) -> None:
         self.compiled = compiled
-        self.gates = gates
+        self.literals = literals
+        """One of these is in every text that it matches; none where that is not known."""
+        self.gates = frozenset(literal[:LITERAL_LENGTH] for literal in literals)
         self.postings = Postings()
+
+    def may_match(self, folded: str) -> bool:
+        """Whether a text holds one of the literals."""
+        # A loop: `any` takes three times as long for the few there are.
+        for literal in self.literals:
+            if literal in folded:
+                return True
+        return not self.literals
 
 
 class Patterns:
     """All patterns of a roster, each kept once however many agents have it.
 
-    A pattern that cannot match without one of some literals is tried only on messages that hold the first
-    three letters of one of them. Of the others, those that cannot match without a digit are tried on messages
+    A pattern that cannot match without one of some literals is tried only on messages that hold one of them; it is
+    found by their first three letters. Of the others, those that cannot match without a digit are tried on messages
     with a digit, and the rest on every message.
     """
 
@@ -116,11 +126,10 @@ class Patterns:
         """Add an agent that has `pattern`, given without diacritics."""
         known = self._known.get(pattern)
         if known is None:
-            gates = frozenset(literal[:LITERAL_LENGTH] for literal in required_literals(pattern))
-            known = self._known[pattern] = _Known(compile_pattern(pattern), gates)
-            for gate in gates:
+            known = self._known[pattern] = _Known(compile_pattern(pattern), required_literals(pattern))
+            for gate in known.gates:
                 self._by_gate.setdefault(gate, {})[pattern] = known
-            if not gates:
+            if not known.gates:
                 (self._with_digit if requires_digit(pattern) else self._ungated)[pattern] = known
         known.postings.add(slot)
 
@@ -138,10 +147,16 @@ class Patterns:
             if not self._by_gate[gate]:
                 del self._by_gate[gate]
 
-    def find(self, normalised: str) -> Iterator[tuple[str, str, Postings]]:
-        """Yield (pattern, what it matched, postings) for every pattern that matches."""
+    def find(
+        self, normalised: str, matches: dict[str, str | None] | None = None
+    ) -> Iterator[tuple[str, str, Postings]]:
+        """Yield (pattern, what it matched, postings) for every pattern that matches.
+
+        `matches` is what patterns have matched in this very text so far, nothing for those that do not match; it grows.
+        """
         if not self._known:
             return
+        matches = {} if matches is None else matches
         folded = normalised if normalised.isascii() else normalised.casefold()
         possible = dict(self._ungated)
         if self._with_digit and not DIGITS.isdisjoint(normalised):
@@ -150,9 +165,12 @@ class Patterns:
         for gate in self._by_gate.keys() & held:
             possible.update(self._by_gate[gate])
         encoded = normalised.encode("utf-8", "replace")
-        self.tried += len(possible)
-        for pattern in sorted(possible):
+        for pattern in sorted([pattern for pattern, known in possible.items() if known.may_match(folded)]):
             known = possible[pattern]
-            found = known.compiled.search(encoded)
-            if found is not None:
-                yield pattern, found.group(0).decode("utf-8", "replace"), known.postings
+            if pattern not in matches:
+                self.tried += 1
+                found = known.compiled.search(encoded)
+                matches[pattern] = None if found is None else found.group(0).decode("utf-8", "replace")
+            matched = matches[pattern]
+            if matched is not None:
+                yield pattern, matched, known.postings

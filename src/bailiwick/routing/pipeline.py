@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from bailiwick.core.decisions import (
     Decision,
@@ -26,6 +27,9 @@ from bailiwick.routing.stage import Query, RoutingStage, Verdict
 from bailiwick.routing.steps import in_order
 from bailiwick.routing.text import MESSAGE_LIMIT, message_hash
 
+if TYPE_CHECKING:
+    from bailiwick.routing.examples.model import Classifier
+
 NO_CONTEXT = RoutingContext()
 
 
@@ -38,11 +42,12 @@ class Router:
 
     def __init__(
         self, roster: Roster, profile: str = "standard", settings: RoutingSettings | None = None,
-        stages: Iterable[RoutingStage] = (),
+        stages: Iterable[RoutingStage] = (), classifier: "Classifier | None" = None,
     ) -> None:  # fmt: skip
         """Raises `InvalidInput` for an unknown profile.
 
-        `stages` are plug-ins; they run in the given order at `Stage.PLUGIN`, before the tags stage.
+        `stages` are plug-ins; they run in the given order at `Stage.PLUGIN`, before the tags stage. `classifier` is
+        what was learned from the agents' examples; see `learn`.
         """
         name = _profile_name(profile)
         self.roster = roster
@@ -54,17 +59,32 @@ class Router:
         self.index.kept.add(self.kept)
         self._steps = in_order(self.settings, tuple(stages), lambda steps: Split(steps, self.kept))
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))
-        self._release = ("", "")
-        """The roster's digest when the release was last asked for, and that release."""
+        self._release = ("", "", "")
+        """The digests of roster and classifier when the release was last asked for, and that release."""
+        self.classifier: Classifier | None = None
+        self.learn(classifier)
+
+    def learn(self, classifier: "Classifier | None") -> None:
+        """Decide by what a classifier has learned, from now on; nothing takes it away again.
+
+        Agents that it knows and that are gone, paused or excluded are passed over; those that it does not know are
+        decided by the other stages. The classic profile has no such stage and learns nothing.
+        """
+        self.classifier = None if self.profile == "classic" else classifier
 
     @property
     def release(self) -> str:
         """Hex digest of all that a decision depends on besides message and context."""
-        digest = self.roster.digest
-        if self._release[0] != digest:
-            text = f"{self._rules_digest}{digest}"
-            self._release = (digest, blake2b(text.encode(), digest_size=16).hexdigest())
-        return self._release[1]
+        roster, learned = self.roster.digest, self.classifier.digest if self.classifier else ""
+        if self._release[:2] != (roster, learned):
+            self._release = (roster, learned, self.release_of(roster, learned))
+        return self._release[2]
+
+    def release_of(self, roster: str, learned: str) -> str:
+        """Return the release that a router with the same rules names, on a roster of that digest and with a classifier
+        of that one; empty for none."""
+        learned = "" if self.profile == "classic" else learned
+        return blake2b(f"{self._rules_digest}{roster}{learned}".encode(), digest_size=16).hexdigest()
 
     def decide(
         self, message: str, context: RoutingContext | None = None, *,
@@ -106,15 +126,31 @@ class Router:
             release=self.release,
             shortlist=verdict.shortlist,
             parts=verdict.parts,
+            learned=query.learned_so_far,
             last_agent=context.last_agent,
             microseconds=round((perf_counter() - started) * 1e6, 1),
         )
 
-    def query(self, message: str, without: Iterable[str] = ()) -> Query:
+    def choose(self, message: str | Reading, context: RoutingContext = NO_CONTEXT) -> tuple[Verdict, Stage]:
+        """Return what `decide` decides, with the stage, but without the record: for messages by the thousand.
+
+        A message that was read by a router of the same profile may be given as that. Raises what `decide` raises.
+        """
+        query = self.query(message, dict(context.excluded))
+        query.explained = False
+        verdict, stage, _ = self._run(query, context)
+        return verdict, stage
+
+    def read(self, message: str) -> Reading:
+        """Return the message as routers of this profile read it."""
+        return Reading(message, self.index.profile)
+
+    def query(self, message: str | Reading, without: Iterable[str] = ()) -> Query:
         """Return the message as the stages see it, on the roster but for the agents `without`."""
         entries = (self.index.entry(agent_id) for agent_id in without)
         slots = [entry.slot for entry in entries if entry is not None]
-        return Query(Reading(message, self.index.profile), self.index, self.settings, slots)
+        reading = self.read(message) if isinstance(message, str) else message
+        return Query(reading, self.index, self.settings, slots, self.classifier)
 
     def _run(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[StageReport]]:
         reports: list[StageReport] = []

@@ -32,9 +32,9 @@ class Feature:
 
 
 class Reading:
-    """A message, read once for all stages."""
+    """A message, read once for all stages, and for all routers of one profile."""
 
-    __slots__ = ("cut", "language", "normalised", "profile", "readings", "terms", "text", "tokens", "words")
+    __slots__ = ("_matches", "cut", "language", "normalised", "profile", "readings", "terms", "text", "tokens", "words")
 
     def __init__(self, message: str, profile: Profile) -> None:
         self.profile = profile
@@ -48,6 +48,8 @@ class Reading:
         self.readings = profile.readings_of(self.language, self.words)
         self.terms = [profile.terms(self.tokens, each) for each in self.readings]
         """Per reading: the terms of the tokens."""
+        self._matches: dict[str, str | None] = {}
+        """What patterns have matched in it, nothing for those that were tried and do not match."""
 
     def features(self, side: Side) -> list[Feature]:
         """Return what agents of `side` share with the message: words, tags, keywords, patterns, in this order."""
@@ -111,5 +113,5 @@ class Reading:
     def _patterns(self, side: Side) -> list[Feature]:
         return [
             Feature("pattern", matched, [postings], [(PATTERNS, pattern)])
-            for pattern, matched, postings in side.patterns.find(self.normalised)
+            for pattern, matched, postings in side.patterns.find(self.normalised, self._matches)
         ]

@@ -32,6 +32,23 @@ class RoutingSettings:
     """Confidence from which an intent decides."""
     intent_margin: float = 0.1
     """A second best within this distance makes an intent ambiguous; it then passes."""
+    examples_threshold: float = 0.5
+    """Confidence from which the examples decide."""
+    examples_margin: float = 0.1
+    """Lead over the second most likely agent without which the examples are unsure."""
+    examples_least: float = 0.1
+    """Confidence below which the examples never decide, also where no tags tell more."""
+    examples_sure: float = 0.9
+    """Confidence from which the examples decide against trusted tags of another agent, within a part of a message, and
+    against a follow-up."""
+    examples_held: float = 0.85
+    """An agent whose tags or patterns are in so large a share of its examples gets nothing without one by examples."""
+    examples_trust: float = 0.7
+    """An agent's tags are trusted beside the examples if so large a share of the examples they lead to it are its."""
+    examples_enough: int = 3
+    """With fewer examples than this, any tag of an agent is trusted."""
+    examples_rival: float = 2.0
+    """Lead in tag score by which an agent without examples keeps a message from those that have some."""
     follow_up_margin: float = 3.0
     """Lead in tag score by which another agent clearly wins and a follow-up does not stay; one tag and its word."""
     pronoun_words: int = 6

@@ -3,6 +3,7 @@
 from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.core.decisions import RoutingContext, Stage
 from bailiwick.core.errors import AgentUnavailable, UnknownAgent
+from bailiwick.routing.examples.stage import Examples
 from bailiwick.routing.intents import Intents
 from bailiwick.routing.phrases import (
     CONTINUERS,
@@ -100,11 +101,17 @@ class FollowUp:
     def _rival(self, query: Query, context: RoutingContext, last: Agent) -> str | None:
         """Say which other agent clearly wins, if one does.
 
-        It does if it decides the intents stage, or leads the last agent's tag score by the follow-up margin.
+        It does if it decides the intents stage, if the examples are very sure of it, or if it leads the last agent's
+        tag score by the follow-up margin.
         """
         by_intent = Intents().decide(query, context) if Stage.INTENTS in query.settings.stages else None
         if isinstance(by_intent, Verdict):
             return None if by_intent.agent == last.id else f"{by_intent.agent} decides by its intents"
+        by_examples = query.learned
+        if by_examples is not None and by_examples.agent not in (None, last.id) and not by_examples.refused:
+            found = Examples().decide(query, context)
+            if isinstance(found, Verdict) and found.confidence >= query.settings.examples_sure:
+                return f"{by_examples.agent} has it by examples with {found.confidence:.2f}"
         ranked = query.by_tags if Stage.TAGS in query.settings.stages else []
         if not ranked or query.name(ranked[0]) == last.id:
             return None
@@ -127,7 +134,22 @@ class SmallTalk:
     stage = Stage.SMALL_TALK
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
-        """Choose nobody when the whole message is small talk; it may address a supervisor by name."""
-        if is_small_talk(query.words, query.index.supervisor_names):
-            return Verdict(agent=None, confidence=1.0, reason="Small talk: the supervisor answers directly.")
-        return Passed("The message is more than a greeting or thanks.")
+        """Choose nobody when the whole message is small talk; it may address a supervisor by name.
+
+        An agent whose examples are such small talk may have it.
+        """
+        if not is_small_talk(query.words, query.index.supervisor_names):
+            return Passed("The message is more than a greeting or thanks.")
+        greeter = _greeter(query)
+        if greeter is not None:
+            return Passed(f"Small talk, but {greeter} has examples like it.")
+        return Verdict(agent=None, confidence=1.0, reason="Small talk: the supervisor answers directly.")
+
+
+def _greeter(query: Query) -> str | None:
+    """Return the agent that the examples find, if it has small talk among its own."""
+    known = query.classifier
+    if known is None or not known.greeters:
+        return None
+    learned = query.learned
+    return learned.agent if learned is not None and learned.agent in known.greeters and not learned.refused else None

@@ -56,6 +56,8 @@ class Split:
             return Passed(f"Messages of more than {settings.split_length} characters are not split.")
         if not may_hold_several(query.reading.normalised, query.words):
             return ONE
+        if owners := query.owners:
+            return Passed(f"The message is an example of {owners[0]}, word for word: it is one request.")
         found = clauses(message)
         if len(found) < 2:
             return ONE
@@ -105,10 +107,15 @@ class Split:
             reports.append(step.report(found))
         agent = verdict.agent if verdict is not None else None
         # What other stages than tags decide has passed a threshold of its own.
-        strong = agent is not None and (place is not Stage.TAGS or _is_strong(part, agent))
+        strong = agent is not None and verdict is not None and self._strong(part, agent, verdict, place)
         return _Piece(
             clause.start, clause.end, clause.leans, part, verdict, place, tuple(reports), agent if strong else None
         )
+
+    def _strong(self, part: Query, agent: str, verdict: Verdict, place: Stage) -> bool:
+        if place is Stage.EXAMPLES:
+            return verdict.confidence >= part.settings.examples_sure and _is_strong(part, agent)
+        return place is not Stage.TAGS or _is_strong(part, agent)
 
     def _keeps_whole(self, query: Query, pieces: Sequence[_Piece]) -> str | None:
         """Say which agent has so much of the whole message that it keeps it, if one does."""

@@ -2,15 +2,18 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.core.agents import Agent
-from bailiwick.core.decisions import RequestPart, RoutingContext, Stage
+from bailiwick.core.decisions import Learned, RequestPart, RoutingContext, Stage
 from bailiwick.core.language import Language
 from bailiwick.routing.index import RosterIndex
 from bailiwick.routing.ranking import Measure, Ranked, Scores, intent_measure, tag_measure
 from bailiwick.routing.reading import Reading
 from bailiwick.routing.rules import RoutingSettings
+
+if TYPE_CHECKING:
+    from bailiwick.routing.examples.model import Classifier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +52,18 @@ class Query:
     """One message as the stages see it; rankings are worked out when first asked for."""
 
     def __init__(
-        self, reading: Reading, index: RosterIndex, settings: RoutingSettings, without: Collection[int] = ()
-    ) -> None:
+        self, reading: Reading, index: RosterIndex, settings: RoutingSettings, without: Collection[int] = (),
+        classifier: "Classifier | None" = None,
+    ) -> None:  # fmt: skip
         self.reading = reading
         self.index = index
         self.settings = settings
+        self.classifier = classifier
+        """What was learned from examples, where anything was."""
         self._without = without
+        self.explained = True
+        """Whether what was learned is to name the examples and words that decided; it takes half of its time."""
+        self._learned: Learned | None = None
         self.scores = Scores(reading.features(index.active), index, index.active, without)
         self._tags: list[Ranked] | None = None
         self._intents: list[Ranked] | None = None
@@ -95,9 +104,37 @@ class Query:
             self._intents = self.scores.best(self.intent_measure, self.settings.candidates)
         return self._intents
 
+    @property
+    def learned(self) -> Learned | None:
+        """What the classifier of examples says of the message; nothing where there is none."""
+        if self._learned is None and self.classifier is not None and Stage.EXAMPLES in self.settings.stages:
+            self._learned = self.classifier.judge(
+                self.message, lambda agent_id: not self.may_choose(agent_id), explained=self.explained
+            )
+        return self._learned
+
+    @property
+    def owners(self) -> list[str]:
+        """The agents that have the message as an example, word for word, of those that may be chosen."""
+        if self.classifier is None or Stage.EXAMPLES not in self.settings.stages:
+            return []
+        return [agent for agent in self.classifier.owners_of(self.message) if self.may_choose(agent)]
+
+    @property
+    def learned_so_far(self) -> Learned | None:
+        """The same, if any stage has asked."""
+        return self._learned
+
+    def may_choose(self, agent_id: str) -> bool:
+        """Whether content may choose an agent now: it is there, active, of a role that is chosen, and not excluded."""
+        entry = self.index.entry(agent_id)
+        return entry is not None and entry.agent.routable and entry.slot not in self._without
+
     def part(self, text: str) -> "Query":
         """Return a part of the message as a query of its own, on the same agents."""
-        return Query(Reading(text, self.reading.profile), self.index, self.settings, self._without)
+        part = Query(Reading(text, self.reading.profile), self.index, self.settings, self._without, self.classifier)
+        part.explained = self.explained
+        return part
 
     def points(self, agent_id: str) -> float:
         """Return what speaks for one agent, score and confidence together; see `RoutingSettings.points`."""

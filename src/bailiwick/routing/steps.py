@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from bailiwick.core.decisions import RoutingContext, Stage, StageOutcome, StageReport
-from bailiwick.routing.ask_model import AskModel, Examples
+from bailiwick.routing.ask_model import AskModel
+from bailiwick.routing.examples.stage import Examples
 from bailiwick.routing.finalize import Finalize
 from bailiwick.routing.intents import Intents
 from bailiwick.routing.rules import RoutingSettings

@@ -6,6 +6,7 @@ wins; ties go to the higher priority, then to the rarer words and tags, then to 
 """
 
 from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.routing.examples.standing import speaks
 from bailiwick.routing.ranking import Ranked
 from bailiwick.routing.stage import Passed, Query, Verdict
 
@@ -20,6 +21,10 @@ class Tags:
         ranked = query.by_tags
         if not ranked:
             return Passed("No agent has any word of the message in its text.")
+        if query.learned is not None and query.learned.refused:
+            ranked = [each for each in ranked if speaks(query, query.name(each))]
+            if not ranked:
+                return Passed("The message is like nobody's examples, and no tag that tells is in it.")
         first, second = ranked[0], ranked[1] if len(ranked) > 1 else None
         agent = query.name(first)
         if second is None:

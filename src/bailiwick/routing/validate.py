@@ -10,7 +10,7 @@ from bailiwick.routing.patterns import compile_pattern
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
-MOST = {"tags": 200, "keywords": 200, "patterns": 50, "examples": 1000, "languages": 20}
+MOST = {"tags": 200, "keywords": 200, "patterns": 50, "examples": 5000, "languages": 20}
 """How many entries a list may have."""
 LONGEST = {"name": 200, "description": 2000, "objective": 4000}
 """Longest text, in characters."""

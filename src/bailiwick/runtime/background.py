@@ -55,12 +55,16 @@ class Background:
         return task
 
     async def stop(self) -> None:
-        """Cancel everything and wait for its end; what does not end is cancelled again, as in `until_done`."""
+        """Cancel everything and wait for its end; what does not end is cancelled again, as in `until_done`.
+
+        What is started meanwhile by what has not ended yet is cancelled too.
+        """
         pending = set(self._tasks)
         while pending:
             for task in pending:
                 task.cancel()
             _, pending = await asyncio.wait(pending, timeout=AGAIN_SECONDS)
+            pending |= self._tasks
 
     @staticmethod
     async def _guard(name: str, work: Coroutine[Any, Any, None]) -> None:

@@ -14,8 +14,8 @@ from bailiwick.core.language import Language
 from bailiwick.llm.offline import ROSTER_HEADING
 
 if TYPE_CHECKING:
-    from bailiwick.routing.pipeline import Router
     from bailiwick.routing.roster import Roster
+    from bailiwick.runtime.choosing import Choosing
 
 LISTED = 12
 """Agents named when nobody fits; a longer list helps nobody."""
@@ -32,16 +32,23 @@ def guidance(execution: Execution, conversation: Conversation, language: Languag
     return " ".join(notes)
 
 
-def route(router: "Router", execution: Execution, conversation: Conversation) -> Decision:
-    """Decide who works on an execution. Raises `UnknownAgent` or `AgentUnavailable` for a bad choice."""
+def route(
+    choosing: "Choosing", execution: Execution, conversation: Conversation, *, model_available: bool = False
+) -> Decision:
+    """Decide who works on an execution. With `model_available` the decision may come back open, with a shortlist.
+
+    Raises `UnknownAgent` or `AgentUnavailable` for a bad choice.
+    """
     requested = execution.requested_agent
-    return router.decide(
+    return choosing.decide(
         ask_of(execution.message),
         RoutingContext(
             requested_agent=None if requested == SUPERVISOR_ID else requested,
             last_agent=conversation.last_agent,
             mode=execution.mode,
+            model_available=model_available,
         ),
+        key=conversation.id,
     )
 
 

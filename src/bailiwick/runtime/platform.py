@@ -8,18 +8,22 @@ from bailiwick.events.streams import Streams
 from bailiwick.llm.catalog import Catalog
 from bailiwick.runtime.account import Account
 from bailiwick.runtime.administration import Administration
+from bailiwick.runtime.advice import Advice
 from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.documents import Documents
 from bailiwick.runtime.embedding import Embedding
 from bailiwick.runtime.executions import Executions
+from bailiwick.runtime.golden import Golden
 from bailiwick.runtime.knowledge_search import KnowledgeSearch
 from bailiwick.runtime.mcp_servers import McpServers
 from bailiwick.runtime.measures import Measures
+from bailiwick.runtime.misroutes import Misroutes
 from bailiwick.runtime.monitoring import Monitoring
 from bailiwick.runtime.people import People
 from bailiwick.runtime.plugins import PluginProblem
 from bailiwick.runtime.preferences import PersonalPreferences
+from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.schedules.schedules import Schedules
 from bailiwick.runtime.shopify import ShopifyStores
@@ -40,6 +44,10 @@ class Platform:
     bus: Bus
     streams: Streams
     rosters: Rosters
+    releases: Releases
+    golden: Golden
+    misroutes: Misroutes
+    advice: Advice
     executions: Executions
     documents: Documents
     embedding: Embedding

@@ -1,16 +1,23 @@
 """Rosters: the agents each user can reach, kept in step with the database and routable at once."""
 
-import asyncio
 import contextlib
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from bailiwick.core.agents import AGENT_FIELDS, Agent, AgentStatus, Health, LintWarning, Origin, Role
+from bailiwick.core.agents import (
+    AGENT_FIELDS,
+    Agent,
+    AgentStatus,
+    Health,
+    LintWarning,
+    Origin,
+    Role,
+)
 from bailiwick.core.decisions import Decision, RoutingContext
 from bailiwick.core.errors import BailiwickError, Conflict, Forbidden, InvalidInput, NotFound
 from bailiwick.core.events import AgentRegistered, AgentRemoved
@@ -19,13 +26,16 @@ from bailiwick.core.record import Record
 from bailiwick.routing.drafts import decide_with
 from bailiwick.routing.lint import lint
 from bailiwick.routing.pipeline import Router
-from bailiwick.routing.roster import Roster
 from bailiwick.runtime.callables import CallableAgent
-from bailiwick.runtime.following import Following
+from bailiwick.runtime.choosing import Choosing
+from bailiwick.runtime.edit_reasons import counted, read_changes, reason_of
+from bailiwick.runtime.following import Following, MakeRouter
 from bailiwick.runtime.graph import Graph, graph_of
+from bailiwick.runtime.learning import Learning
 from bailiwick.runtime.membership import built, check, editable
+from bailiwick.runtime.publishing import Publishing
+from bailiwick.runtime.roster_entries import RosterEntries, RosterEntry
 
-CACHED_USERS = 1000
 EXPIRY_SECONDS = 15.0
 """How often a user's runtime agents are checked for expiry while the user is active."""
 
@@ -47,16 +57,6 @@ class ImportReport(Record):
     warnings: Sequence[LintWarning]
 
 
-@dataclass(slots=True)
-class _Entry:
-    following: Following
-    expiry_checked: float = 0.0
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    scratch: Following | None = None
-    """A second router on the same agents, on which drafts are tried; nothing until there was one."""
-    scratch_lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-
 class Rosters:
     """Every user's roster: the built-in and plug-in agents, with the user's own on top.
 
@@ -67,54 +67,70 @@ class Rosters:
 
     def __init__(
         self, database: Database, stores: Stores, catalog: ModelCatalog, *, shipped: Sequence[Agent],
-        functions: Mapping[str, CallableAgent], make_router: Callable[[Roster], Router], runtime_life: timedelta,
+        functions: Mapping[str, CallableAgent], make_router: MakeRouter, runtime_life: timedelta,
+        publishing: Publishing, learning: Learning,
     ) -> None:  # fmt: skip
         self._database = database
         self._stores = stores
         self._catalog = catalog
         self._shipped = {agent.id: agent for agent in shipped}
         self._functions = functions
-        self._make_router = make_router
         self._runtime_life = runtime_life
-        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._publishing = publishing
+        self._entries = RosterEntries(stores, lambda: Following(self._shipped, make_router), make_router, learning)
         self._last_runtime_id = 0
 
     # reading
 
     async def of(self, user_id: str) -> Router:
-        """Return the user's router, in step with the database."""
-        entry = self._entry(user_id)
+        """Return a router on the user's agents as they are now, in step with the database."""
+        entry = self._entries.of(user_id)
         if not self._database.in_transaction(user_id):
             await self._expire_sometimes(user_id, entry)
         # The connection before the lock: whoever holds the lock then never waits for the pool.
         async with self._database.as_user(user_id), entry.lock:
-            await entry.following.catch_up(self._stores.agents, user_id)
+            await entry.following.catch_up(self._stores.routing_states, user_id)
         return entry.following.router
 
-    def _entry(self, user_id: str) -> _Entry:
-        entry = self._entries.get(user_id)
-        if entry is None:
-            entry = self._entries[user_id] = _Entry(self._follow())
-            while len(self._entries) > CACHED_USERS:
-                self._entries.popitem(last=False)
-        self._entries.move_to_end(user_id)
-        return entry
+    async def choosing(self, user_id: str) -> Choosing:
+        """Return what decides on the user's messages now: the agents as they are, or a release.
 
-    def _follow(self) -> Following:
-        return Following(self._shipped, self._make_router)
+        No more is asked of the database than for `of` while the agents as they are decide. What the routers have to
+        learn for it is learned in the background; until then they decide by what they know.
+        """
+        entry = self._entries.of(user_id)
+        if not self._database.in_transaction(user_id):
+            await self._expire_sometimes(user_id, entry)
+        async with self._database.as_user(user_id), entry.lock:
+            return await self._entries.choosing(user_id, entry)
+
+    async def learned(self, user_id: str) -> None:
+        """Wait until what decides has learned all that it is to learn; decisions themselves never wait for that."""
+        await self._entries.learned(await self.choosing(user_id))
+
+    async def deciding(self, user_id: str, key: str = "", requested: str | None = None) -> Router:
+        """Return the router that decides on what has this key: a conversation's id, else the message."""
+        return (await self.choosing(user_id)).decides(key, requested)[0]
+
+    async def decide(self, user_id: str, message: str, context: RoutingContext, key: str | None = None) -> Decision:
+        """Return the decision on a message. Raises what `Router.decide` raises."""
+        return (await self.choosing(user_id)).decide(message, context, key)
 
     async def decide_with(self, user_id: str, draft: Agent, message: str, context: RoutingContext) -> Decision:
         """Return the decision as if `draft` were saved; nothing is saved, and nobody else sees it.
 
+        What examples have taught so far counts; the draft's own are learned once it is saved.
         Raises `InvalidInput`, `Conflict` as saving it does, and what `Router.decide` raises.
         """
         check(draft)
-        entry = self._entry(user_id)
+        entry = self._entries.of(user_id)
         if not self._database.in_transaction(user_id):
             await self._expire_sometimes(user_id, entry)
         async with self._database.as_user(user_id), entry.scratch_lock:
-            entry.scratch = entry.scratch or self._follow()
-            await entry.scratch.catch_up(self._stores.agents, user_id)
+            learned = (await self.choosing(user_id)).working.classifier
+            entry.scratch = entry.scratch or self._entries.follow()
+            await entry.scratch.catch_up(self._stores.routing_states, user_id)
+            entry.scratch.router.learn(learned)
             try:
                 return decide_with(entry.scratch.router, draft, message, context)
             except BailiwickError:
@@ -123,7 +139,7 @@ class Rosters:
                 entry.scratch = None  # a draft may be left on it
                 raise
 
-    async def _expire_sometimes(self, user_id: str, entry: _Entry) -> None:
+    async def _expire_sometimes(self, user_id: str, entry: RosterEntry) -> None:
         if time.monotonic() - entry.expiry_checked >= EXPIRY_SECONDS or not entry.expiry_checked:
             entry.expiry_checked = time.monotonic()
             await self.expire(user_id)
@@ -242,7 +258,7 @@ class Rosters:
         agent = built({**{name: getattr(before, name) for name in AGENT_FIELDS}, **editable(changes)})
         check(agent)
         warnings = lint(agent, (await self.of(user_id)).roster)
-        return Registered(agent=await self._save(user_id, agent), warnings=warnings)
+        return Registered(agent=await self._save(user_id, agent, before=before), warnings=warnings)
 
     async def duplicate(self, user_id: str, agent_id: str) -> Registered:
         """Add a copy of an agent under a free id. Raises `NotFound`."""
@@ -271,7 +287,7 @@ class Rosters:
         agent = await self.get(user_id, agent_id)
         if agent_id in self._shipped:
             raise Forbidden(f"{agent.name} ships with the product; pause it instead, or reset your changes to it.")
-        async with self._database.as_user(user_id):
+        async with self._noted(user_id, agent, f"{agent.name} was deleted"):
             await self._stores.agents.delete(user_id, agent_id)
             await self._tell_removed(user_id, [agent_id], "deleted")
 
@@ -281,7 +297,7 @@ class Rosters:
         if agent_id not in self._shipped:
             raise Conflict("Only agents that ship with the product or a plug-in can be reset.")
         shipped = self._shipped[agent_id]
-        async with self._database.as_user(user_id):
+        async with self._publishing.edit(user_id, f"{shipped.name} was reset"):
             with contextlib.suppress(NotFound):
                 await self._stores.agents.delete(user_id, agent_id)
                 await self._tell_registered(user_id, shipped)
@@ -300,18 +316,34 @@ class Rosters:
         replaced: list[str] = []
         warnings: list[LintWarning] = []
         roster = (await self.of(user_id)).roster
-        async with self._database.as_user(user_id):
+        async with self._publishing.edit(user_id, f"{counted(len(agents))} imported"):
             for agent in agents:
                 before = roster.get(agent.id)
                 check(agent)
                 origin = before.origin if before is not None else Origin.USER
                 origin = Origin.USER if origin is Origin.RUNTIME else origin
                 warnings += lint(agent, roster)
-                await self._save(user_id, agent.evolve(origin=origin, kind=before.kind if before else "model"))
+                await self._store(user_id, agent.evolve(origin=origin, kind=before.kind if before else "model"))
                 (replaced if before is not None else added).append(agent.id)
         return ImportReport(added=added, replaced=replaced, warnings=warnings)
 
-    async def _save(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
+    async def _save(self, user_id: str, agent: Agent, *, before: Agent | None = None, new: bool = False) -> Agent:
+        async with self._noted(user_id, agent, reason_of(before, agent), before):
+            return await self._store(user_id, agent, new=new)
+
+    def _noted(
+        self, user_id: str, agent: Agent, reason: str, before: Agent | None = None
+    ) -> AbstractAsyncContextManager[Any]:
+        """Return a transaction that notes an edit of the agent, unless routing does not read what is edited.
+
+        Runtime agents come and go without releases.
+        """
+        unread = before is not None and not read_changes(before, agent)
+        if agent.origin is Origin.RUNTIME or unread:
+            return self._database.as_user(user_id)
+        return self._publishing.edit(user_id, reason)
+
+    async def _store(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
         async with self._database.as_user(user_id):
             saved = await self._stores.agents.save(user_id, agent, new=new)
             await self._tell_registered(user_id, agent)

@@ -42,8 +42,10 @@ from bailiwick.runtime import delegation
 from bailiwick.runtime.agent_loop import Work
 from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.callables import CallableAgent
+from bailiwick.runtime.canaries import Canaries
 from bailiwick.runtime.joining import Joining
 from bailiwick.runtime.journal import Journal
+from bailiwick.runtime.model_choice import chosen, is_open, model_to_ask, settled, without
 from bailiwick.runtime.parts import Parts
 from bailiwick.runtime.personal import PersonalCatalog
 from bailiwick.runtime.review import Verdict, due, review
@@ -57,6 +59,7 @@ from bailiwick.runtime.tools import Tools
 
 if TYPE_CHECKING:
     from bailiwick.routing.pipeline import Router
+    from bailiwick.runtime.choosing import Choosing
 
 log = structlog.get_logger(__name__)
 
@@ -71,6 +74,7 @@ class Means:
     database: Database
     stores: Stores
     rosters: Rosters
+    canaries: Canaries
     bus: Bus
     caller: ModelCaller
     catalog: ModelCatalog
@@ -80,6 +84,8 @@ class Means:
     """Opens the credentials of a user."""
     timezone: str
     runtime_agent_life: timedelta
+    routing_model: str = ""
+    """Model that settles what the rules of routing leave open: its full name, `default`, or nothing for none."""
 
     def preferring(self, preferences: Preferences) -> "Means":
         """Return these means as a person prefers them."""
@@ -104,14 +110,19 @@ class Run:
 
         Raises `CallFailed`, `OutcomeUnknown`, `ExecutionCancelled`, `LostClaim`, `Unavailable`.
         """
-        router = self._router = await self._means.rosters.of(self._user_id)
+        choosing = await self._means.rosters.choosing(self._user_id)
+        router = self._router = choosing.working
         async with self._means.database.as_user(self._user_id):  # all of this only looks and chooses: one commit
             await self._prefer()
             conversation = await self._means.stores.conversations.get(self._user_id, self._execution.conversation_id)
             await self._start()
             self._notes = await self._supervise(conversation)
-            decision = await self._route(router, conversation)
+            decision = await self._route(choosing, conversation)
+        if is_open(decision):
+            decision = await self._settle(choosing, conversation, decision)
         self._journal.reach("after route")
+        if decision.canary:
+            self._means.canaries.noticed(self._user_id)
         reply = await self._work(router, decision)
         reply = await self._review(router, decision, reply)
         await self._finalize(router, decision, reply)
@@ -150,10 +161,28 @@ class Run:
         )  # fmt: skip
         return notes
 
-    async def _route(self, router: "Router", conversation: Conversation) -> Decision:
+    async def _route(self, choosing: "Choosing", conversation: Conversation) -> Decision:
+        """Return the stored decision, or one that a model is to settle first."""
         if self._journal.done("router") and self._execution.decision is not None:
             return self._execution.decision
-        decision = delegation.route(router, self._execution, conversation)
+        asked = model_to_ask(self._means.catalog, self._means.routing_model)
+        decision = delegation.route(choosing, self._execution, conversation, model_available=asked is not None)
+        return decision if is_open(decision) else await self._assign(choosing, decision)
+
+    async def _settle(self, choosing: "Choosing", conversation: Conversation, decision: Decision) -> Decision:
+        """Ask a model where an open decision goes, outside of any transaction; in vain, decide without it."""
+        roster = choosing.decides(conversation.id)[0].roster
+        agents = [agent for agent in map(roster.get, decision.shortlist) if agent is not None]
+        model = model_to_ask(self._means.catalog, self._means.routing_model) or "offline"
+        choice = await chosen(self._journal, self._means.caller, model, decision.message, agents)
+        async with self._means.database.as_user(self._user_id):
+            if choice.valid:
+                return await self._assign(choosing, settled(decision, choice))
+            anew = delegation.route(choosing, self._execution, conversation)
+            return await self._assign(choosing, without(anew, choice))
+
+    async def _assign(self, choosing: "Choosing", decision: Decision) -> Decision:
+        """Store who works on it and why, within the caller's transaction."""
         worker = delegation.worker_of(decision)
         decision = await self._means.stores.decisions.add(self._user_id, decision, execution_id=self._execution.id)
         await self._means.stores.executions.assign(
@@ -165,7 +194,7 @@ class Run:
                 output={"decision": decision.id, "agent": decision.agent, "stage": decision.stage,
                         "reason": decision.reason},
             ),
-            *self._delegated(router, decision, worker),
+            *self._delegated(choosing.working, decision, worker),
         )  # fmt: skip
         return decision
 

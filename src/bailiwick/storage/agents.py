@@ -32,7 +32,7 @@ class PostgresAgents:
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(connection, "changes", since=since)
             revision = next((row["revision"] for row in rows if row["what"] == "now"), 0)
-            written = [_agent(row) for row in rows if row["what"] == "written"]
+            written = [read_agent(row) for row in rows if row["what"] == "written"]
             return revision, written, [row["id"] for row in rows if row["what"] == "deleted"]
 
     async def save(self, user_id: str, agent: Agent, *, new: bool = False) -> Agent:
@@ -87,7 +87,8 @@ class PostgresAgents:
         return row["revision"]
 
 
-def _agent(row: dict[str, Any]) -> Agent:
+def read_agent(row: Mapping[str, Any]) -> Agent:
+    """Return an agent of its row."""
     stored = {name: value for name, value in row["definition"].items() if name in AGENT_FIELDS}
     stored["budget"] = Budget(**stored.get("budget", {}))
     return Agent(

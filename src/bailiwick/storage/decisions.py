@@ -57,6 +57,14 @@ class PostgresDecisions:
                 raise NotFound("There is no such decision.")
             return read_decision(row["record"], str(row["id"]), row["created_at"])
 
+    async def execution_of(self, user_id: str, decision_id: str) -> str | None:
+        """Return the execution that a decision was made for; nothing for a trial. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(connection, "execution_of", id=as_uuid(decision_id, "decision"))
+        if row is None:
+            raise NotFound("There is no such decision.")
+        return None if row["execution_id"] is None else str(row["execution_id"])
+
     async def list(
         self, user_id: str, *, agent_id: str | None = None, limit: int = 50, before: datetime | None = None
     ) -> Sequence[Decision]:

@@ -19,16 +19,36 @@ class PostgresMisroutes:
         self._database = database
         self._queries = Queries("misroutes")
 
-    async def report(self, user_id: str, decision_id: str, correct: str | None, note: str) -> Misroute:
-        """Note that a decision was wrong, in place of an earlier report. Raises `NotFound` for no such decision."""
+    async def report(
+        self, user_id: str, decision_id: str, correct: str | None, note: str, *, execution_id: str | None = None
+    ) -> Misroute:
+        """Note that a decision was wrong, in place of an earlier report; `execution_id` is the run in which the right
+        agent got the message.
+
+        Where the decision itself was made for such a run, the report that began it named the wrong agent too: it names
+        `correct` from now on, or is gone where that agent had been chosen first. Raises `NotFound`.
+        """
+        key = as_uuid(decision_id, "decision")
+        run = None if execution_id is None else as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "report", id=as_uuid(uuid7(), "misroute"), decision_id=as_uuid(decision_id, "decision"),
-                correct=correct, note=clean_text(note),
+                connection, "report", id=as_uuid(uuid7(), "misroute"), decision_id=key, correct=correct,
+                note=clean_text(note), execution_id=run,
             )  # fmt: skip
             if row is None:
                 raise NotFound("There is no such decision.")
+            if correct is not None:
+                await self._queries.run(connection, "correct_earlier", decision_id=key, correct=correct)
+                await self._queries.run(connection, "drop_contradicting", decision_id=key)
             return _misroute(row)
+
+    async def get(self, user_id: str, misroute_id: str) -> Misroute:
+        """Return one report. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(connection, "get", id=as_uuid(misroute_id, "misroute"))
+        if row is None:
+            raise NotFound("There is no such misroute.")
+        return _misroute(row)
 
     async def withdraw(self, user_id: str, decision_id: str) -> None:
         """Take the report of a decision back. Raises `NotFound` when there is none."""
@@ -52,4 +72,5 @@ def _misroute(row: dict[str, Any]) -> Misroute:
         correct=row["correct"],
         note=row["note"],
         created_at=row["created_at"],
+        execution_id=None if row["execution_id"] is None else str(row["execution_id"]),
     )

@@ -44,6 +44,8 @@ class PostgresRetention:
         async with self._database.as_user(user_id) as connection:
             if kind == "metrics":
                 return await self._queries.run(connection, "delete_metrics", before=before, limit=10 * BATCH)
+            if kind == "decisions":
+                await self._queries.run(connection, "forget_replays", before=before)
             ids = await self._old(connection, kind, before, BATCH)
             if not ids:
                 return 0

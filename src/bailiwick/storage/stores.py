@@ -17,6 +17,7 @@ from bailiwick.storage.events import PostgresEvents
 from bailiwick.storage.executions import PostgresExecutions
 from bailiwick.storage.feedback import PostgresFeedback
 from bailiwick.storage.figures import PostgresFigures
+from bailiwick.storage.golden import PostgresGolden
 from bailiwick.storage.idempotency import PostgresIdempotency
 from bailiwick.storage.installation import PostgresInstallation
 from bailiwick.storage.knowledge import PostgresKnowledge
@@ -32,11 +33,14 @@ from bailiwick.storage.notes import PostgresNotes
 from bailiwick.storage.overview import PostgresOverview
 from bailiwick.storage.preferences import PostgresPreferences
 from bailiwick.storage.rates import PostgresRates
+from bailiwick.storage.releases import PostgresReleases
 from bailiwick.storage.resident_turns import PostgresResidentTurns
 from bailiwick.storage.retention import PostgresRetention
+from bailiwick.storage.routing_states import PostgresRoutingStates
 from bailiwick.storage.schedules import PostgresSchedules
 from bailiwick.storage.swarms import PostgresSwarms
 from bailiwick.storage.tasks import PostgresTasks
+from bailiwick.storage.traffic import PostgresTraffic
 from bailiwick.storage.turns import PostgresTurns
 
 
@@ -58,6 +62,7 @@ class Stores:
     executions: PostgresExecutions
     feedback: PostgresFeedback
     figures: PostgresFigures
+    golden: PostgresGolden
     idempotency: PostgresIdempotency
     installation: PostgresInstallation
     knowledge: PostgresKnowledge
@@ -71,11 +76,14 @@ class Stores:
     overview: PostgresOverview
     preferences: PostgresPreferences
     rates: PostgresRates
+    releases: PostgresReleases
     resident_turns: PostgresResidentTurns
     retention: PostgresRetention
+    routing_states: PostgresRoutingStates
     schedules: PostgresSchedules
     swarms: PostgresSwarms
     tasks: PostgresTasks
+    traffic: PostgresTraffic
     turns: PostgresTurns
 
     @classmethod
@@ -99,6 +107,7 @@ class Stores:
             executions=PostgresExecutions(database),
             feedback=PostgresFeedback(database),
             figures=PostgresFigures(database),
+            golden=PostgresGolden(database),
             idempotency=PostgresIdempotency(database),
             installation=PostgresInstallation(database),
             knowledge=PostgresKnowledge(writer, index),
@@ -112,10 +121,13 @@ class Stores:
             overview=PostgresOverview(database),
             preferences=PostgresPreferences(database),
             rates=PostgresRates(database),
+            releases=PostgresReleases(database),
             resident_turns=PostgresResidentTurns(database),
             retention=PostgresRetention(database),
+            routing_states=PostgresRoutingStates(database),
             schedules=PostgresSchedules(database),
             swarms=PostgresSwarms(database),
             tasks=PostgresTasks(database, events),
+            traffic=PostgresTraffic(database),
             turns=PostgresTurns(database),
         )

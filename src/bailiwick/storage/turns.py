@@ -73,6 +73,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         review=TurnReview(verdict=reviews[-1]["verdict"], reason=reviews[-1]["reason"]) if reviews else None,
         feedback=None if row["rating"] is None else Rating(row["rating"]),
         misroute=TurnMisroute(correct_agent=row["correct_agent"]) if row["misrouted"] else None,
+        pinned=row["pinned"],
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from bailiwick import Roster, Router, Stage
 from bailiwick.core.language import detect_language
+from bailiwick.routing.examples import train
 
 HERE = Path(__file__).parent
 NOBODY = "nobody"
@@ -38,6 +39,12 @@ WHOLE = [(language, text) for language in ("en", "es") for text in read("several
 @pytest.fixture(scope="module")
 def router() -> Router:
     return Router(Roster.builtin())
+
+
+@pytest.fixture(scope="module")
+def taught(router: Router) -> Router:
+    """The same router after it has learned from the agents' examples."""
+    return Router(router.roster, classifier=train(router.roster))
 
 
 @pytest.mark.parametrize(("language", "agent", "text"), GOLDEN, ids=[f"{case[0]}-{case[2]}" for case in GOLDEN])
@@ -71,6 +78,33 @@ def test_requests_for_several_agents_reach_each_of_them(router: Router, language
 def test_what_only_looks_like_several_requests_stays_whole(router: Router, language: str, text: str) -> None:
     decision = router.decide(text)
     assert not decision.parts, decision.reason
+
+
+def test_what_was_learned_from_examples_takes_no_message_from_the_agent_it_is_meant_for(taught: Router) -> None:
+    assert [(text, found) for _, agent, text in GOLDEN if (found := taught.decide(text).agent) != agent] == []
+    assert [
+        (text, found)
+        for _, agents, text in OUT_OF_SCOPE
+        if (found := taught.decide(text).agent or NOBODY) not in agents
+    ] == []
+
+
+def test_what_was_learned_from_examples_takes_apart_what_is_several_requests_and_nothing_else(taught: Router) -> None:
+    for language, case in SEVERAL:
+        assert [part.agent for part in taught.decide(case[language]).parts] == case["agents"], case[language]
+    whole = [text for _, text in WHOLE] + [text for _, _, text in (*GOLDEN, *OUT_OF_SCOPE)]
+    whole += [example for agent in taught.roster if agent.routable for example in agent.examples]
+    assert [text for text in whole if taught.decide(text).parts] == []
+
+
+def test_every_example_of_an_agent_reaches_it_once_it_is_learned(taught: Router) -> None:
+    assert [
+        (text, decision.agent)
+        for agent in taught.roster
+        if agent.routable
+        for text in agent.examples
+        if (decision := taught.decide(text)).agent != agent.id
+    ] == []
 
 
 def test_no_golden_message_and_no_example_is_taken_apart(router: Router) -> None:

@@ -4,9 +4,11 @@ import hashlib
 import http.server
 import json
 import math
+import shutil
 import threading
 import zipfile
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +20,7 @@ from tokenizers.pre_tokenizers import Whitespace
 from tokenizers.processors import TemplateProcessing
 
 from bailiwick.core.errors import Unavailable
+from bailiwick.llm.local_encoder import BATCH, LocalEncoder
 from bailiwick.llm.minilm import MiniLM
 from bailiwick.llm.model_fetch import ModelDamaged, Package, fetch_model, is_whole
 
@@ -130,6 +133,38 @@ def test_a_text_has_the_same_embedding_alone_and_beside_longer_ones(folder):
     for text, point in zip(texts, together, strict=True):
         assert model.embed([text])[0] == pytest.approx(point, abs=1e-6)
         assert math.hypot(*point) == pytest.approx(1, abs=1e-6)
+
+
+def test_an_encoder_gives_each_text_its_row_and_remembers_what_it_was_told_to(folder):
+    path, _ = folder
+    encoder, told = LocalEncoder.load(path), list[tuple[int, int]]()
+    texts = ["one two", "three", "one two", *map(" ".join, product(WORDS[4:], repeat=3))]
+    alone = [MiniLM.load(path).embed([text])[0] for text in texts]
+    assert encoder.encode(texts) == pytest.approx(np.array(alone, np.float32), abs=1e-6)
+    encoder.remember(texts, lambda *done: told.append(done))
+    assert told == [(BATCH, 66), (66, 66)]
+    assert encoder.encode(texts) == pytest.approx(np.array(alone, np.float32), abs=1e-6)
+    encoder.remember(texts, lambda *done: pytest.fail("Nothing is left to encode."))
+    assert len(encoder.encode([])) == 0
+
+
+def test_an_encoder_is_named_after_its_weights(folder, tmp_path):
+    path, weights = folder
+    copy = tmp_path / path.name
+    shutil.copytree(path, copy)
+    assert LocalEncoder.load(copy).name == LocalEncoder.load(path).name
+    name = "embeddings.LayerNorm.bias"
+    save_file({**weights, name: weights[name] + 1}, copy / "model.safetensors")
+    assert LocalEncoder.load(copy).name != LocalEncoder.load(path).name
+
+
+def test_an_encoder_that_is_not_there_or_damaged_says_what_to_do(folder, tmp_path):
+    with pytest.raises(Unavailable, match="fetch-model"):
+        LocalEncoder.load(tmp_path)
+    shutil.copytree(folder[0], tmp_path / "broken")
+    (tmp_path / "broken" / "model.safetensors").write_bytes(b"no weights")
+    with pytest.raises(Unavailable, match="cannot be read"):
+        LocalEncoder.load(tmp_path / "broken")
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ import pytest
 
 from bailiwick import Agent, InvalidInput, Role, Roster, Router, lint
 
+BAKING = ["How do I bake bread?", "A cake for ten, please", "Is the oven hot?", "¿Cómo hago pan para la cena?"]
+
 
 def codes(agent: Agent, *others: Agent) -> list[str]:
     return [each.code for each in lint(agent, Roster(others))]
@@ -31,6 +33,11 @@ def test_a_good_agent_earns_no_warning():
         ({"patterns": [r"\w+"]}, "pattern-without-literal", r"\w+"),
         ({"tags": ["recipe", "bread"]}, "missing-language", "es"),
         ({"tags": ["receta", "cocina"]}, "missing-language", "en"),
+        ({"keywords": ["why", "para los"]}, "keyword-is-stop-word", "para los"),
+        ({"examples": [*BAKING, "How do I bake BREAD"]}, "duplicate-example", "How do I bake BREAD"),
+        ({"examples": [*BAKING, "?!"]}, "example-says-nothing", "?!"),
+        ({"examples": BAKING[:2]}, "few-examples", "2"),
+        ({"examples": BAKING[:3]}, "missing-language", "es"),
     ],
 )
 def test_what_will_surprise_the_author_is_said(fields, code, value):
@@ -40,6 +47,24 @@ def test_what_will_surprise_the_author_is_said(fields, code, value):
 def test_a_pattern_of_another_agent_collides():
     found = lint(clean(patterns=["bake"]), Roster([clean("other", tags=["bread", "pan"], patterns=["bake"])]))
     assert [(each.code, "'other'" in each.message) for each in found] == [("pattern-collides", True)]
+
+
+def test_an_example_of_another_agent_speaks_for_neither():
+    other = clean("other", tags=["bread", "pan"], examples=["is the OVEN hot", *BAKING[:1]])
+    found = lint(clean(examples=BAKING), Roster([other]))
+    assert [(each.code, each.value, "'other'" in each.message) for each in found] == [
+        ("example-shared", BAKING[0], True),
+        ("example-shared", BAKING[2], True),
+    ]
+    assert codes(clean(examples=BAKING), other.evolve(role=Role.HELPER)) == []
+
+
+def test_a_tag_that_many_agents_have_is_too_general():
+    cooks = [clean(f"c{n}", tags=[f"recipe{n}", *["Kitchens"][n // 4 :]], languages=["en"]) for n in range(8)]
+    (found,) = lint(cooks[0], Roster(cooks))
+    assert (found.code, found.value, "4 of the 8" in found.message) == ("tag-too-general", "Kitchens", True)
+    assert codes(cooks[0], *cooks[1:3], *cooks[4:]) == []
+    assert codes(cooks[5], *cooks) == []
 
 
 def test_an_agent_is_not_in_its_own_way():
@@ -63,6 +88,7 @@ def test_an_agent_whose_words_another_has_too_never_wins():
     assert codes(weak, strong) == ["never-wins"]
     assert codes(weak.evolve(priority=1), strong) == []
     assert codes(weak.evolve(keywords=["cake"]), strong) == []
+    assert codes(weak.evolve(examples=BAKING), strong) == []
     assert [each.code for each in lint(weak, Roster([weak, strong]))] == []
     assert [each.code for each in lint(weak, Roster([weak, strong.evolve(priority=1)]))] == ["never-wins"]
 

@@ -30,6 +30,26 @@ def test_leaving_the_block_ends_all_work_also_what_never_began():
     assert ended == ["begun"]
 
 
+def test_work_that_is_started_while_all_of_it_ends_is_ended_too():
+    async def story() -> bool:
+        background = Background()
+
+        async def starts_another() -> None:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                late.append(background.start("late", asyncio.Event().wait()))
+
+        late: list[asyncio.Task[None]] = []
+        async with background:
+            background.start("starts another", starts_another())
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        return late[0].done()
+
+    assert asyncio.run(story())
+
+
 def test_work_that_fails_does_not_hurt_its_neighbours():
     async def story() -> str:
         async def fail() -> None:

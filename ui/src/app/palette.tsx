@@ -86,6 +86,7 @@ function Contents({ onClose }: { onClose: () => void }) {
       ['file-plus', t('palette.addDocuments'), () => navigate({ to: '/memory/documents' })],
       ['users-four', t('palette.createSwarm'), () => navigate({ to: '/swarm', search: { new: true } })],
       ['graph', t('palette.seeGraph'), () => navigate({ to: '/architecture' })],
+      ['signpost', sought ? t('palette.tryThis', { query: sought }) : t('palette.tryRouting'), () => navigate({ to: '/routing', search: { message: sought || undefined } }), true],
       theme === 'dark'
         ? ['sun', t('palette.light'), () => setTheme('light')]
         : ['moon', t('palette.dark'), () => setTheme('dark')],

@@ -9,6 +9,7 @@ import { Shell } from './shell'
 
 /** Text of an address that may be missing or of another kind. */
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
+const oneOf = <T extends string>(value: unknown, ...known: T[]) => known.find((one) => one === value)
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Shell,
@@ -46,6 +47,34 @@ const architecture = createRoute({
   getParentRoute: () => rootRoute, path: '/architecture', component: lazyPage(() => import('@/features/architecture')),
   validateSearch: (search: Record<string, unknown>): { agent?: string | undefined; execution?: string | undefined; decision?: string | undefined } => ({
     agent: text(search.agent), execution: text(search.execution), decision: text(search.decision),
+  }),
+})
+export interface RoutingSearch {
+  /** The explorer where it does not say. */
+  tab?: 'releases' | 'golden' | 'misroutes' | 'lint' | 'savings' | undefined
+  /** The past decision that the explorer shows. */
+  decision?: string | undefined
+  /** A message that the explorer tries. */
+  message?: string | undefined
+  /** The agent that answered last in the thread it is tried in. */
+  last?: string | undefined
+  /** The agent that the explorer tells why it did not get the message. */
+  whyNot?: string | undefined
+  /** The number of the release to show. */
+  release?: string | undefined
+  /** Only the golden cases that go elsewhere. */
+  failing?: boolean | undefined
+  /** The misroute to show. */
+  misroute?: string | undefined
+  /** The agent whose findings are shown. */
+  agent?: string | undefined
+}
+const routing = createRoute({
+  getParentRoute: () => rootRoute, path: '/routing', component: lazyPage(() => import('@/features/routing')),
+  validateSearch: (search: Record<string, unknown>): RoutingSearch => ({
+    tab: oneOf(search.tab, 'releases', 'golden', 'misroutes', 'lint', 'savings'), decision: text(search.decision), message: text(search.message), last: text(search.last),
+    whyNot: text(search.whyNot), release: text(search.release), misroute: text(search.misroute), agent: text(search.agent),
+    failing: search.failing === true || undefined,
   }),
 })
 export interface MemorySearch {
@@ -142,7 +171,6 @@ export interface TasksSearch {
   /** The day on which the new task is due, `2026-05-04`. */
   on?: string | undefined
 }
-const oneOf = <T extends string>(value: unknown, ...known: T[]) => known.find((one) => one === value)
 const tasks = createRoute({
   getParentRoute: () => rootRoute, path: '/tasks', component: lazyPage(() => import('@/features/tasks')),
   validateSearch: (search: Record<string, unknown>): TasksSearch => ({
@@ -181,7 +209,7 @@ const figures = createRoute({
 })
 const settings = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: lazyPage(() => import('@/features/settings')) })
 
-const routeTree = rootRoute.addChildren([home, chat, thread, approvals, agents, newAgent, agent, tasks.addChildren([task]), schedules.addChildren([schedule]), architecture, swarms, swarm, memory, documents, document, figures, tools, servers, credentials, debug, settings])
+const routeTree = rootRoute.addChildren([home, chat, thread, approvals, agents, newAgent, agent, tasks.addChildren([task]), schedules.addChildren([schedule]), architecture, routing, swarms, swarm, memory, documents, document, figures, tools, servers, credentials, debug, settings])
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({

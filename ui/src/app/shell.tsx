@@ -20,10 +20,10 @@ import { useShellTexts } from './texts'
 
 const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
 
-type PageName = 'home' | 'chat' | 'approvals' | 'agents' | 'tasks' | 'schedules' | 'architecture' | 'swarm' | 'memory' | 'metrics' | 'tools' | 'debug' | 'settings'
+type PageName = 'home' | 'chat' | 'approvals' | 'agents' | 'tasks' | 'schedules' | 'architecture' | 'routing' | 'swarm' | 'memory' | 'metrics' | 'tools' | 'debug' | 'settings'
 
 /** The pages of the navigation, in its order. */
-export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' | '/agents' | '/tasks' | '/schedules' | '/architecture' | '/swarm' | '/memory' | '/figures' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
+export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' | '/agents' | '/tasks' | '/schedules' | '/architecture' | '/routing' | '/swarm' | '/memory' | '/figures' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
   { name: 'home', to: '/', icon: 'house' },
   { name: 'chat', to: '/chat', icon: 'chat-circle-dots' },
   { name: 'approvals', to: '/approvals', icon: 'hand-palm' },
@@ -31,6 +31,7 @@ export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' 
   { name: 'tasks', to: '/tasks', icon: 'kanban' },
   { name: 'schedules', to: '/schedules', icon: 'calendar-check' },
   { name: 'architecture', to: '/architecture', icon: 'graph' },
+  { name: 'routing', to: '/routing', icon: 'signpost' },
   { name: 'swarm', to: '/swarm', icon: 'users-four' },
   { name: 'memory', to: '/memory', icon: 'brain' },
   { name: 'metrics', to: '/figures', icon: 'chart-line-up' },

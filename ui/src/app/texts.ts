@@ -3,7 +3,7 @@ import { texts } from '@/lib/text'
 export const useShellTexts = texts(
   'shell',
   {
-    pages: { home: 'Home', chat: 'Chat', approvals: 'Approvals', agents: 'Agents', tasks: 'Tasks', schedules: 'Schedules', architecture: 'Architecture', swarm: 'Swarm', memory: 'Memory', metrics: 'Metrics', tools: 'Tools', debug: 'Events', settings: 'Settings' },
+    pages: { home: 'Home', chat: 'Chat', approvals: 'Approvals', agents: 'Agents', tasks: 'Tasks', schedules: 'Schedules', architecture: 'Architecture', routing: 'Routing', swarm: 'Swarm', memory: 'Memory', metrics: 'Metrics', tools: 'Tools', debug: 'Events', settings: 'Settings' },
     short: { architecture: 'Graph', approvals: 'Approvals' },
     waiting_one: 'waits for you',
     waiting_other: 'wait for you',
@@ -37,13 +37,13 @@ export const useShellTexts = texts(
       empty: 'Nothing found for “{{query}}”.',
       hint: 'Type at least two letters to search everywhere.',
       pages: 'Go to', actions: 'Do', agents: 'Agents', conversations: 'Conversations', executions: 'Runs',
-      ask: 'Ask something', askThis: 'Ask: “{{query}}”', createAgent: 'Create an agent', addDocuments: 'Add documents', createSwarm: 'Create a swarm', createTask: 'Create a task', createSchedule: 'Create a schedule', swarms: 'Swarms', seeGraph: 'See the graph',
+      ask: 'Ask something', askThis: 'Ask: “{{query}}”', createAgent: 'Create an agent', addDocuments: 'Add documents', createSwarm: 'Create a swarm', createTask: 'Create a task', createSchedule: 'Create a schedule', swarms: 'Swarms', seeGraph: 'See the graph', tryRouting: 'See where a message would go', tryThis: 'Who would get: “{{query}}”',
       light: 'Light theme', dark: 'Dark theme', spanish: 'Cambiar a español', english: 'Switch to English',
       signOut: 'Sign out', talkTo: 'Talk to {{name}}',
     },
   },
   {
-    pages: { home: 'Inicio', chat: 'Chat', approvals: 'Aprobaciones', agents: 'Agentes', tasks: 'Tareas', schedules: 'Programación', architecture: 'Arquitectura', swarm: 'Enjambre', memory: 'Memoria', metrics: 'Métricas', tools: 'Herramientas', debug: 'Eventos', settings: 'Ajustes' },
+    pages: { home: 'Inicio', chat: 'Chat', approvals: 'Aprobaciones', agents: 'Agentes', tasks: 'Tareas', schedules: 'Programación', architecture: 'Arquitectura', routing: 'Enrutamiento', swarm: 'Enjambre', memory: 'Memoria', metrics: 'Métricas', tools: 'Herramientas', debug: 'Eventos', settings: 'Ajustes' },
     short: { architecture: 'Grafo', approvals: 'Permisos' },
     waiting_one: 'te espera',
     waiting_other: 'te esperan',
@@ -77,7 +77,7 @@ export const useShellTexts = texts(
       empty: 'No hay nada para «{{query}}».',
       hint: 'Escribe al menos dos letras para buscar en todas partes.',
       pages: 'Ir a', actions: 'Hacer', agents: 'Agentes', conversations: 'Conversaciones', executions: 'Ejecuciones',
-      ask: 'Preguntar algo', askThis: 'Preguntar: «{{query}}»', createAgent: 'Crear un agente', addDocuments: 'Añadir documentos', createSwarm: 'Crear un enjambre', createTask: 'Crear una tarea', createSchedule: 'Crear una programación', swarms: 'Enjambres', seeGraph: 'Ver el grafo',
+      ask: 'Preguntar algo', askThis: 'Preguntar: «{{query}}»', createAgent: 'Crear un agente', addDocuments: 'Añadir documentos', createSwarm: 'Crear un enjambre', createTask: 'Crear una tarea', createSchedule: 'Crear una programación', swarms: 'Enjambres', seeGraph: 'Ver el grafo', tryRouting: 'Ver adónde iría un mensaje', tryThis: '¿A quién le llegaría: «{{query}}»?',
       light: 'Tema claro', dark: 'Tema oscuro', spanish: 'Cambiar a español', english: 'Switch to English',
       signOut: 'Cerrar sesión', talkTo: 'Hablar con {{name}}',
     },

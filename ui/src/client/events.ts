@@ -606,6 +606,37 @@ export interface EventData {
     /** The status it had. */
     status: string
   }
+  /** A release was published: it decides from now on. */
+  'routing.published': {
+    /** The release's number. */
+    number: number
+    /** `person`, `agent`, `upgrade` or `restore`. */
+    author: string
+    /** Why, in a sentence. */
+    reason: string
+    /** In how many places it differs from the one before. */
+    changes: number
+  }
+  /** A release waits to be published. */
+  'routing.candidate': {
+    /** The release's number. */
+    number: number
+    /** Why it was made, in a sentence. */
+    reason: string
+    /** In how many places it differs from the published one. */
+    changes: number
+    /** How many golden cases it gets wrong that are right now, where that kept it from being published at once. */
+    breaks: number
+  }
+  /** A candidate no longer decides a share of the messages. */
+  'routing.canary_ended': {
+    /** The release's number. */
+    number: number
+    /** Why, in a sentence. */
+    reason: string
+    /** Whether it did so badly that the rules took it back. */
+    byRule: boolean
+  }
   /** A piece of an answer. A reader's text is what it had, cut at `offset`, plus `text`. */
   'agent.stream': {
     /** The agent's id. */
@@ -674,6 +705,9 @@ export const EVENT_KINDS = [
   'schedule.skipped',
   'schedule.failed',
   'schedule.deleted',
+  'routing.published',
+  'routing.candidate',
+  'routing.canary_ended',
   'agent.stream',
 ] as const
 
@@ -733,6 +767,9 @@ export const FACT_KINDS = [
   'schedule.skipped',
   'schedule.failed',
   'schedule.deleted',
+  'routing.published',
+  'routing.candidate',
+  'routing.canary_ended',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]

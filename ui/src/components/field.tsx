@@ -17,16 +17,18 @@ interface FieldProps {
   /** A remark that does not refuse. */
   warning?: ReactNode
   className?: string
+  /** An id by which an address can name the whole field. */
+  anchor?: string
   /** Draws the control; it must take these properties. */
   children: (control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }) => ReactNode
 }
 
 /** A labelled control with its help and what is wrong with it. */
-export function Field({ label, hint, error, warning, className, children }: FieldProps) {
+export function Field({ label, hint, error, warning, className, anchor, children }: FieldProps) {
   const id = useId()
   const described = error || warning || hint ? `${id}-about` : undefined
   return (
-    <div className={cn('flex min-w-0 flex-col gap-1.5', className)}>
+    <div id={anchor} className={cn('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

@@ -17,6 +17,7 @@ export const INTERFACE_ICONS = [
   'checks', 'arrow-bend-up-left',
   'kanban', 'calendar-check', 'calendar-blank', 'calendar-dots', 'rows', 'lock-simple', 'repeat', 'chat-text', 'skip-forward',
   'file-plus', 'files', 'file-pdf', 'file-doc', 'file-html', 'file-md', 'file-txt', 'quotes', 'printer', 'chart-line-up', 'text-align-left', 'database',
+  'bird', 'git-diff', 'ghost',
   'users-four', 'envelope-simple', 'tray', 'chats', 'moon-stars', 'hand-waving', 'coins', 'tree', 'note-pencil',
 ] as const
 

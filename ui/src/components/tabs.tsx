@@ -7,12 +7,14 @@ interface ChoiceProps<T extends string> {
   label: string
   options: readonly { value: T; label: string; icon?: React.ReactNode }[]
   size?: 'small' | 'medium'
+  /** Goes on in a second line where there is no room. */
+  wraps?: boolean
 }
 
 /** A choice between a few things side by side, one of them taken. */
-export function Choice<T extends string>({ value, onChange, label, options, size = 'medium' }: ChoiceProps<T>) {
+export function Choice<T extends string>({ value, onChange, label, options, size = 'medium', wraps }: ChoiceProps<T>) {
   return (
-    <div role="radiogroup" aria-label={label} className="inline-flex shrink-0 gap-0.5 rounded-md bg-sunken p-0.5">
+    <div role="radiogroup" aria-label={label} className={cn('inline-flex gap-0.5 rounded-md bg-sunken p-0.5', wraps ? 'flex-wrap' : 'shrink-0')}>
       {options.map((option) => (
         <button
           key={option.value}

@@ -24,7 +24,7 @@ export const useSharedTexts = texts(
     dismiss: 'Dismiss',
     status: {
       pending: 'queued', running: 'running', waiting: 'waiting for you', completed: 'completed', failed: 'failed',
-      cancelled: 'stopped', active: 'active', paused: 'paused', archived: 'archived',
+      cancelled: 'stopped', active: 'active', paused: 'paused', archived: 'archived', shadow: 'in the shadow',
     },
     role: { supervisor: 'Supervisor', specialist: 'Specialist', helper: 'Helper', resident: 'Resident', custom: 'Custom' },
     origin: { builtin: 'built-in', plugin: 'plug-in', user: 'yours', runtime: 'temporary', agent: 'made by an agent' },
@@ -60,7 +60,7 @@ export const useSharedTexts = texts(
     dismiss: 'Descartar',
     status: {
       pending: 'en cola', running: 'en marcha', waiting: 'te espera', completed: 'completada', failed: 'fallida',
-      cancelled: 'detenida', active: 'activo', paused: 'en pausa', archived: 'archivado',
+      cancelled: 'detenida', active: 'activo', paused: 'en pausa', archived: 'archivado', shadow: 'en la sombra',
     },
     role: { supervisor: 'Supervisora', specialist: 'Especialista', helper: 'Ayudante', resident: 'Residente', custom: 'Propio' },
     origin: { builtin: 'de serie', plugin: 'de un complemento', user: 'tuyo', runtime: 'temporal', agent: 'creado por un agente' },

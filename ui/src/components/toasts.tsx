@@ -17,6 +17,13 @@ interface Notice {
   /** Milliseconds it stays. */
   life: number
   undo?: (() => void) | undefined
+  /** What to go on with from here. */
+  next?: Next | undefined
+}
+
+interface Next {
+  label: string
+  act: () => void
 }
 
 interface Notices {
@@ -38,9 +45,9 @@ const useNotices = create<Notices>()((set) => ({
   remove: (id) => set((now) => ({ notices: now.notices.filter((notice) => notice.id !== id) })),
 }))
 
-/** Says something in a corner for a while. */
-export function notify(text: string, kind: Kind = 'done'): void {
-  useNotices.getState().add({ kind, text, life: kind === 'failed' ? 8000 : 4000 })
+/** Says something in a corner for a while, and longer where it offers to go on from there. */
+export function notify(text: string, kind: Kind = 'done', next?: Next): void {
+  useNotices.getState().add({ kind, text, next, life: next ? 12_000 : kind === 'failed' ? 8000 : 4000 })
 }
 
 export const UNDO_MS = 8000
@@ -96,6 +103,11 @@ export function Toasts() {
                 <Button size="small" look="quiet" className="text-accent" onClick={notice.undo}>
                   {t('undo')}
                 </Button>
+              </Radix.Action>
+            )}
+            {notice.next && (
+              <Radix.Action asChild altText={notice.next.label}>
+                <Button size="small" look="quiet" className="text-accent" onClick={notice.next.act}>{notice.next.label}</Button>
               </Radix.Action>
             )}
             <Radix.Close asChild>

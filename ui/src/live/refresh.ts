@@ -53,6 +53,14 @@ export const keys = {
   task: (id: string) => ['task', id],
   schedules: ['schedules'],
   schedule: (id: string) => ['schedule', id],
+  routing: ['routing'],
+  routingState: ['routing', 'state'],
+  releases: ['routing', 'releases'],
+  golden: ['routing', 'golden'],
+  misroutes: ['routing', 'misroutes'],
+  lint: ['routing', 'lint'],
+  savings: ['routing', 'savings'],
+  traffic: ['routing', 'traffic'],
 } as const satisfies Record<string, QueryKey | ((id: string) => QueryKey)>
 
 /** Whether it happened in a turn of a resident, whose thread is nowhere among the conversations. */
@@ -65,8 +73,11 @@ const afterTask = (fact: LiveFact): QueryKey[] => [keys.tasks, keys.task(String(
 const afterSchedule = (fact: LiveFact): QueryKey[] => [keys.schedules, keys.schedule(String(fact.data.scheduleId))]
 
 const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
-  'agent.registered': () => [keys.agents, keys.graph, keys.overview, keys.tools],
-  'agent.removed': () => [keys.agents, keys.graph, keys.overview, keys.tools],
+  'agent.registered': () => [keys.agents, keys.graph, keys.overview, keys.tools, keys.routing],
+  'agent.removed': () => [keys.agents, keys.graph, keys.overview, keys.tools, keys.routing],
+  'routing.published': () => [keys.routing, keys.agents],
+  'routing.candidate': () => [keys.routing],
+  'routing.canary_ended': () => [keys.routing],
   'knowledge.changed': () => [keys.knowledge],
   'tools.changed': () => [keys.tools, keys.mcpServers, keys.agentHealth],
   'credential.changed': () => [keys.credentials, keys.stores, keys.mcpServers, keys.tools, keys.agentHealth],
@@ -76,7 +87,7 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
     ...(ofResident(fact) ? [keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)), keys.waits(swarmOf(fact))] : [['conversation']]),
   ],
   'conversation.changed': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId))],
-  'agent-delegation': () => [keys.decisions],
+  'agent-delegation': () => [keys.decisions, keys.savings, keys.traffic],
   'execution.started': (fact) => ofResident(fact) ? [keys.overview, keys.executions] : [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId)), keys.executions],
   'execution.waiting': (fact) => [keys.overview, keys.executions, keys.execution(fact.executionId ?? '')],
   done: (fact) => ofResident(fact) ? [keys.overview, keys.executions, keys.execution(fact.executionId ?? ''), keys.metrics, keys.eventStatistics] : [

@@ -35,6 +35,7 @@ from bailiwick.core.events.executions import (
     ToolStarted,
 )
 from bailiwick.core.events.helpers import HelperCompleted, HelperFailed, HelperIterated, HelperProgressed, HelperSpawned
+from bailiwick.core.events.routing import RoutingCanaryEnded, RoutingCandidate, RoutingPublished
 from bailiwick.core.events.schedules import (
     ScheduleChanged,
     ScheduleCreated,
@@ -103,6 +104,9 @@ __all__ = [
     "ResidentSlept",
     "ResidentWoken",
     "RoomChanged",
+    "RoutingCanaryEnded",
+    "RoutingCandidate",
+    "RoutingPublished",
     "ScheduleChanged",
     "ScheduleCreated",
     "ScheduleDeleted",
@@ -134,6 +138,6 @@ EVENTS: tuple[type[Event], ...] = (
     MailDied, MailRefused, DocumentAdded, DocumentIndexed, DocumentFailed, DocumentDeleted, TaskCreated, TaskChanged,
     TaskStarted, TaskSubmitted, TaskAccepted, TaskReturned,
     TaskCommented, TaskDeleted, ScheduleCreated, ScheduleChanged, ScheduleFired, ScheduleSkipped, ScheduleFailed,
-    ScheduleDeleted, TextStreamed,
+    ScheduleDeleted, RoutingPublished, RoutingCandidate, RoutingCanaryEnded, TextStreamed,
 )  # fmt: skip
 """Every event, in the order of the documentation."""

@@ -24,11 +24,20 @@ from bailiwick.core.ports.metrics import MetricStore, PreferenceStore
 from bailiwick.core.ports.models import ModelCaller, ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.core.ports.notes import NoteStore
 from bailiwick.core.ports.rates import RateStore
+from bailiwick.core.ports.releases import (
+    GoldenStore,
+    ReleaseDraft,
+    ReleaseStore,
+    RosterNews,
+    RoutingMark,
+    RoutingStateStore,
+)
 from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.ports.schedules import ScheduleStore
 from bailiwick.core.ports.stores import Stores
 from bailiwick.core.ports.swarm import MailStore, ResidentTurnStore, SwarmStore
 from bailiwick.core.ports.tasks import TaskStore
+from bailiwick.core.ports.traffic import TrafficStore
 
 __all__ = [
     "AccessStore",
@@ -50,6 +59,7 @@ __all__ = [
     "FeedbackStore",
     "FigureStore",
     "Gate",
+    "GoldenStore",
     "IdempotencyStore",
     "InstallationStore",
     "Jobs",
@@ -71,8 +81,13 @@ __all__ = [
     "OverviewStore",
     "PreferenceStore",
     "RateStore",
+    "ReleaseDraft",
+    "ReleaseStore",
     "ResidentTurnStore",
     "RetentionStore",
+    "RosterNews",
+    "RoutingMark",
+    "RoutingStateStore",
     "RunnableAgent",
     "Sandbox",
     "ScheduleStore",
@@ -81,5 +96,6 @@ __all__ = [
     "SwarmStore",
     "TaskStore",
     "TextPiece",
+    "TrafficStore",
     "TurnStore",
 ]

@@ -18,6 +18,10 @@ class DecisionStore(Protocol):
         """Raises `NotFound`."""
         ...
 
+    async def execution_of(self, user_id: str, decision_id: str) -> str | None:
+        """Return the execution that a decision was made for; nothing for a trial. Raises `NotFound`."""
+        ...
+
     async def list(
         self, user_id: str, *, agent_id: str | None = None, limit: int = 50, before: datetime | None = None
     ) -> Sequence[Decision]:
@@ -28,8 +32,19 @@ class DecisionStore(Protocol):
 class MisrouteStore(Protocol):
     """What people said about wrong decisions."""
 
-    async def report(self, user_id: str, decision_id: str, correct: str | None, note: str) -> Misroute:
-        """Note that a decision was wrong, in place of an earlier report. Raises `NotFound` for no such decision."""
+    async def report(
+        self, user_id: str, decision_id: str, correct: str | None, note: str, *, execution_id: str | None = None
+    ) -> Misroute:
+        """Note that a decision was wrong, in place of an earlier report; `execution_id` is the run in which the right
+        agent got the message.
+
+        Where the decision itself was made for such a run, the report that began it named the wrong agent too: it names
+        `correct` from now on, or is gone where that agent had been chosen first. Raises `NotFound`.
+        """
+        ...
+
+    async def get(self, user_id: str, misroute_id: str) -> Misroute:
+        """Raises `NotFound`."""
         ...
 
     async def withdraw(self, user_id: str, decision_id: str) -> None:

@@ -18,9 +18,11 @@ from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.ports.metrics import MetricStore, PreferenceStore
 from bailiwick.core.ports.notes import NoteStore
 from bailiwick.core.ports.rates import RateStore
+from bailiwick.core.ports.releases import GoldenStore, ReleaseStore, RoutingStateStore
 from bailiwick.core.ports.schedules import ScheduleStore
 from bailiwick.core.ports.swarm import MailStore, ResidentTurnStore, SwarmStore
 from bailiwick.core.ports.tasks import TaskStore
+from bailiwick.core.ports.traffic import TrafficStore
 
 
 class Stores(Protocol):
@@ -120,4 +122,16 @@ class Stores(Protocol):
     def tasks(self) -> TaskStore: ...
 
     @property
+    def traffic(self) -> TrafficStore: ...
+
+    @property
     def schedules(self) -> ScheduleStore: ...
+
+    @property
+    def releases(self) -> ReleaseStore: ...
+
+    @property
+    def routing_states(self) -> RoutingStateStore: ...
+
+    @property
+    def golden(self) -> GoldenStore: ...

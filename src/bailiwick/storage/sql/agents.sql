@@ -9,7 +9,7 @@ RETURNING revision;
 SELECT pg_notify('bailiwick_roster', json_build_object('u', current_setting('bailiwick.user_id'))::text);
 
 -- name: changes
--- The revision now, agents written and ids deleted after a revision, oldest first, all of one moment.
+-- The revision now, agents written, ids deleted and rules changed after a revision, oldest first, all of one moment.
 SELECT 'now' AS what, revision, NULL AS id, NULL::json AS definition, NULL::timestamptz AS created_at,
        NULL::timestamptz AS updated_at, NULL::timestamptz AS expires_at, NULL::timestamptz AS last_used_at
   FROM rosters
@@ -22,6 +22,12 @@ SELECT 'written', agents.revision, agents.id, agents.definition, agents.created_
 UNION ALL
 SELECT 'deleted', revision, id, NULL, NULL, NULL, NULL, NULL
   FROM agent_tombstones
+ WHERE revision > %(since)s
+UNION ALL
+SELECT 'routing', revision, NULL,
+       json_build_object('following', following, 'published', published, 'canary', canary,
+                         'canary_share', canary_share, 'rules', rules), NULL, NULL, NULL, NULL
+  FROM routing_states
  WHERE revision > %(since)s
 ORDER BY revision, id;
 

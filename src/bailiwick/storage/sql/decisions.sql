@@ -8,6 +8,10 @@ RETURNING created_at;
 -- One decision.
 SELECT id, record, created_at FROM decisions WHERE id = %(id)s;
 
+-- name: execution_of
+-- The execution that a decision was made for.
+SELECT execution_id FROM decisions WHERE id = %(id)s;
+
 -- name: list
 -- Decisions, latest first.
 SELECT id, record, created_at

@@ -35,6 +35,10 @@ SELECT id FROM decisions
 -- Delete decisions.
 DELETE FROM decisions WHERE id = ANY (%(ids)s::uuid[]);
 
+-- name: forget_replays
+-- Forget what old releases did to past messages, which the reports quote.
+UPDATE routing_releases SET replay = NULL WHERE created_at < %(before)s AND replay IS NOT NULL;
+
 -- name: old_mails
 -- Mail older than a time that all of its recipients have read.
 SELECT id FROM mails

@@ -8,7 +8,9 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
        decided.confidence, decided.microseconds, decided.model_calls AS decision_calls, decided.parts,
        (SELECT candidate -> 'evidence' FROM json_array_elements(decided.candidates) AS candidate
          WHERE candidate ->> 'agent' = decided.agent LIMIT 1) AS evidence,
-       feedback.rating, misroutes.id IS NOT NULL AS misrouted, misroutes.correct AS correct_agent
+       feedback.rating, misroutes.id IS NOT NULL AS misrouted, misroutes.correct AS correct_agent,
+       EXISTS (SELECT FROM golden_cases WHERE golden_cases.user_id = executions.user_id
+                AND golden_cases.decision_id = executions.decision_id) AS pinned
   FROM executions
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
   LEFT JOIN LATERAL json_to_record(decisions.record) AS decided (

@@ -64,7 +64,7 @@ export function AgentPicker({ value, onChange, label: describe, className }: Age
   )
 }
 
-type Presence = { state: 'working' | 'ready' | 'unwell' | 'paused'; why: string }
+type Presence = { state: 'working' | 'ready' | 'unwell' | 'paused' | 'shadow'; why: string }
 
 function usePresence(): (agent: Agent) => Presence {
   const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')), staleTime: 60_000 })
@@ -76,7 +76,7 @@ function usePresence(): (agent: Agent) => Presence {
   const working = useLive((live) =>
     Object.values(live.turns).flatMap((turn) => (turn.status === 'running' && turn.agent ? [turn.agent] : [])).join(' '))
   return (agent) => {
-    if (agent.status === 'paused') return { state: 'paused', why: '' }
+    if (agent.status === 'paused' || agent.status === 'shadow') return { state: agent.status, why: '' }
     if (working.split(' ').includes(agent.id)) return { state: 'working', why: '' }
     const why = unwell.get(agent.id)
     return why === undefined ? { state: 'ready', why: '' } : { state: 'unwell', why }
@@ -139,9 +139,9 @@ const GROUP =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted'
 
 const TONES: Record<Presence['state'], string> = {
-  working: 'text-info', ready: 'text-success', unwell: 'text-warning', paused: 'text-muted',
+  working: 'text-info', ready: 'text-success', unwell: 'text-warning', paused: 'text-muted', shadow: 'text-muted',
 }
-const DOTS: Record<Presence['state'], string> = { working: 'bg-info', ready: 'bg-success', unwell: 'bg-warning', paused: 'bg-faint' }
+const DOTS: Record<Presence['state'], string> = { working: 'bg-info', ready: 'bg-success', unwell: 'bg-warning', paused: 'bg-faint', shadow: 'bg-faint' }
 
 interface ChoiceProps extends Presence {
   agent: Agent
@@ -153,7 +153,7 @@ interface ChoiceProps extends Presence {
 
 const Choice = memo(function Choice({ agent, title, about, state, why, chosen, onChoose }: ChoiceProps) {
   const t = usePickerTexts()
-  const off = state === 'paused'
+  const off = state === 'paused' || state === 'shadow'
   return (
     <Command.Item
       value={agent.id}

@@ -13,7 +13,7 @@ export const usePickerTexts = texts(
     all: 'All agents',
     helpers: 'Helpers',
     none: 'No agent is called “{{query}}”.',
-    presence: { working: 'working now', ready: 'ready', unwell: 'cannot answer', paused: 'paused' },
+    presence: { working: 'working now', ready: 'ready', unwell: 'cannot answer', paused: 'paused', shadow: 'in the shadow' },
     direct: 'Answers you directly',
   },
   {
@@ -26,7 +26,7 @@ export const usePickerTexts = texts(
     all: 'Todos los agentes',
     helpers: 'Ayudantes',
     none: 'Ningún agente se llama «{{query}}».',
-    presence: { working: 'trabajando ahora', ready: 'disponible', unwell: 'no puede responder', paused: 'en pausa' },
+    presence: { working: 'trabajando ahora', ready: 'disponible', unwell: 'no puede responder', paused: 'en pausa', shadow: 'en la sombra' },
     direct: 'Te responde directamente',
   },
 )

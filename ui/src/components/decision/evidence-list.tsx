@@ -1,6 +1,6 @@
 import { useFormat } from '@/lib/format'
 
-import { kindColor } from './kinds'
+import { sourceColor } from './kinds'
 import type { Measure, Segment } from './scores'
 import { useDecisionTexts } from './texts'
 
@@ -22,15 +22,15 @@ export function useWeight(measure: Measure): (weight: number) => string {
 }
 
 /** Every piece of evidence of one bar, in words. */
-export function EvidenceList({ id, segments, measure }: { id: string; segments: readonly Segment[]; measure: Measure }) {
+export function EvidenceList({ segments, measure }: { segments: readonly Segment[]; measure: Measure }) {
   const t = useDecisionTexts()
   const field = useFieldName()
   const weight = useWeight(measure)
   return (
-    <ul id={id} className="flex flex-col gap-1 px-2 pt-1 pb-2.5 text-sm">
+    <ul className="flex flex-col gap-1 px-2 pt-1 pb-2.5 text-sm">
       {segments.map((segment, index) => (
         <li key={index} className="flex min-w-0 items-baseline gap-2">
-          <span aria-hidden className="size-2 shrink-0 translate-y-px rounded-[2px]" style={{ background: kindColor(segment.kind) }} />
+          <span aria-hidden className="size-2 shrink-0 translate-y-px rounded-[2px]" style={{ background: sourceColor(segment.source) }} />
           <span className="min-w-0 flex-1 break-words">
             <span className="font-medium">{t('quoted', { word: segment.matched })}</span>{' '}
             <span className="text-muted">{t(`kind.${segment.kind}`)}</span>

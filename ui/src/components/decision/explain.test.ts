@@ -12,7 +12,7 @@ const candidate = (agent: string, score: number, confidence: number, evidence: C
 const decision = (more: Partial<Decision>): Decision => ({
   agent: 'peter', stage: 'tags', confidence: 0.5, reason: '', candidates: [], candidateCount: 0, excluded: [], margin: 0,
   stages: [], message: 'Solve the equation', messageHash: '', language: 'en', mode: 'supervised', release: 'abc',
-  shortlist: [], parts: [], microseconds: 200, modelCalls: 0, ...more,
+  shortlist: [], parts: [], shadows: [], canary: false, microseconds: 200, modelCalls: 0, ...more,
 })
 const peter = candidate('peter', 4, 0.2, [piece('word', 'equation', 1), piece('tag', 'solve', 2), piece('word', 'solve', 1), piece('keyword', 'solve', 0.2)])
 
@@ -62,6 +62,21 @@ describe('why an agent was chosen', () => {
     expect(explain(short)).toMatchObject({ why: 'words', words: ['solve', 'equation'], next: null })
   })
 
+  it('names the example that the message is like, and the next most likely agent', () => {
+    const learned = {
+      agent: 'peter', confidence: 0.9, inScope: 0.95, refused: false, runnerUp: 'toby', runnerUpConfidence: 0.04, features: [], classifier: '',
+      examples: [{ agent: 'toby', text: 'Why?', similarity: 0.9, source: 'example' }, { agent: 'peter', text: 'Solve it', similarity: 0.8, source: 'example' }],
+    }
+    expect(explain(decision({ stage: 'examples', learned }))).toMatchObject({
+      why: 'examplesLike', words: ['Solve it'], next: { how: 'surer', agent: 'toby', own: 0.9, theirs: 0.04 },
+    })
+    const corrected = { ...learned, examples: [{ ...learned.examples[1]!, source: 'correction' }] }
+    expect(explain(decision({ stage: 'examples', learned: corrected })).why).toBe('examplesCorrection')
+    expect(explain(decision({ stage: 'examples' }))).toMatchObject({ why: 'examples', words: [], next: null })
+    const unlike = decision({ stage: 'finalize', agent: null, learned: { ...learned, refused: true }, candidates: [candidate('toby', 1, 0)] })
+    expect(explain(unlike).why).toBe('nobodyUnlike')
+  })
+
   it('tells whether anybody came near when nobody fits', () => {
     expect(explain(decision({ stage: 'finalize', agent: null })).why).toBe('nobody')
     expect(explain(decision({ stage: 'finalize', agent: null, candidates: [candidate('toby', 0, 0.3)] })).why).toBe('nobodyClear')
@@ -75,6 +90,15 @@ describe('the bars of the candidates', () => {
     const length = (index: number) => bars[index]!.segments.reduce((sum, segment) => sum + segment.share, 0)
     expect(length(0)).toBeCloseTo(0.5)
     expect(length(1)).toBeCloseTo(1)
+  })
+
+  it('stand together by the field that they come from', () => {
+    const mixed = candidate('ami', 4, 0, [
+      { kind: 'word', field: 'description', text: 'a', matched: 'a', weight: 1 }, { kind: 'word', field: 'tags', text: 'b', matched: 'b', weight: 1 },
+      { kind: 'tag', field: 'tags', text: 'b', matched: 'b', weight: 2 },
+    ])
+    const [bar] = barsOf(decision({ candidates: [mixed] }), 'score')
+    expect(bar!.segments.map((segment) => segment.source)).toEqual(['tags', 'tags', 'description'])
   })
 
   it('hold only what counts for the measure, by kind', () => {

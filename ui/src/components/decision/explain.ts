@@ -9,7 +9,7 @@ export type Explainable = Decision | Schemas['TurnDecision']
 export interface Explanation {
   why:
     | 'explicit' | 'followUp' | 'followUpBy' | 'smallTalk' | 'split' | 'keywords' | 'patterns' | 'keywordsAndPatterns'
-    | 'examples' | 'plugin' | 'pluginNobody' | 'words' | 'model' | 'open' | 'nobody' | 'nobodyClear'
+    | 'examples' | 'examplesLike' | 'examplesCorrection' | 'plugin' | 'pluginNobody' | 'words' | 'model' | 'open' | 'nobody' | 'nobodyClear' | 'nobodyUnlike'
   /** The chosen agent's id. */
   agent: string | null
   /** Words of the message that it rests on. */
@@ -46,8 +46,11 @@ export function explain(decision: Explainable): Explanation {
       return { ...base, why: intentKind(decision, winner), next: compareConfidence(decision) }
     case 'tags':
       return { ...base, why: 'words', next: compareScores(decision) }
-    case 'examples':
-      return { ...base, why: 'examples' }
+    case 'examples': {
+      const closest = learnedOf(decision)?.examples.find((one) => one.agent === decision.agent)
+      const why = !closest ? 'examples' : closest.source === 'correction' ? 'examplesCorrection' : 'examplesLike'
+      return { ...base, why, words: closest ? [shortened(closest.text)] : [], next: compareLearned(decision) }
+    }
     case 'plugin':
       return { ...base, why: decision.agent ? 'plugin' : 'pluginNobody' }
     case 'model':
@@ -55,8 +58,29 @@ export function explain(decision: Explainable): Explanation {
         ? { ...base, why: 'model' }
         : { ...base, why: 'open', shortlist: 'shortlist' in decision ? decision.shortlist : [] }
     case 'finalize':
-      return { ...base, why: 'candidates' in decision && decision.candidates.length ? 'nobodyClear' : 'nobody', words: [] }
+      return { ...base, why: nobodyKind(decision), words: [] }
   }
+}
+
+const LONGEST_EXAMPLE = 80
+
+function shortened(text: string): string {
+  return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE).trimEnd()}…` : text
+}
+
+function learnedOf(decision: Explainable): Schemas['Learned'] | null {
+  return 'learned' in decision ? (decision.learned ?? null) : null
+}
+
+function nobodyKind(decision: Explainable): 'nobody' | 'nobodyClear' | 'nobodyUnlike' {
+  if (!('candidates' in decision) || !decision.candidates.length) return 'nobody'
+  return learnedOf(decision)?.refused ? 'nobodyUnlike' : 'nobodyClear'
+}
+
+function compareLearned(decision: Explainable): Comparison | null {
+  const learned = learnedOf(decision)
+  if (!learned || learned.agent !== decision.agent) return null
+  return learned.runnerUp ? { how: 'surer', agent: learned.runnerUp, own: learned.confidence, theirs: learned.runnerUpConfidence } : { how: 'alone' }
 }
 
 function winnerOf(decision: Explainable): Candidate | undefined {

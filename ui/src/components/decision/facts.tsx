@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 
 import type { Decision } from '@/client/api'
-import { CopyButton } from '@/components/copy-button'
 import { useSharedTexts } from '@/components/texts'
+import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 
+import { ReleaseMark } from './release-mark'
 import { decidingMeasure } from './scores'
 import { useTotal } from './score-bars'
 import { useDecisionTexts } from './texts'
-
-const DIGEST_SHOWN = 8
 
 /** What else the record of a decision holds. */
 export function Facts({ decision, compact }: { decision: Decision; compact: boolean }) {
   const t = useDecisionTexts()
   const shared = useSharedTexts()
   const format = useFormat()
-  const margin = useTotal(decidingMeasure(decision))
+  const margin = useTotal(decision.stage === 'examples' ? 'confidence' : decidingMeasure(decision))
+  const agents = useAgentsById()
   const language = decision.language === 'es' ? 'es' : 'en'
   return (
     <dl className={cn('grid gap-x-6 gap-y-3', compact ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-4')}>
@@ -28,12 +28,9 @@ export function Facts({ decision, compact }: { decision: Decision; compact: bool
       <Fact name={t('fact.models')}>{format.number(decision.modelCalls)}</Fact>
       <Fact name={t('fact.language')}>{t(`languages.${language}`)}</Fact>
       <Fact name={t('fact.mode')}>{shared(`mode.${decision.mode}`)}</Fact>
-      <Fact name={t('fact.release')}>
-        <span className="flex items-center gap-0.5">
-          <code className="font-mono text-sm">{decision.release.slice(0, DIGEST_SHOWN)}</code>
-          <CopyButton text={decision.release} label={t('copyRelease')} />
-        </span>
-      </Fact>
+      {decision.lastAgent && <Fact name={t('fact.last')}>{agents.get(decision.lastAgent)?.name ?? decision.lastAgent}</Fact>}
+      {decision.canary && <Fact name={t('fact.trial')}>{t('canary')}</Fact>}
+      <Fact name={t('fact.release')}><ReleaseMark decision={decision} /></Fact>
       {decision.createdAt && <Fact name={t('fact.when')}>{format.dateTime(decision.createdAt)}</Fact>}
     </dl>
   )

@@ -4,9 +4,10 @@ import type { Decision, Schemas } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { useAgentsById } from '@/lib/agents'
 
-import { MarkedMessage } from './marked-message'
+import { MarkedDecision } from './marked-decision'
 import { ScoreBars } from './score-bars'
-import { COUNTED, decidingMeasure, type Measure } from './scores'
+import { PointingContext, useNewPointing } from './pointing'
+import { decidingMeasure, type Measure } from './scores'
 import { DecisionSentence } from './sentence'
 import { useDecisionTexts } from './texts'
 
@@ -31,12 +32,12 @@ function RequestPart({ decision, part, compact }: RequestPartsProps & { part: Sc
   const t = useDecisionTexts()
   const agent = useAgentsById().get(part.agent)
   const own: Decision = useMemo(
-    () => ({ ...decision, ...part, message: part.text, parts: [], shortlist: [], excluded: [] }),
+    () => ({ ...decision, ...part, message: part.text, parts: [], shortlist: [], excluded: [], learned: null, shadows: [] }),
     [decision, part],
   )
   const [wanted, setWanted] = useState<Measure | null>(null)
   const measure = wanted ?? decidingMeasure(own)
-  const winner = part.candidates.find((one) => one.agent === part.agent)
+  const pointing = useNewPointing()
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-3">
       <div className="flex items-start gap-2.5">
@@ -46,8 +47,10 @@ function RequestPart({ decision, part, compact }: RequestPartsProps & { part: Sc
           {part.leans && <span className="text-sm text-muted">{t('leans')}</span>}
         </div>
       </div>
-      <MarkedMessage message={part.text} evidence={(winner?.evidence ?? []).filter((piece) => COUNTED[measure].includes(piece.kind))} />
-      <ScoreBars decision={own} measure={measure} onMeasure={setWanted} compact={compact} />
+      <PointingContext value={pointing}>
+        <MarkedDecision decision={own} measure={measure} />
+        <ScoreBars decision={own} measure={measure} onMeasure={setWanted} compact={compact} />
+      </PointingContext>
     </li>
   )
 }

@@ -11,11 +11,14 @@ import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 
 import { EvidenceList, useFieldName } from './evidence-list'
-import { kindColor, KINDS } from './kinds'
+import { sourceColor, SOURCES } from './kinds'
+import { emphasis, usePointing } from './pointing'
 import { barsOf, measuresOf, type Bar, type Measure, type Segment } from './scores'
 import { useDecisionTexts } from './texts'
 
 const SHOWN = 8
+/** With so many bars there is room for the evidence of one. */
+const FEW = 3
 
 /** How a total of a measure is written. */
 export function useTotal(measure: Measure): (total: number) => string {
@@ -28,25 +31,29 @@ interface ScoreBarsProps {
   measure: Measure
   onMeasure: (measure: Measure) => void
   compact: boolean
+  /** Offers to ask why another agent did not get it. */
+  onWhyNot?: (agent: string) => void
+  /** Begins with the evidence of the chosen one in sight, where there are few. */
+  opened?: boolean
 }
 
 /** A bar for each candidate, the chosen one first, in pieces by what spoke for it. */
-export function ScoreBars({ decision, measure, onMeasure, compact }: ScoreBarsProps) {
+export function ScoreBars({ decision, measure, onMeasure, compact, onWhyNot, opened }: ScoreBarsProps) {
   const t = useDecisionTexts()
   const measures = useMemo(() => measuresOf(decision), [decision])
   const bars = useMemo(() => barsOf(decision, measure), [decision, measure])
   const [all, setAll] = useState(false)
   const shown = all ? bars : bars.slice(0, SHOWN)
   const uncounted = decision.candidateCount - decision.candidates.length
-  const kinds = KINDS.filter((kind) => bars.some((bar) => bar.segments.some((segment) => segment.kind === kind)))
+  const sources = SOURCES.filter((source) => bars.some((bar) => bar.segments.some((segment) => segment.source === source)))
   return (
     <div className="flex min-w-0 flex-col gap-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted">
-          {kinds.map((kind) => (
-            <li key={kind} className="flex items-center gap-1.5">
-              <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: kindColor(kind) }} />
-              {t(`kinds.${kind}`)}
+          {sources.map((source) => (
+            <li key={source} className="flex items-center gap-1.5">
+              <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: sourceColor(source) }} />
+              {t(`sources.${source}`)}
             </li>
           ))}
         </ul>
@@ -62,7 +69,7 @@ export function ScoreBars({ decision, measure, onMeasure, compact }: ScoreBarsPr
       </div>
       <ul className="flex flex-col gap-0.5">
         {shown.map((bar) => (
-          <BarRow key={bar.agent} bar={bar} measure={measure} compact={compact} />
+          <BarRow key={bar.agent} bar={bar} measure={measure} compact={compact} onWhyNot={onWhyNot} begins={Boolean(opened) && bar.chosen && bars.length <= FEW} />
         ))}
       </ul>
       {(bars.length > SHOWN || uncounted > 0) && (
@@ -79,11 +86,12 @@ export function ScoreBars({ decision, measure, onMeasure, compact }: ScoreBarsPr
   )
 }
 
-const BarRow = memo(function BarRow({ bar, measure, compact }: { bar: Bar; measure: Measure; compact: boolean }) {
+const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }: { bar: Bar; measure: Measure; compact: boolean; onWhyNot: ScoreBarsProps['onWhyNot']; begins: boolean }) {
   const t = useDecisionTexts()
   const agent = useAgentsById().get(bar.agent)
   const total = useTotal(measure)(bar.total)
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(begins)
+  const { point } = usePointing()
   const id = useId()
   const name = agent?.name ?? bar.agent
   return (
@@ -93,6 +101,10 @@ const BarRow = memo(function BarRow({ bar, measure, compact }: { bar: Bar; measu
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
+        onPointerEnter={() => point({ agent: bar.agent, matched: [] })}
+        onPointerLeave={() => point()}
+        onFocus={() => point({ agent: bar.agent, matched: [] })}
+        onBlur={() => point()}
         className={cn(
           'grid w-full items-center gap-x-3 gap-y-1 rounded-md px-1.5 py-1.5 text-left transition-colors duration-120 hover:bg-hover',
           compact ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,152px)_minmax(0,1fr)_auto]',
@@ -105,7 +117,7 @@ const BarRow = memo(function BarRow({ bar, measure, compact }: { bar: Bar; measu
         </span>
         <span aria-hidden className={cn('flex h-3 min-w-0 gap-px', compact ? 'col-span-2 row-start-2' : 'max-sm:col-span-2 max-sm:row-start-2')}>
           {bar.segments.map((segment, index) => (
-            <Piece key={index} segment={segment} faded={!bar.chosen} />
+            <Piece key={index} agent={bar.agent} segment={segment} faded={!bar.chosen} />
           ))}
         </span>
         <span className="flex items-center gap-1.5 justify-self-end">
@@ -113,15 +125,26 @@ const BarRow = memo(function BarRow({ bar, measure, compact }: { bar: Bar; measu
           <Icon name="caret-down" size={13} className={cn('text-faint transition-transform duration-160', open && 'rotate-180')} />
         </span>
       </button>
-      {open && <EvidenceList id={id} segments={bar.segments} measure={measure} />}
+      {open && (
+        <div id={id}>
+          <EvidenceList segments={bar.segments} measure={measure} />
+          {onWhyNot && !bar.chosen && (
+            <Button size="small" look="quiet" icon="question" className="mb-2 ml-1" onClick={() => onWhyNot(bar.agent)}>
+              {t('whyNot', { agent: name })}
+            </Button>
+          )}
+        </div>
+      )}
     </li>
   )
 })
 
-function Piece({ segment, faded }: { segment: Segment; faded: boolean }) {
+function Piece({ agent, segment, faded }: { agent: string; segment: Segment; faded: boolean }) {
   const t = useDecisionTexts()
   const format = useFormat()
   const field = useFieldName()
+  const { pointed, point } = usePointing()
+  const look = emphasis(pointed, [segment.matched])
   return (
     <Tooltip
       text={
@@ -134,8 +157,10 @@ function Piece({ segment, faded }: { segment: Segment; faded: boolean }) {
       }
     >
       <span
-        className="h-full min-w-1 rounded-[3px] first:rounded-l-full last:rounded-r-full"
-        style={{ width: `${segment.share * 100}%`, background: kindColor(segment.kind), opacity: faded ? 0.6 : 1 }}
+        onPointerEnter={() => point({ agent, matched: [segment.matched] })}
+        onPointerLeave={() => point({ agent, matched: [] })}
+        className="h-full min-w-1 rounded-[3px] transition-opacity duration-120 first:rounded-l-full last:rounded-r-full"
+        style={{ width: `${segment.share * 100}%`, background: sourceColor(segment.source), opacity: look === 'weak' ? 0.2 : look === 'strong' ? 1 : faded ? 0.6 : 1 }}
       />
     </Tooltip>
   )

@@ -1,12 +1,13 @@
 import type { Candidate, Decision } from '@/client/api'
 
-import { isKind, KINDS, type Kind } from './kinds'
+import { isKind, sourceOf, SOURCES, type Kind, type Source } from './kinds'
 
 /** What candidates are measured by: the score of tags and words, or the confidence of intents. */
 export type Measure = 'score' | 'confidence'
 
 export interface Segment {
   kind: Kind
+  source: Source
   matched: string
   field: string
   text: string
@@ -27,7 +28,7 @@ export const COUNTED: Record<Measure, readonly string[]> = { score: ['tag', 'wor
 
 /** The measure that the deciding stage went by. */
 export function decidingMeasure(decision: Decision): Measure {
-  if (decision.stage === 'intents' || decision.stage === 'examples') return 'confidence'
+  if (decision.stage === 'intents') return 'confidence'
   const scored = decision.candidates.some((one) => one.score > 0)
   return scored || !decision.candidates.length ? 'score' : 'confidence'
 }
@@ -55,8 +56,8 @@ function segmentsOf(candidate: Candidate, measure: Measure, longest: number): Se
   const scale = sum > 0 && longest > 0 ? candidate[measure] / sum / longest : 0
   return evidence
     .map((piece) => ({
-      kind: piece.kind as Kind, matched: piece.matched, field: piece.field, text: piece.text, weight: piece.weight,
+      kind: piece.kind as Kind, source: sourceOf(piece.kind as Kind, piece.field), matched: piece.matched, field: piece.field, text: piece.text, weight: piece.weight,
       share: piece.weight * scale,
     }))
-    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+    .sort((a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source))
 }

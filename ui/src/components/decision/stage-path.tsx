@@ -5,11 +5,13 @@ import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 
+import { agentsOf, useNamed } from './named'
 import { useDecisionTexts } from './texts'
 
 /** The stages in their order, the deciding one filled; each tells what it saw when it is pointed at or pressed. */
 export function StagePath({ decision }: { decision: Decision }) {
   const t = useDecisionTexts()
+  const named = useNamed()
   const id = useId()
   const deciding = Math.max(0, decision.stages.findLastIndex((report) => report.outcome === 'decided'))
   const [chosen, setChosen] = useState<number | null>(null)
@@ -48,7 +50,7 @@ export function StagePath({ decision }: { decision: Decision }) {
           <span className="text-muted">{t(`outcome.${shown.outcome}`)}.</span>
         </p>
         <p lang="en" title={t('serverSays')} className="mt-0.5 break-words text-muted">
-          {shown.reason}
+          {named(shown.reason, agentsOf(decision))}
         </p>
       </div>
     </div>

@@ -31,6 +31,13 @@ describe('the message with its matched words marked', () => {
     expect(marked('a to-do list', ['tag', 'to do list'])).toEqual([['to-do list', 'tag']])
   })
 
+  it('tells the fields that a word matched, and what of the evidence that was', () => {
+    const [stretch] = markedMessage('Solve it', [
+      { kind: 'word', matched: 'solve', field: 'objective' }, { kind: 'tag', matched: 'solve', field: 'tags' }, { kind: 'word', matched: 'solve', field: 'tags' },
+    ])
+    expect(stretch).toMatchObject({ text: 'Solve', sources: ['tags', 'objective'], matched: ['solve'] })
+  })
+
   it('cuts where a pattern overlaps a word', () => {
     expect(marked('solve 2x=4', ['word', 'solve'], ['pattern', 'solve 2x'])).toEqual([
       ['solve', 'word', 'pattern'],

@@ -1,9 +1,21 @@
-import { isKind, KINDS, type Kind } from './kinds'
+import { isKind, KINDS, sourceOf, SOURCES, type Kind, type Source } from './kinds'
 
 /** A stretch of the message, with the kinds of evidence that matched it. */
 export interface Stretch {
   text: string
   kinds: readonly Kind[]
+  /** The fields of the agent that it matched. */
+  sources: readonly Source[]
+  /** What of the evidence matched here, as the evidence has it. */
+  matched: readonly string[]
+}
+
+/** Evidence, as far as the message shows it. */
+export interface Matching {
+  kind: string
+  matched: string
+  /** The agent's field. */
+  field?: string
 }
 
 interface Normalised {
@@ -71,23 +83,28 @@ function spansOf(text: string, matched: string, kind: Kind): [number, number][] 
 }
 
 /** Cuts `message` into stretches by which evidence matched where; joined they are the message. */
-export function markedMessage(message: string, evidence: readonly { kind: string; matched: string }[]): Stretch[] {
+export function markedMessage(message: string, evidence: readonly Matching[]): Stretch[] {
   const normalised = normalise(message)
-  const spans: { from: number; to: number; kind: Kind }[] = []
+  const spans: { from: number; to: number; kind: Kind; source: Source; matched: string }[] = []
   const seen = new Set<string>()
-  for (const { kind, matched } of evidence) {
-    if (!isKind(kind) || seen.has(`${kind} ${matched}`)) continue
-    seen.add(`${kind} ${matched}`)
+  for (const { kind, matched, field = '' } of evidence) {
+    if (!isKind(kind) || seen.has(`${kind} ${field} ${matched}`)) continue
+    seen.add(`${kind} ${field} ${matched}`)
     for (const [from, to] of spansOf(normalised.text, matched, kind)) {
-      spans.push({ from: normalised.from[from]!, to: normalised.to[to - 1]!, kind })
+      spans.push({ from: normalised.from[from]!, to: normalised.to[to - 1]!, kind, source: sourceOf(kind, field), matched })
     }
   }
   const edges = [...new Set([0, message.length, ...spans.flatMap((span) => [span.from, span.to])])].sort((a, b) => a - b)
   const stretches: Stretch[] = []
   for (let index = 0; index + 1 < edges.length; index += 1) {
     const [from, to] = [edges[index]!, edges[index + 1]!]
-    const here = new Set(spans.filter((span) => span.from <= from && span.to >= to).map((span) => span.kind))
-    stretches.push({ text: message.slice(from, to), kinds: KINDS.filter((kind) => here.has(kind)) })
+    const here = spans.filter((span) => span.from <= from && span.to >= to)
+    const kinds = new Set(here.map((span) => span.kind))
+    const sources = new Set(here.map((span) => span.source))
+    stretches.push({
+      text: message.slice(from, to), kinds: KINDS.filter((kind) => kinds.has(kind)), sources: SOURCES.filter((source) => sources.has(source)),
+      matched: [...new Set(here.map((span) => span.matched))],
+    })
   }
   return stretches
 }

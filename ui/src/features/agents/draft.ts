@@ -66,7 +66,7 @@ export const draftSchema = z.object({
   priority: whole(-1000, 1000).default(0),
   color: z.string().regex(/^#[0-9A-Fa-f]{6}$/, say('color')).default('#6B7280'),
   icon: z.string().regex(/^[a-z0-9-]{1,60}$/, say('icon')).default('robot'),
-  status: z.enum(['active', 'paused', 'archived']).default('active'),
+  status: z.enum(['active', 'paused', 'archived', 'shadow']).default('active'),
   review: z.enum(['never', 'on_doubt', 'always']).default('on_doubt'),
   budget: z
     .object({

@@ -54,6 +54,7 @@ export const useAgentTexts = texts(
     expiresAbout: 'A temporary agent goes when it is not used for a while. Keep it to make it stay.',
     expiring: 'Goes now',
     changed: 'changed by you',
+    shadowAbout: 'It gets no messages; decisions say which it would have got.',
     empty: {
       title: 'No agents yet', body: 'An agent has a name, words that lead to it, and instructions. Create the first one.',
       none: 'No agent matches', noneBody: 'Take a filter away or search for other words.', clear: 'Clear filters',
@@ -147,6 +148,7 @@ export const useAgentTexts = texts(
     expiresAbout: 'Un agente temporal se va si no se usa durante un rato. Consérvalo para que se quede.',
     expiring: 'Se va ya',
     changed: 'cambiado por ti',
+    shadowAbout: 'No recibe mensajes; las decisiones dicen cuáles habría recibido.',
     empty: {
       title: 'Aún no hay agentes', body: 'Un agente tiene un nombre, palabras que llevan a él e instrucciones. Crea el primero.',
       none: 'Ningún agente coincide', noneBody: 'Quita algún filtro o busca otras palabras.', clear: 'Quitar filtros',

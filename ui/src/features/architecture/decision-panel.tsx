@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 
 import { api, data } from '@/client/api'
+import { buttonLook } from '@/components/button'
 import { DecisionView } from '@/components/decision'
+import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { keys } from '@/live/refresh'
 
@@ -21,7 +24,13 @@ export function DecisionPanel({ id, onClose }: { id: string; onClose: () => void
       {read.error ? (
         <Failure error={read.error} onRetry={() => void read.refetch()} />
       ) : read.data ? (
-        <DecisionView decision={read.data} compact />
+        <>
+          <DecisionView decision={read.data} compact />
+          <Link to="/routing" search={{ decision: id }} className={buttonLook('plain', 'small', 'mt-6')}>
+            <Icon name="signpost" size={15} />
+            {t('decision.explorer')}
+          </Link>
+        </>
       ) : (
         <Skeleton className="h-60" />
       )}

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
 
-import { api, data, type Decision } from '@/client/api'
-import { Avatar } from '@/components/avatar'
+import { api, data } from '@/client/api'
+import { buttonLook } from '@/components/button'
+import { DecisionRow } from '@/components/decision/decision-row'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
-import { Ago } from '@/components/time'
-import { useAgentsById } from '@/lib/agents'
-import { useFormat } from '@/lib/format'
 import { keys } from '@/live/refresh'
 
 import { useOpen } from './open'
@@ -46,6 +46,8 @@ export function RouterPanel({ onClose }: { onClose: () => void }) {
 
 function Latest() {
   const t = useArchitectureTexts()
+  const open = useOpen()
+  const openDecision = useCallback((decision: string) => open({ decision }), [open])
   const read = useQuery({
     queryKey: keys.decisions,
     queryFn: () => data(api.GET('/api/routing/decisions', { params: { query: { limit: LATEST } } })),
@@ -54,34 +56,16 @@ function Latest() {
   if (read.isPending) return <div className="flex flex-col gap-2">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-11" />)}</div>
   if (!read.data.decisions.length) return <p className="text-base text-muted">{t('router.none')}</p>
   return (
-    <ul className="-mx-2">
-      {read.data.decisions.map((decision) => (
-        <LatestRow key={decision.id} decision={decision} />
-      ))}
-    </ul>
-  )
-}
-
-function LatestRow({ decision }: { decision: Decision }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
-  const format = useFormat()
-  const open = useOpen()
-  const agents = useAgentsById()
-  const agent = decision.agent ? agents.get(decision.agent) : undefined
-  return (
-    <li className="relative flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-hover">
-      <Avatar agent={agent} size={26} />
-      <span className="min-w-0 flex-1">
-        <button type="button" onClick={() => decision.id && open({ decision: decision.id })} className="block max-w-full truncate text-left text-base after:absolute after:inset-0">
-          {decision.message}
-        </button>
-        <span className="block truncate text-sm text-muted">
-          {[agent?.name ?? decision.agent ?? t('router.nobody'), shared(`stage.${decision.stage}`), format.micros(decision.microseconds)].join(' · ')}
-        </span>
-      </span>
-      <Ago at={decision.createdAt} className="shrink-0 text-xs text-muted" />
-      <Icon name="caret-right" size={13} className="text-faint" />
-    </li>
+    <>
+      <ul className="-mx-2">
+        {read.data.decisions.map((decision) => (
+          <DecisionRow key={decision.id} decision={decision} onOpen={openDecision} />
+        ))}
+      </ul>
+      <Link to="/routing" className={buttonLook('quiet', 'small', '-ml-2 mt-1')}>
+        <Icon name="signpost" size={15} />
+        {t('router.explorer')}
+      </Link>
+    </>
   )
 }

@@ -69,7 +69,7 @@ export const useArchitectureTexts = texts(
     },
     router: {
       about: 'The router hands each supervised message to the agent in whose field it lies. It follows rules that you can read and test; a model is asked only where rules cannot settle it.',
-      stages: 'Its stages, in order', decisions: 'Latest decisions', none: 'No decision yet.', nobody: 'Nobody',
+      stages: 'Its stages, in order', decisions: 'Latest decisions', none: 'No decision yet.', explorer: 'Look closer at how messages are routed',
       stage: {
         explicit: 'You named an agent.', follow_up: 'The message goes on with the last topic.', small_talk: 'A greeting or thanks: the supervisor answers.', split: 'It asks for several things: each goes to its own agent.',
         intents: 'Keywords and patterns of one agent fit clearly.', examples: 'It resembles examples of one agent.',
@@ -79,7 +79,7 @@ export const useArchitectureTexts = texts(
     },
     reviewAbout: 'The supervisor looks at answers that give reason for doubt: empty ones, errors of tools, limits that were reached, refusals. An agent can also be set to be reviewed always or never. A direct answer is not reviewed.',
     finalizeAbout: 'The last step writes the answer, what it used and what it cost into the thread, and tells everyone who follows.',
-    decision: { title: 'Decision' },
+    decision: { title: 'Decision', explorer: 'Look closer, or ask why not another' },
     close: 'Close the panel',
   },
   {
@@ -149,7 +149,7 @@ export const useArchitectureTexts = texts(
     },
     router: {
       about: 'El enrutador pasa cada mensaje supervisado al agente a cuyo terreno pertenece. Sigue reglas que puedes leer y probar; solo se pregunta a un modelo cuando las reglas no lo resuelven.',
-      stages: 'Sus etapas, en orden', decisions: 'Últimas decisiones', none: 'Aún no hay decisiones.', nobody: 'Nadie',
+      stages: 'Sus etapas, en orden', decisions: 'Últimas decisiones', none: 'Aún no hay decisiones.', explorer: 'Mirar de cerca el enrutamiento',
       stage: {
         explicit: 'Elegiste un agente.', follow_up: 'El mensaje sigue con el tema anterior.', small_talk: 'Un saludo o un gracias: responde la supervisora.',
         split: 'Pide varias cosas: cada una va a su agente.', intents: 'Las palabras clave y los patrones de un agente encajan con claridad.', examples: 'Se parece a los ejemplos de un agente.',
@@ -159,7 +159,7 @@ export const useArchitectureTexts = texts(
     },
     reviewAbout: 'La supervisora mira las respuestas que dan motivo de duda: vacías, con errores de herramientas, con límites alcanzados o negativas. También se puede fijar que a un agente se le revise siempre o nunca. Una respuesta directa no se revisa.',
     finalizeAbout: 'El último paso deja en el hilo la respuesta, lo que ha gastado y lo que ha costado, y avisa a quien lo sigue.',
-    decision: { title: 'Decisión' },
+    decision: { title: 'Decisión', explorer: 'Mirar de cerca o preguntar por otro' },
     close: 'Cerrar el panel',
   },
 )

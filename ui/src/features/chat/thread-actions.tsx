@@ -15,6 +15,10 @@ export interface ThreadActions {
   rate: (turn: Turn, rating: Schemas['Rating'] | null) => void
   /** Says that the agent was wrong; `undefined` takes it back. */
   misroute: (turn: Turn, correctAgent: string | null | undefined) => Promise<void>
+  /** Says whose the message was and has that one answer it now, in place of this answer. */
+  reroute: (turn: Turn, agentId: string) => void
+  /** Says that the agent was right, or takes it back. */
+  pin: (turn: Turn, right: boolean) => void
   /** How many turns come after one. */
   laterThan: (executionId: string) => number
 }

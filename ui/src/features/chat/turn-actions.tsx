@@ -17,7 +17,7 @@ import { WrongAgent } from './wrong-agent'
 /** What a person can do with an answer that is over. */
 export const TurnActions = memo(function TurnActions({ turn, answer, last }: { turn: Turn; answer: string; last: boolean }) {
   const t = useChatTexts()
-  const { rate, retry } = useThreadActions()
+  const { rate, retry, pin } = useThreadActions()
   const rated = turn.feedback
   const completed = turn.status === 'completed'
   const chosen = turn.decision === null || turn.decision.stage === 'explicit'
@@ -27,7 +27,7 @@ export const TurnActions = memo(function TurnActions({ turn, answer, last }: { t
       aria-label={t('actions')}
       className={cn(
         '-ml-1.5 flex flex-wrap items-center gap-0.5 transition-opacity duration-120 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100',
-        !last && !rated && !turn.misroute && 'opacity-0',
+        !last && !rated && !turn.misroute && !turn.pinned && 'opacity-0',
       )}
     >
       {answer && <CopyButton text={() => withNumbers(answer)} label={t('copyAnswer')} />}
@@ -37,7 +37,13 @@ export const TurnActions = memo(function TurnActions({ turn, answer, last }: { t
           <IconButton icon="thumbs-down" size="small" label={t('bad')} pressed={rated === 'down'} onClick={() => rate(turn, rated === 'down' ? null : 'down')} />
         </>
       )}
-      {!chosen && <WrongAgent turn={turn} />}
+      {!chosen && !turn.pinned && <WrongAgent turn={turn} />}
+      {!chosen && !turn.misroute && (
+        <IconButton
+          icon="push-pin" size="small" label={t(turn.pinned ? 'right.unpin' : 'right.pin')} pressed={turn.pinned}
+          onClick={() => pin(turn, !turn.pinned)}
+        />
+      )}
       <IconButton icon="arrow-clockwise" size="small" label={t('retry')} onClick={() => retry(turn.id)} />
       <RetryWith turn={turn} />
     </div>

@@ -9,6 +9,7 @@ import type { Row } from '@/components/work/turn-view'
 import { keys } from '@/live/refresh'
 
 import { mainThread, useSend, type Place } from './send'
+import { useTeaching } from './teaching'
 import type { ThreadActions } from './thread-actions'
 import { changeTurn } from './thread-data'
 
@@ -27,9 +28,12 @@ export function useThreadActionsOf(means: Means): ThreadActions {
   const navigate = useNavigate()
   const reason = useReason()
   const why = useRef(reason)
+  const teaching = useTeaching()
+  const told = useRef(teaching)
   useLayoutEffect(() => {
     now.current = means
     why.current = reason
+    told.current = teaching
   })
   const send = useSend()
   return useMemo(() => {
@@ -94,8 +98,32 @@ export function useThreadActionsOf(means: Means): ThreadActions {
       misroute: async (turn, correctAgent) => {
         const path = { id: turn.decision!.id }
         if (correctAgent === undefined) await data(api.DELETE('/api/routing/decisions/{id}/misroute', { params: { path } }))
-        else await data(api.POST('/api/routing/decisions/{id}/misroute', { params: { path }, body: { agentId: correctAgent, note: '' } }))
+        else await data(api.POST('/api/routing/decisions/{id}/misroute', { params: { path }, body: { agentId: correctAgent, note: '', reroute: false } }))
         changeTurn(queries, turn.conversationId, turn.id, { misroute: correctAgent === undefined ? null : { correctAgent } })
+        void queries.invalidateQueries({ queryKey: keys.routing })
+      },
+      reroute: (turn, agentId) =>
+        now.current.confirm(laterThan(turn.id), () => {
+          const path = { id: turn.decision!.id }
+          void data(api.POST('/api/routing/decisions/{id}/misroute', { params: { path }, body: { agentId, note: '', reroute: true } })).then(({ id }) => {
+            refresh()
+            void queries.invalidateQueries({ queryKey: keys.routing })
+            told.current.rerouted(id, agentId)
+          }, failed)
+        }),
+      pin: (turn, right) => {
+        const params = { params: { path: { id: turn.decision!.id } } }
+        changeTurn(queries, turn.conversationId, turn.id, { pinned: right })
+        const call: Promise<unknown> = right
+          ? data(api.POST('/api/routing/decisions/{id}/pin', { ...params, body: { note: '' } }))
+          : data(api.DELETE('/api/routing/decisions/{id}/pin', params))
+        void call.then(() => {
+          void queries.invalidateQueries({ queryKey: keys.routing })
+          told.current.pinned(turn.decision!.agent, right)
+        }, (error: unknown) => {
+          changeTurn(queries, turn.conversationId, turn.id, { pinned: !right })
+          failed(error)
+        })
       },
     }
   }, [queries, navigate, send])

@@ -57,6 +57,10 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'credential.changed': (data) => say(`credential.${among(data.change, ['created', 'replaced'], 'deleted')}`, { name: oneLine(data.name) }),
   'agent.registered': (data, { name }) => say('registered', { agent: name(data.agent) }),
   'agent.removed': (data, { name }) => say(`removed.${among(data.reason, ['expired', 'cleanup'], 'deleted')}`, { agent: name(data.agent) }),
+  'routing.published': (data) => say('release.published', { number: data.number, reason: oneLine(data.reason) }),
+  'routing.candidate': (data) =>
+    say(data.breaks ? 'release.heldBack' : 'release.waits', { number: data.number, reason: oneLine(data.reason), count: data.breaks }),
+  'routing.canary_ended': (data) => say('release.canaryEnded', { number: data.number, reason: oneLine(data.reason) }),
   ...TELL_SWARM,
   ...TELL_TASK,
   'conversation.changed': (data) => say(`conversation.${among(data.change, ['created', 'deleted'], 'updated')}`),

@@ -72,6 +72,7 @@ export const useDebugTexts = texts(
       'schedule-failed': 'schedule failed', 'schedule-deleted': 'schedule deleted',
       'tools-changed': 'tools changed', 'credential-changed': 'credential changed', 'swarm-changed': 'swarm changed', 'resident-changed': 'resident changed',
       'resident-woken': 'resident woken', 'resident-slept': 'turn ended', 'room-changed': 'room changed', 'mail-sent': 'mail sent',
+      'routing-published': 'release published', 'routing-candidate': 'release waits', 'routing-canary_ended': 'canary ended',
       'mail-died': 'dead letter', 'mail-refused': 'mail refused',
     },
     say: {
@@ -111,6 +112,10 @@ export const useDebugTexts = texts(
         created: '#{{number}} “{{title}}” was created', changed: '#{{number}} “{{title}}” was changed', started: '#{{number}} “{{title}}” is being done',
         submitted: '#{{number}} “{{title}}” was handed in', accepted: '#{{number}} “{{title}}” was accepted', returned: '#{{number}} “{{title}}” was returned',
         commented: 'Somebody commented on #{{number}} “{{title}}”', deleted: '#{{number}} “{{title}}” was deleted',
+      },
+      release: {
+        published: 'Release {{number}} decides: {{reason}}', waits: 'Release {{number}} waits: {{reason}}', canaryEnded: 'The canary of release {{number}} ended: {{reason}}',
+        heldBack_one: 'Release {{number}} waits, because it breaks {{count}} golden case: {{reason}}', heldBack_other: 'Release {{number}} waits, because it breaks {{count}} golden cases: {{reason}}',
       },
       schedule: {
         created: '“{{name}}” was scheduled', changed: '“{{name}}” was changed. {{reason}}', fired: '“{{name}}” ran', skipped: '“{{name}}” was left out: {{reason}}',
@@ -216,6 +221,7 @@ export const useDebugTexts = texts(
       'schedule-failed': 'fallo de la programación', 'schedule-deleted': 'programación eliminada',
       'tools-changed': 'cambio de herramientas', 'credential-changed': 'cambio de credencial', 'swarm-changed': 'cambio de enjambre', 'resident-changed': 'cambio de residente',
       'resident-woken': 'residente despierto', 'resident-slept': 'fin del turno', 'room-changed': 'cambio de sala', 'mail-sent': 'correo enviado',
+      'routing-published': 'versión publicada', 'routing-candidate': 'versión en espera', 'routing-canary_ended': 'fin del canario',
       'mail-died': 'correo sin entregar', 'mail-refused': 'correo rechazado',
     },
     say: {
@@ -255,6 +261,10 @@ export const useDebugTexts = texts(
         created: 'Se ha creado #{{number}} «{{title}}»', changed: 'Se ha cambiado #{{number}} «{{title}}»', started: 'Se trabaja en #{{number}} «{{title}}»',
         submitted: 'Se ha entregado #{{number}} «{{title}}»', accepted: 'Se ha aceptado #{{number}} «{{title}}»', returned: 'Se ha devuelto #{{number}} «{{title}}»',
         commented: 'Alguien ha comentado #{{number}} «{{title}}»', deleted: 'Se ha eliminado #{{number}} «{{title}}»',
+      },
+      release: {
+        published: 'Decide la versión {{number}}: {{reason}}', waits: 'La versión {{number}} espera: {{reason}}', canaryEnded: 'Terminó el canario de la versión {{number}}: {{reason}}',
+        heldBack_one: 'La versión {{number}} espera porque rompe {{count}} caso fijado: {{reason}}', heldBack_other: 'La versión {{number}} espera porque rompe {{count}} casos fijados: {{reason}}',
       },
       schedule: {
         created: 'Se ha programado «{{name}}»', changed: 'Se ha cambiado «{{name}}». {{reason}}', fired: 'Se ha ejecutado «{{name}}»', skipped: 'Se ha omitido «{{name}}»: {{reason}}',

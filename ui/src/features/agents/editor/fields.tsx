@@ -2,10 +2,12 @@ import { useContext, type ReactNode } from 'react'
 import { useFormContext, useFormState, type FieldPath } from 'react-hook-form'
 
 import { Field, TextInput } from '@/components/field'
+import { useWarningText } from '@/components/lint-words'
 
 import { BOUNDS, placeOfFilled, type Draft } from '../draft'
-import { useProblemText, useWarningText } from '../problems'
+import { useProblemText } from '../problems'
 import { RemarksContext, useFieldRemarks } from './remarks'
+import { fieldAnchor } from './use-field-of-address'
 
 export type Control = Parameters<Parameters<typeof Field>[0]['children']>[0]
 
@@ -24,6 +26,7 @@ export function BoundField({ name, label, hint, className, children }: BoundFiel
   const { warnings } = useFieldRemarks(name.split('.')[0] as keyof Draft)
   return (
     <Field
+      anchor={fieldAnchor(name)}
       label={label}
       hint={hint}
       {...(className ? { className } : {})}

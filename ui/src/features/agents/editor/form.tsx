@@ -32,6 +32,7 @@ import { Side } from './side'
 import { useEditorTexts } from './texts'
 import { Tools } from './tools'
 import { useEditing, type Editing } from './use-editing'
+import { useFieldOfAddress } from './use-field-of-address'
 import { useSettled } from './use-settled'
 import { useWide } from './use-wide'
 import { Working } from './working'
@@ -58,6 +59,7 @@ export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
   const leaving = useRef(false)
   const fresh = isNew || lost
   const editing = useEditing(initial, saved, fresh)
+  useFieldOfAddress()
   const { form, base, saving, conflict, save } = editing
   const gone = !isNew && saved === undefined
 

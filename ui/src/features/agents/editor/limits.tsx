@@ -31,6 +31,8 @@ export function Limits() {
   )
 }
 
+const STATUSES = ['active', 'shadow', 'paused', 'archived'] as const
+
 /** Whether messages reach the agent. */
 export function StatusSection({ trouble }: { trouble: string | undefined }) {
   const t = useEditorTexts()
@@ -45,10 +47,11 @@ export function StatusSection({ trouble }: { trouble: string | undefined }) {
           <span id={labelled.id}>
             {supervisor ? shared('status.active') : (
               <Choice
+                wraps
                 label={t('sections.status')}
                 value={field.value}
                 onChange={field.onChange}
-                options={(['active', 'paused', 'archived'] as const).map((value) => ({ value, label: shared(`status.${value}`) }))}
+                options={STATUSES.map((value) => ({ value, label: shared(`status.${value}`) }))}
               />
             )}
           </span>

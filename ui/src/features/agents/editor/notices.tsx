@@ -2,10 +2,10 @@ import { useContext, type ReactNode } from 'react'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { useWarningText } from '@/components/lint-words'
 import { useFormat } from '@/lib/format'
 
 import type { Draft } from '../draft'
-import { useWarningText } from '../problems'
 import { RemarksContext } from './remarks'
 import { SECTIONS } from './sections'
 import { goTo } from './outline'

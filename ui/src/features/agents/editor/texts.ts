@@ -59,6 +59,7 @@ export const useEditorTexts = texts(
     statuses: {
       active: 'Messages can be routed to it.', paused: 'Nothing is routed to it until it is active again.',
       archived: 'Put away: nothing is routed to it and the list hides it.',
+      shadow: 'On trial: it gets no messages, but each decision says whether it would have won.',
     },
     supervisorStays: 'Every supervised message needs the supervisor, so it stays active and keeps its role.',
     cannotAnswer: 'It cannot answer now: {{detail}}',
@@ -138,6 +139,7 @@ export const useEditorTexts = texts(
     statuses: {
       active: 'Se le pueden asignar mensajes.', paused: 'No se le asigna nada hasta que vuelva a estar activo.',
       archived: 'Guardado: no se le asigna nada y la lista lo oculta.',
+      shadow: 'A prueba: no recibe mensajes, pero cada decisión dice si los habría ganado.',
     },
     supervisorStays: 'Todo mensaje supervisado necesita a la supervisora: sigue activa y conserva su papel.',
     cannotAnswer: 'Ahora no puede responder: {{detail}}',

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 
 import type { Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
+import { useWarningText } from '@/components/lint-words'
 
-import { useWarningText } from '../problems'
 import { useAgentTexts } from '../texts'
 
 interface ReportProps {

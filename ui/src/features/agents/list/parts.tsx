@@ -33,13 +33,23 @@ export const Presence = memo(function Presence({ agent, trouble, size }: { agent
 })
 
 const STATUS: Record<Agent['status'], [Tone, InterfaceIcon]> = {
-  active: ['success', 'check-circle'], paused: ['warning', 'pause'], archived: ['neutral', 'archive'],
+  active: ['success', 'check-circle'], paused: ['warning', 'pause'], archived: ['neutral', 'archive'], shadow: ['info', 'ghost'],
 }
 
 export function StatusChip({ status }: { status: Agent['status'] }) {
+  const t = useAgentTexts()
   const shared = useSharedTexts()
   const [tone, icon] = STATUS[status]
-  return <Chip tone={tone} icon={icon}>{shared(`status.${status}`)}</Chip>
+  const chip = <Chip tone={tone} icon={icon}>{shared(`status.${status}`)}</Chip>
+  if (status !== 'shadow') return chip
+  return (
+    <Tooltip text={t('shadowAbout')}>
+      <span className="relative z-1 inline-flex max-w-full rounded-full">
+        {chip}
+        <span className="sr-only">{t('shadowAbout')}</span>
+      </span>
+    </Tooltip>
+  )
 }
 
 /** What keeps an active agent from answering. */

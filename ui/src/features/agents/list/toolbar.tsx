@@ -14,7 +14,7 @@ import { filterCount, NO_FILTERS, type Filters, type SortKey } from './filters'
 const SORTS: SortKey[] = ['roster', 'name', 'used', 'runs', 'success']
 const ROLES = ['supervisor', 'specialist', 'helper', 'resident', 'custom'] as const
 const ORIGINS = ['builtin', 'plugin', 'user', 'runtime', 'agent'] as const
-const STATUSES = ['active', 'paused', 'archived'] as const
+const STATUSES = ['active', 'shadow', 'paused', 'archived'] as const
 const HEALTHS = ['ready', 'trouble'] as const
 
 /** How the list is searched, filtered, sorted and shown. */

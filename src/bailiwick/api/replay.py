@@ -1,0 +1,71 @@
+"""Replays: messages decided as if they had come now, by what decides or by any release."""
+
+from typing import Annotated
+
+from fastapi import Body as Content
+from pydantic import AfterValidator, Field
+
+from bailiwick.api.access import Reader
+from bailiwick.api.parts import CurrentPlatform
+from bailiwick.api.problems import documented
+from bailiwick.api.routes import router
+from bailiwick.api.wire import AgentId, Body, Whole, not_blank
+from bailiwick.core.replays import Replay, ReplayQuery
+
+replay = router("replay")
+
+MOST_QUERIES = 10_000
+QueryText = Annotated[str, Field(min_length=1, max_length=10_000), AfterValidator(not_blank)]
+
+
+class QueryFields(Body):
+    """A message to be decided."""
+
+    text: QueryText
+    """The message."""
+    agent: AgentId | None = None
+    """The agent it should go to. Null, if given, says that nobody should get it; left out, that nobody knows."""
+    last_agent: AgentId | None = None
+    """The agent that answered last in the thread."""
+
+    def query(self) -> ReplayQuery:
+        """Return the query of the core."""
+        return ReplayQuery(
+            text=self.text, agent=self.agent, labelled="agent" in self.model_fields_set, last_agent=self.last_agent
+        )
+
+
+class ReplayFile(Body):
+    """Messages to be decided."""
+
+    queries: Annotated[tuple[QueryFields, ...], Field(min_length=1, max_length=MOST_QUERIES)]
+    release: Annotated[Whole, Field(ge=1, le=2**31 - 1)] | None = None
+    """Number of the release that decides them; by default what decides now."""
+
+
+@replay.post(
+    "/api/routing/replay",
+    operation_id="replay",
+    summary="Decide a file of messages",
+    responses=documented(400, 401, 404, 413, 415),
+)
+async def replay_queries(
+    body: Annotated[
+        ReplayFile,
+        Content(
+            examples=[
+                {
+                    "queries": [
+                        {"text": "Is there snow at Meadows?", "agent": "ski"},
+                        {"text": "What is love?", "agent": None},
+                        {"text": "And tomorrow?", "lastAgent": "ski"},
+                    ]
+                }
+            ]
+        ),
+    ],
+    caller: Reader,
+    platform: CurrentPlatform,
+) -> Replay:
+    """Decide messages as if they came now, with what decides now or with any release; nothing is run or stored."""
+    return await platform.advice.replay(caller.user.id, [each.query() for each in body.queries], body.release)

@@ -1,0 +1,98 @@
+"""`bailiwick lint`: what is odd about the agents of a roster, and what they get of the traffic."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bailiwick.cli.offline import NoExamples, RosterFile, WithBuiltin, offline_router, queries_of
+from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.session import with_platform
+from bailiwick.core.access import User
+from bailiwick.core.traffic import LintFinding, RosterLint
+from bailiwick.routing.compare import effects
+from bailiwick.routing.roster_lint import lint_roster
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+MOST_ALIKE = 3
+"""Findings of one kind about one agent that a person is shown."""
+
+
+def lint(
+    roster: RosterFile = None,
+    with_builtin: WithBuiltin = False,
+    traffic: Annotated[
+        Path | None,
+        typer.Option(
+            help="Messages as `replay` takes them, to say how many each agent gets; without it, of your own agents,"
+            " the latest real ones."
+        ),
+    ] = None,
+    no_examples: NoExamples = False,
+    strict: Annotated[bool, typer.Option("--strict", help="End with status 1 if anything is found.")] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Say what is odd about the agents: your own as they are now, or with --roster those of a file.
+
+    With --roster it needs neither server nor database.
+    """
+    if roster is None:
+        found = _own(traffic, home)
+    else:
+        router = offline_router(roster, with_builtin=with_builtin, examples=not no_examples)
+        messages = queries_of(traffic, None) if traffic else []
+        shares = effects(router, router, messages) if messages else []
+        found = RosterLint(findings=lint_roster(router), effects=shares)
+    if json:
+        print_json(found)
+    else:
+        _show(found)
+    if strict and found.findings:
+        raise typer.Exit(1)
+
+
+def _own(traffic: Path | None, home: Path | None) -> RosterLint:
+    messages = queries_of(traffic, None) if traffic else None
+
+    async def work(platform: "Platform", owner: User) -> RosterLint:
+        if messages is None:
+            return await platform.advice.lint(owner.id)
+        router = await platform.releases.working(owner.id)
+        return RosterLint(findings=lint_roster(router), effects=effects(router, router, messages))
+
+    return with_platform(work, home)
+
+
+def _show(found: RosterLint) -> None:
+    _show_findings(found.findings)
+    if any(each.messages for each in found.effects):
+        console().print()
+        table(
+            ("agent", "gets", "of the messages"),
+            [
+                (each.agent, f"{each.wins:,}", f"{each.wins / each.messages:.1%}")
+                for each in sorted(found.effects, key=lambda each: -each.wins)
+            ],
+            empty="",
+        )
+
+
+def _show_findings(findings: Sequence[LintFinding]) -> None:
+    out = console()
+    if not findings:
+        out.print("Nothing is odd.")
+    for agent, own in groupby(findings, key=lambda each: each.agent):
+        out.print(agent, style="bold", markup=False)
+        of_code: dict[str, list[LintFinding]] = {}
+        for finding in own:
+            of_code.setdefault(finding.code, []).append(finding)
+        for code, alike in of_code.items():
+            for finding in alike[:MOST_ALIKE]:
+                out.print(f"  {code}  {finding.message}", markup=False, soft_wrap=True)
+            if len(alike) > MOST_ALIKE:
+                out.print(f"  {code}  and {len(alike) - MOST_ALIKE} more like these", style="dim", soft_wrap=True)

@@ -1,0 +1,209 @@
+"""`bailiwick releases …`: the rules of routing as they were, are and may become."""
+
+import json as json_module
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bailiwick.cli.output import Home, Json, print_json
+from bailiwick.cli.release_words import (
+    edit_words,
+    show_broken,
+    show_changes,
+    show_release,
+    show_releases,
+    show_report,
+    show_state,
+)
+from bailiwick.cli.session import with_platform
+from bailiwick.cli.swarm_names import checked
+from bailiwick.cli.swarm_words import say
+from bailiwick.core.access import User
+from bailiwick.core.errors import GoldenBroken, InvalidInput
+from bailiwick.core.releases import Release, ReleaseStatus, RoutingChange, RoutingState
+from bailiwick.core.replays import ReplayReport
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+app = typer.Typer(help="The rules of routing as they were, are and may become.", invoke_without_command=True)
+
+Number = Annotated[int, typer.Argument(metavar="RELEASE", min=1, help="The release's number.")]
+Reason = Annotated[str | None, typer.Option(help="Why, in a sentence.")]
+
+
+@app.callback()
+def releases(context: typer.Context, json: Json = False, home: Home = None) -> None:
+    """Show what decides now; a command changes it."""
+    if context.invoked_subcommand is None:
+        _state(with_platform(lambda platform, owner: platform.releases.state(owner.id), home), json)
+
+
+@app.command("list")
+def list_releases(
+    status: Annotated[ReleaseStatus | None, typer.Option(help="Only those of which this became.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=200, help="How many at most.")] = 20,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """List releases, latest first."""
+
+    async def work(platform: "Platform", owner: User) -> Sequence[Release]:
+        return await platform.releases.list(owner.id, status=status, limit=limit)
+
+    found = with_platform(work, home)
+    print_json({"releases": found}) if json else show_releases(found)
+
+
+@app.command()
+def show(release: Number, json: Json = False, home: Home = None) -> None:
+    """Show a release with what differs from its parent, and what it does to past messages."""
+    _done(lambda platform, owner: platform.releases.get(owner.id, release), json, home)
+
+
+@app.command()
+def make(
+    reason: Annotated[str, typer.Argument(help="Why, in a sentence.")],
+    edits: Annotated[
+        Path,
+        typer.Argument(help="JSON file of edits, or with `edits` as why-not prints them; - reads standard input."),
+    ],
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Make a candidate of what decides now and some edits, and try it on past messages."""
+    given = _edits(edits)
+
+    async def work(platform: "Platform", owner: User) -> Release:
+        from bailiwick.api.release_fields import NewRelease  # it knows the bounds; --help need not wait for it
+
+        fields = checked(NewRelease, reason=reason, edits=given)
+        return await platform.releases.create(owner.id, fields.reason, [each.edit() for each in fields.edits])
+
+    made = with_platform(work, home)
+    if json:
+        print_json(made)
+        return
+    for edit in made.edits:
+        say(edit_words(edit))
+    show_release(made)
+
+
+@app.command()
+def diff(
+    release: Number,
+    against: Annotated[int | None, typer.Option(min=1, help="Another release; by default its parent.")] = None,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Show what differs between two releases."""
+
+    async def work(platform: "Platform", owner: User) -> Sequence[RoutingChange]:
+        return await platform.releases.diff(owner.id, release, against)
+
+    changes = with_platform(work, home)
+    print_json({"changes": changes, "count": len(changes)}) if json else show_changes(changes, len(changes))
+
+
+@app.command()
+def replay(
+    release: Number,
+    limit: Annotated[
+        int | None, typer.Option(min=1, max=10_000, help="How many of the latest messages; as the settings say.")
+    ] = None,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Decide the latest messages and all golden cases with a release, beside what decides now."""
+
+    async def work(platform: "Platform", owner: User) -> ReplayReport:
+        return await platform.releases.replay(owner.id, release, limit)
+
+    report = with_platform(work, home)
+    print_json(report) if json else show_report(report)
+
+
+@app.command()
+def publish(
+    release: Number,
+    reason: Reason = None,
+    override: Annotated[str | None, typer.Option(help="Why, although it breaks golden cases.")] = None,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Let a candidate decide; refused, with status 1, where it breaks golden cases."""
+    try:
+        _done(
+            lambda platform, owner: platform.releases.publish(owner.id, release, reason=reason, override=override),
+            json, home,
+        )  # fmt: skip
+    except GoldenBroken as error:
+        show_broken(error.broken, error=True)
+        raise
+
+
+@app.command()
+def rollback(release: Number, reason: Reason = None, json: Json = False, home: Home = None) -> None:
+    """Let an earlier release decide again; from then on you publish edits yourself."""
+    _done(lambda platform, owner: platform.releases.rollback(owner.id, release, reason), json, home)
+
+
+@app.command()
+def discard(release: Number, json: Json = False, home: Home = None) -> None:
+    """Give a candidate up."""
+    _done(lambda platform, owner: platform.releases.discard(owner.id, release), json, home)
+
+
+@app.command()
+def canary(
+    release: Number,
+    share: Annotated[int, typer.Argument(min=0, max=100, help="Percent of the conversations; 0 takes it back.")],
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Let a candidate decide a share of the conversations."""
+
+    async def work(platform: "Platform", owner: User) -> Release:
+        if share == 0:
+            return await platform.releases.end_canary(owner.id, release)
+        return await platform.releases.canary(owner.id, release, share)
+
+    _done(work, json, home)
+
+
+@app.command()
+def auto(
+    publish_edits: Annotated[str, typer.Argument(metavar="on|off|default", help="Whether edits decide at once.")],
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Publish edits at once or not; by default until there is a golden case."""
+    choices = {"on": True, "off": False, "default": None}
+    if publish_edits not in choices:
+        raise typer.BadParameter("choose on, off or default", param_hint="on|off|default")
+    chosen = choices[publish_edits]
+    _state(with_platform(lambda platform, owner: platform.releases.set_auto_publish(owner.id, chosen), home), json)
+
+
+def _edits(file: Path) -> Any:
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        found = json_module.loads(text)
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"{file} cannot be read as JSON: {error}") from None
+    return found.get("edits") if isinstance(found, dict) else found
+
+
+def _done(do: "Callable[[Platform, User], Awaitable[Release]]", json: bool, home: Path | None) -> None:
+    async def work(platform: "Platform", owner: User) -> Release:
+        return await do(platform, owner)
+
+    release = with_platform(work, home)
+    print_json(release) if json else show_release(release)
+
+
+def _state(state: RoutingState, json: bool) -> None:
+    print_json(state) if json else show_state(state)

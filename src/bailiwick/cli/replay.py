@@ -1,0 +1,214 @@
+"""`bailiwick replay`: decide many messages and say what came of them."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bailiwick import Router
+from bailiwick.cli.offline import (
+    AgentFiles,
+    EmbedderName,
+    NoExamples,
+    Profile,
+    RosterFile,
+    WithBuiltin,
+    encoder_of,
+    queries_of,
+    say_aside,
+    teach,
+    untaught_router,
+)
+from bailiwick.cli.output import Home, Json, as_json, console, print_json, table
+from bailiwick.cli.session import with_platform
+from bailiwick.core.access import User
+from bailiwick.core.decisions import Decision
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.releases import GoldenRun
+from bailiwick.core.replays import ReplayQuery, ReplaySummary
+from bailiwick.routing.replay import Tally, decisions
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
+
+MOST_SHOWN = 10
+"""Mistakes, and failing golden cases, that a person is shown."""
+LONGEST_SHOWN = 60
+"""Characters of a message that a table shows."""
+
+
+def replay(
+    queries: Annotated[
+        Path | None,
+        typer.Argument(
+            help="Messages, one JSON object a line (`text`; `agent`, null for nobody; `last_agent`) or CSV with these"
+            " columns; - reads standard input."
+        ),
+    ] = None,
+    roster: RosterFile = None,
+    with_builtin: WithBuiltin = False,
+    agents: AgentFiles = None,
+    profile: Profile = "standard",
+    no_examples: NoExamples = False,
+    embedder: EmbedderName = None,
+    fail_under: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="End with status 1 unless this share of the labelled messages goes right."),
+    ] = None,
+    golden: Annotated[
+        bool, typer.Option("--golden", help="Decide your golden cases instead; ends with status 1 if one fails.")
+    ] = False,
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Decide many messages and say how many go where they should.
+
+    Needs neither server nor database, but for --golden. With --json, one decision a line goes to standard output and
+    the summary, as JSON, to standard error.
+    """
+    if golden:
+        if queries is not None:
+            raise typer.BadParameter("golden cases are in the database; give no file", param_hint="--golden")
+        _replay_golden(json, home)
+        return
+    if queries is None:
+        raise typer.BadParameter("give a file of messages, or --golden", param_hint="QUERIES")
+    router = untaught_router(roster, agents=agents or (), with_builtin=with_builtin, profile=profile, told=say_aside)
+    asked = queries_of(queries, [agent.id for agent in router.roster])
+    if fail_under is not None and not any(query.labelled for query in asked):
+        raise InvalidInput("No message says which agent it is for, so there is nothing to judge.")
+    encoder = encoder_of(embedder)
+    if not no_examples:
+        teach(router, encoder, say_aside)
+    if encoder is not None:
+        with _Bar("reading meaning") as bar:
+            encoder.remember((query.text for query in asked), bar.at)
+    tally = _decide_as_json(router, asked) if json else _decide(router, asked)
+    summary = tally.summary()
+    if json:
+        print_json(summary, error=True)
+    else:
+        _show(summary, tally.confused(MOST_SHOWN))
+    if fail_under is not None and (summary.accuracy or 0.0) < fail_under:
+        say_aside(f"{summary.correct} of {summary.labelled} are right; {fail_under:.1%} are asked for.")
+        raise typer.Exit(1)
+
+
+def _decide_as_json(router: Router, asked: Sequence[ReplayQuery]) -> Tally:
+    line, tally = _json_line(), Tally()
+    for query, decision in decisions(router, asked):
+        tally.add(query, decision)
+        sys.stdout.write(line(decision))
+    sys.stdout.flush()
+    return tally
+
+
+def _json_line() -> Any:
+    """Return what makes a line of JSON of a decision, as `print_json` writes it, in a tenth of its time."""
+    from pydantic import TypeAdapter  # loaded only where thousands of records are written
+
+    written: TypeAdapter[Decision] = TypeAdapter(Decision)
+
+    def line(decision: Decision) -> str:
+        try:
+            return written.dump_json(decision, by_alias=True).decode() + "\n"
+        except ValueError:  # half a character, for which UTF-8 has no bytes
+            import json
+
+            return json.dumps(as_json(decision), ensure_ascii=True) + "\n"
+
+    return line
+
+
+def _decide(router: Router, asked: Sequence[ReplayQuery]) -> Tally:
+    tally = Tally()
+    with _Bar("deciding") as bar:
+        for at, (query, decision) in enumerate(decisions(router, asked)):
+            tally.add(query, decision)
+            if at % 100 == 0:
+                bar.at(at, len(asked))
+    return tally
+
+
+class _Bar:
+    """Shows on standard error how far long work is, where somebody looks."""
+
+    def __init__(self, what: str) -> None:
+        from rich.progress import Progress  # it takes a while to import
+
+        out = console(error=True)
+        self._progress = Progress(console=out, transient=True, disable=not out.is_terminal)
+        self._task = self._progress.add_task(what, total=None)
+
+    def __enter__(self) -> "_Bar":
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def at(self, done: int, of: int) -> None:
+        self._progress.update(self._task, completed=done, total=of)
+
+
+def _show(summary: ReplaySummary, confused: Sequence[tuple[str | None, str | None, int, str]]) -> None:
+    out = console()
+    for what, figure in _lines(summary):
+        out.print(f"{what:<14} {figure}", markup=False, soft_wrap=True)
+    if confused:
+        out.print()
+        table(
+            ("should go to", "goes to", "times", "for example"),
+            [(_named(wanted), _named(got), f"{count:,}", _short(text)) for wanted, got, count, text in confused],
+            empty="",
+        )
+
+
+def _lines(summary: ReplaySummary) -> Iterator[tuple[str, str]]:
+    yield "messages", f"{summary.messages:,}"
+    if summary.labelled:
+        yield "right", _share(summary.correct, summary.labelled)
+    if 0 < summary.nobodys < summary.labelled:
+        right = summary.correct - summary.nobodys_refused
+        yield "  for an agent", _share(right, summary.labelled - summary.nobodys)
+        yield "  for nobody", _share(summary.nobodys_refused, summary.nobodys)
+    yield "refused", _share(summary.refused, summary.messages)
+    yield "decided by", ", ".join(f"{stage} {count / summary.messages:.1%}" for stage, count in summary.stages)
+    yield "one decision", f"p50 {summary.p50_microseconds:,.0f} µs, p99 {summary.p99_microseconds:,.0f} µs"
+    yield "all decisions", f"{summary.seconds:,.2f} s"
+
+
+def _share(count: int, of: int) -> str:
+    return f"{count:,} of {of:,} ({count / of:.1%})"
+
+
+def _named(agent: str | None) -> str:
+    return agent or "nobody"
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_SHOWN else line[: LONGEST_SHOWN - 1] + "…"
+
+
+def _replay_golden(json: bool, home: Path | None) -> None:
+    async def work(platform: "Platform", owner: User) -> GoldenRun:
+        return await platform.golden.run(owner.id)
+
+    run = with_platform(work, home)
+    if json:
+        print_json(run)
+    else:
+        console().print(f"{run.passed:,} of {run.total:,} golden cases pass.")
+        if run.failed:
+            table(
+                ("should go to", "goes to", "message"),
+                [(_named(case.agent), _named(case.decided), _short(case.text)) for case in run.failed[:MOST_SHOWN]],
+                empty="",
+            )
+        if len(run.failed) > MOST_SHOWN:
+            console().print(f"{len(run.failed) - MOST_SHOWN:,} more.", style="dim")
+    if run.failed:
+        raise typer.Exit(1)

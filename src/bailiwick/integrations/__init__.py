@@ -1,0 +1,1 @@
+"""Bailiwick inside other frameworks; each module needs the framework that it is named after."""

@@ -1,0 +1,39 @@
+"""The examples stage: a classifier learned from the agents' examples and from people's corrections.
+
+It needs numpy, which is loaded when something is trained or read: the library itself stays quick to import.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from bailiwick.core.agents import Agent
+from bailiwick.routing.examples.material import training_digest
+
+if TYPE_CHECKING:
+    from bailiwick.routing.examples.model import Classifier, Encoder
+
+__all__ = ["from_bytes", "train", "training_digest"]
+
+
+def train(
+    agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = (), encoder: "Encoder | None" = None
+) -> "Classifier":
+    """Return a classifier of messages by the agents they belong to.
+
+    `agents` is a roster; of each agent that routing could choose, examples count, and what it says of itself.
+    `corrections` are messages with the agent each belongs to, oldest first. `encoder` adds the meaning of texts to
+    their words. The same input gives the same classifier, whatever the order of the agents.
+    """
+    from bailiwick.routing.examples.training import trained  # loads numpy
+
+    return trained(agents, corrections, encoder)
+
+
+def from_bytes(data: bytes, encoder: "Encoder | None" = None) -> "Classifier":
+    """Return the classifier that `Classifier.to_bytes` has stored; one trained with an encoder needs the same again.
+
+    Raises `InvalidInput` for bytes that are no classifier of this version.
+    """
+    from bailiwick.routing.examples.model import Classifier  # loads numpy
+
+    return Classifier.from_bytes(data, encoder)

@@ -1,0 +1,104 @@
+"""Training: from the examples of a roster to its classifier, without a clock, a network or chance."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bailiwick.core.agents import Agent
+from bailiwick.routing.examples.calibration import HeldOut, calibrated
+from bailiwick.routing.examples.coverage import coverages
+from bailiwick.routing.examples.explanation import Examples
+from bailiwick.routing.examples.grams import grams_of
+from bailiwick.routing.examples.material import (
+    EXAMPLE,
+    MOST_CELLS,
+    Lesson,
+    learnable,
+    lessons_of,
+    training_digest,
+)
+from bailiwick.routing.examples.meaning import learned_meaning
+from bailiwick.routing.examples.model import Classifier, Encoder
+from bailiwick.routing.examples.rows import Floats, Rows
+from bailiwick.routing.examples.slices import alike_slices, mixed_slices
+from bailiwick.routing.examples.svm import BIAS, machines
+from bailiwick.routing.examples.vocabulary import Vocabulary
+from bailiwick.routing.phrases import is_small_talk
+from bailiwick.routing.text import normalise, words_of
+
+LENGTHS = (1.0, 1.0)
+"""What the words of a text and the pieces of its words count."""
+FEW = 400_000
+"""Up to so many texts × agents two slices of each kind are held out; beyond it one of each is large enough."""
+Places = NDArray[np.intp]
+
+
+def trained(
+    agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = (), encoder: Encoder | None = None
+) -> Classifier:
+    """Return the classifier of a roster; see `bailiwick.routing.examples.train`."""
+    given = list(agents)
+    lessons = lessons_of(given, corrections)
+    ids = tuple(dict.fromkeys(lesson.agent for lesson in lessons))
+    place = {agent: at for at, agent in enumerate(ids)}
+    owners = np.array([place[lesson.agent] for lesson in lessons], np.intp)
+    real = np.array([at for at, lesson in enumerate(lessons) if lesson.real], np.intp)
+    costs = np.array([lesson.weight for lesson in lessons], np.float32)
+    grams = [grams_of(lesson.text) for lesson in lessons]
+    vocabulary = Vocabulary.of(grams, LENGTHS, MOST_CELLS // max(1, len(ids)))
+    rows = vocabulary.rows(grams)
+    numbers = range(2 if len(lessons) * len(ids) <= FEW else 1)
+    held = [
+        slices == number
+        for slices in (mixed_slices(owners, real), alike_slices(rows, owners, real))
+        for number in numbers
+    ]
+    seen = [np.arange(len(lessons)), *(np.flatnonzero(~each) for each in held)]
+    weights = [_machines(rows, owners, costs, each, len(ids)) for each in seen]
+    vectors = None if encoder is None else np.asarray(encoder.encode([each.text for each in lessons]), np.float32)
+    meanings = [None if vectors is None else learned_meaning(vectors, owners, costs, each, len(ids)) for each in seen]
+    known = np.array([vocabulary.known_share(text, alone=True) for text in grams])
+    judged: list[HeldOut] = []
+    for own_weights, meaning, out in zip(weights[1:], meanings[1:], map(np.flatnonzero, held), strict=True):
+        scores = rows.taken(out).times(own_weights[:-1]) + BIAS * own_weights[-1]
+        if meaning is not None and vectors is not None:
+            scores += meaning.scores(vectors[out])
+        judged.append(HeldOut(scores.astype(np.float64), owners[out], known[out]))
+    covered = coverages(learnable(given), [(each.agent, each.text) for each in lessons if each.source == EXAMPLE])
+    counts = np.bincount(owners[real], minlength=len(ids))
+    return Classifier(
+        digest=training_digest(given, corrections, encoder.name if encoder else None),
+        agents=ids,
+        counts=tuple(counts.tolist()),
+        covered=tuple(covered[agent] for agent in ids),
+        greeters=frozenset(
+            lesson.agent for lesson in lessons
+            if lesson.real and is_small_talk(words_of(normalise(lesson.text)), frozenset())
+        ),
+        vocabulary=vocabulary, weights=weights[0],
+        calibration=calibrated(
+            HeldOut.together(judged[: len(numbers)]), HeldOut.together(judged[len(numbers) :]), counts
+        ),
+        examples=_examples(lessons, rows, real, owners, len(ids)), meaning=meanings[0], encoder=encoder,
+    )  # fmt: skip
+
+
+def _machines(rows: Rows, owners: Places, costs: Floats, seen: Places, agents: int) -> Floats:
+    """Return the machines of the words of some texts; the last row of their weights is the same for all texts."""
+    last, same = np.array([rows.width], np.int32), np.array([BIAS], np.float32)
+    texts = [
+        (np.concatenate([columns, last]), np.concatenate([values, same]))
+        for columns, values in (rows.row(int(at)) for at in seen)
+    ]
+    return machines(texts, rows.width + 1, owners[seen], costs[seen], agents)
+
+
+def _examples(
+    lessons: Sequence[Lesson], rows: Rows, real: NDArray[np.intp], owners: NDArray[np.intp], agents: int
+) -> Examples:
+    starts = np.zeros(agents + 1, np.int32)
+    np.cumsum(np.bincount(owners[real], minlength=agents), out=starts[1:])
+    return Examples(
+        tuple(lessons[at].text for at in real), tuple(lessons[at].source for at in real), starts, rows.taken(real)
+    )

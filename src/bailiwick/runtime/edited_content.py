@@ -1,0 +1,72 @@
+"""What a release holds after edits of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bailiwick.core.agents import Agent, Origin
+from bailiwick.core.edits import Edit
+from bailiwick.core.errors import Conflict, InvalidInput
+from bailiwick.core.releases import ReleaseContent
+from bailiwick.routing.edits import apply, edited_agents
+from bailiwick.routing.release_content import agents_of, fields_of, same, settings_with
+from bailiwick.routing.roster import Roster
+from bailiwick.routing.rules import RoutingSettings
+
+
+def edited(
+    content: ReleaseContent, edits: Sequence[Edit], rules: Mapping[str, Any], settings: RoutingSettings,
+    now: Mapping[str, Agent],
+) -> ReleaseContent:  # fmt: skip
+    """Return what a release holds when edits are made to its agents and rules stand in for `settings`.
+
+    `now` are the agents as they are, by id. Raises `InvalidInput` for edits and rules that cannot be.
+    """
+    known = {held["id"] for held in content.agents}
+    for edit in edits:
+        if edit.agent not in known:
+            raise InvalidInput(_not_in_release(edit.agent, now.get(edit.agent)), field="edits")
+    try:
+        changed = {agent.id: agent for agent in edited_agents(Roster(agents_of(content)), edits)}
+    except InvalidInput as error:
+        raise InvalidInput(str(error), field="edits") from None
+    both = {**content.rules, **rules}
+    settings_with(both, settings)
+    agents = tuple(fields_of(changed[held["id"]]) if held["id"] in changed else held for held in content.agents)
+    return replace(content, agents=agents, rules=both)
+
+
+def anew(
+    content: ReleaseContent, edits: Sequence[Edit], rules: Mapping[str, Any], settings: RoutingSettings,
+    now: Mapping[str, Agent],
+) -> ReleaseContent:  # fmt: skip
+    """Return the same for edits that were thought of for an earlier release: those that are made already are left out.
+
+    Raises `Conflict` when nothing is left, `InvalidInput`.
+    """
+    after = edited(content, _still_to_do(content, edits), rules, settings, now)
+    if same(after, content):
+        raise Conflict("The published release has its edits already, or not its agents any more; discard it.")
+    return after
+
+
+def _still_to_do(content: ReleaseContent, edits: Sequence[Edit]) -> list[Edit]:
+    agents = {agent.id: agent for agent in agents_of(content)}
+    left: list[Edit] = []
+    for edit in edits:
+        agent = agents.get(edit.agent)
+        try:
+            if agent is not None:
+                agents[agent.id] = apply(agent, edit)
+                left.append(edit)
+        except InvalidInput:
+            continue
+    return left
+
+
+def _not_in_release(agent_id: str, agent: Agent | None) -> str:
+    if agent is None:
+        return f"There is no agent {agent_id[:80]!r} in the published release."
+    if agent.origin is Origin.RUNTIME:
+        return f"{agent.name} is a runtime agent, which no release holds; keep it first."
+    return f"{agent.name} is not in the published release yet; publish the candidate that adds it first."

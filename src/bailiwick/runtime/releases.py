@@ -1,0 +1,335 @@
+"""Releases: candidates are made, tried, published, compared, taken back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from bailiwick.core.agents import Agent
+from bailiwick.core.decisions import Decision
+from bailiwick.core.edits import Edit
+from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput
+from bailiwick.core.ports import Database, Stores
+from bailiwick.core.releases import (
+    Release,
+    ReleaseContent,
+    ReleaseStatus,
+    RoutingChange,
+    RoutingState,
+    ShadowFigures,
+)
+from bailiwick.core.replays import ReplayReport
+from bailiwick.routing.edits import tidy
+from bailiwick.routing.pipeline import Router
+from bailiwick.routing.release_content import content_of, same
+from bailiwick.routing.release_diff import diff
+from bailiwick.routing.rules import RoutingSettings
+from bailiwick.runtime.canaries import Canaries, candidate
+from bailiwick.runtime.edited_content import anew, edited
+from bailiwick.runtime.learning import Learning
+from bailiwick.runtime.publishing import LONGEST_REASON, Held, Publishing
+from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.trials import Trials
+from bailiwick.runtime.working_copy import WorkingCopy
+
+MOST_EDITS = 100
+MOST_REPLAYED = 10_000
+OVERTAKEN = "Another release was published meanwhile; look at it, then publish this one again."
+
+
+class Releases:
+    """What a person does with releases."""
+
+    def __init__(
+        self, database: Database, stores: Stores, rosters: Rosters, publishing: Publishing, working: WorkingCopy,
+        trials: Trials, learning: Learning, canaries: Canaries, *, settings: RoutingSettings, messages: int,
+    ) -> None:  # fmt: skip
+        """`settings` are the installation's rules of routing; `messages` is how many of the latest messages a
+        candidate is tried on."""
+        self._database = database
+        self._stores = stores
+        self._rosters = rosters
+        self._publishing = publishing
+        self._working = working
+        self._trials = trials
+        self._learning = learning
+        self._canaries = canaries
+        self._settings = settings
+        self._messages = messages
+        self.edit = publishing.edit
+        """Transaction that notes what it changes as a release."""
+
+    # reading
+
+    async def state(self, user_id: str) -> RoutingState:
+        """Return how the person's routing is now."""
+        choosing = await self._rosters.choosing(user_id)
+        async with self._database.as_user(user_id):
+            releases = self._stores.releases
+            waiting = await releases.waiting(user_id)
+            mark = await self._stores.routing_states.mark(user_id)
+            chosen = await self._stores.routing_states.auto_publish(user_id)
+            golden = await self._stores.golden.count(user_id)
+            published = await releases.published(user_id)
+        router, material = choosing.learns()
+        learned = router.classifier.digest if router.classifier else ""
+        learns = material.digest and not self._learning.failed(material.digest)
+        return RoutingState(
+            published=published, candidate=waiting[0] if waiting else None,
+            auto_publish=golden == 0 if chosen is None else chosen, auto_publish_setting=chosen,
+            canary=next((each for each in waiting if each.number == mark.canary), None), golden_cases=golden,
+            examples_state="none" if not learns else "trained" if learned == material.digest else "training",
+            examples=material.examples, corrections=len(material.corrections),
+        )  # fmt: skip
+
+    async def get(self, user_id: str, number: int) -> Release:
+        """Raises `NotFound`."""
+        return await self._stores.releases.get(user_id, number)
+
+    async def list(
+        self, user_id: str, *, limit: int = 50, before: int | None = None, status: ReleaseStatus | None = None
+    ) -> Sequence[Release]:
+        """Return releases, latest first; `before` pages by number."""
+        return await self._stores.releases.list(user_id, status=status, before=before, limit=limit)
+
+    async def diff(self, user_id: str, number: int, against: int | None = None) -> Sequence[RoutingChange]:
+        """Return what is different in a release, beside another one: by default the one it was made from.
+
+        The first release is compared with nothing. Raises `NotFound`.
+        """
+        async with self._database.as_user(user_id):
+            release = await self._stores.releases.get(user_id, number)
+            content = await self._stores.releases.content(user_id, number)
+            against = release.parent if against is None else against
+            other = content_of(()) if against is None else await self._stores.releases.content(user_id, against)
+        return diff(other, content)
+
+    async def of_decision(self, user_id: str, decision: Decision) -> Release | None:
+        """Return the release that made a decision, where it is known: the latest one of that digest."""
+        return await self._stores.releases.of_digest(user_id, decision.release)
+
+    async def router(self, user_id: str, number: int | None = None) -> Router:
+        """Return a router for the caller alone, which may use it in a thread: of a release, by default of what decides
+        now. Raises `NotFound`."""
+        async with self._database.as_user(user_id):
+            now = await self._now(user_id)
+            mark = await self._stores.routing_states.mark(user_id)
+            if number is None and not mark.following:
+                number = mark.published
+            if number is None:
+                content = await self._working.content(user_id, mark.rules)
+            else:
+                content = await self._stores.releases.content(user_id, number)
+        return await self._trials.router(content, now)
+
+    async def working(self, user_id: str) -> Router:
+        """Return a router on the lasting agents as they are now, for the caller alone, who may use it in a thread."""
+        async with self._database.as_user(user_id):
+            now = await self._now(user_id)
+            mark = await self._stores.routing_states.mark(user_id)
+            content = await self._working.content(user_id, mark.rules)
+        return await self._trials.router(content, now)
+
+    async def _now(self, user_id: str) -> Mapping[str, Agent]:
+        return {agent.id: agent for agent in await self._working.agents(user_id)}
+
+    async def shadows(self, user_id: str, days: int = 30) -> Sequence[ShadowFigures]:
+        """Return how agents in the shadow would have done in the last days."""
+        return await self._stores.releases.shadow_figures(user_id, datetime.now(UTC) - timedelta(days=days))
+
+    # publishing
+
+    async def set_auto_publish(self, user_id: str, auto_publish: bool | None) -> RoutingState:
+        """Choose whether edits are published at once; nothing means: until there is a golden case.
+
+        When it is switched on, edits that wait are published, unless they break a golden case.
+        """
+        waiting: int | None = None
+        async with self._database.as_user(user_id):
+            held = await self._publishing.hold(user_id)
+            await self._stores.routing_states.choose(user_id, auto_publish)
+            if auto_publish and held.published is not None and not held.mark.following:
+                waiting = await self._working_candidate(user_id, held)
+        if waiting is not None:
+            await self._publishing.settle(user_id, waiting)
+        return await self.state(user_id)
+
+    async def _working_candidate(self, user_id: str, held: Held) -> int | None:
+        """Return the number of the candidate that holds the working copy, made if there is none."""
+        waiting = await self._stores.releases.waiting(user_id, working=True)
+        if waiting:
+            return waiting[0].number
+        content = await self._working.content(user_id, held.mark.rules)
+        if same(content, held.content):
+            return None
+        reason = "Edits are published at once again"
+        release = await self._stores.releases.add(user_id, self._publishing.draft(held, content, reason, "person"))
+        return release.number
+
+    async def create(
+        self, user_id: str, reason: str, edits: Sequence[Edit], rules: Mapping[str, Any] | None = None
+    ) -> Release:
+        """Make a candidate of the published release and edits of it, and try it on past messages and golden cases.
+
+        `rules` stand in for settings of routing. Without edits and rules it is made of the agents as they are now, in
+        place of one of them that waits. Raises `InvalidInput` for edits and rules that cannot be, and when nothing
+        would change.
+        """
+        if len(edits) > MOST_EDITS:
+            raise InvalidInput(f"A release is made from at most {MOST_EDITS} edits.", field="edits")
+        async with self._database.as_user(user_id):
+            held = await self._publishing.hold(user_id)
+            working = not edits and not rules
+            if working:
+                content = await self._working.content(user_id, held.mark.rules)
+            else:
+                content = edited(held.content, edits, rules or {}, self._settings, await self._now(user_id))
+            if same(content, held.content):
+                raise InvalidInput("Nothing would change: the published release is like that already.", field="edits")
+            held = await self._publishing.with_baseline(user_id, held)
+            if working:
+                held = await self._publishing.discard_working(user_id, held, "The agents were changed.")
+                await self._publishing.set_mark(user_id, held)
+            draft = self._publishing.draft(held, content, reason, "person", edits=tidy(edits), working=working)
+            release = await self._stores.releases.add(user_id, draft)
+            await self._publishing.tell_candidate(user_id, release, 0)
+        await self.replay(user_id, release.number)
+        return await self.get(user_id, release.number)
+
+    async def replay(self, user_id: str, number: int, limit: int | None = None) -> ReplayReport:
+        """Decide the latest messages and all golden cases with a release, beside the published one; the report is kept
+        on it. Raises `NotFound`."""
+        messages = min(max(self._messages if limit is None else limit, 1), MOST_REPLAYED)
+        async with self._database.as_user(user_id):
+            await self._stores.releases.get(user_id, number)
+            published = await self._stores.releases.published(user_id)
+        before = published.number if published is not None else number
+        report = await self._publishing.report(user_id, before, number, messages=messages)
+        await self._stores.releases.keep_replay(user_id, number, report)
+        return report
+
+    async def publish(
+        self, user_id: str, number: int, reason: str | None = None, override: str | None = None
+    ) -> Release:
+        """Let a candidate decide from now on; the edits that it was made from are made to the agents.
+
+        One that was made from edits of a release that is not the published one any more is made anew, from the
+        published one: the answer is then the new release. Raises `NotFound`; `GoldenBroken` when it gets golden cases
+        wrong that are right now and there is no `override` (a reason); `Conflict` when it is no candidate, or somebody
+        else published meanwhile.
+        """
+        reason = reason[:LONGEST_REASON] if reason else None
+        async with self._database.as_user(user_id):
+            release = candidate(await self._stores.releases.get(user_id, number))
+            published = await self._stores.releases.published(user_id)
+            working = await self._stores.releases.is_working(user_id, number)
+            golden = await self._stores.golden.all(user_id)
+            if published is None:
+                raise Conflict(OVERTAKEN)
+            stale = not working and release.parent != published.number
+            content = await self._stores.releases.content(user_id, number)
+            if stale:
+                current = await self._stores.releases.content(user_id, published.number)
+                content = anew(current, release.edits, content.rules, self._settings, await self._now(user_id))
+        report = await self._publishing.report(
+            user_id, published.number, number, messages=self._messages, content=content
+        )
+        await self._stores.releases.keep_replay(user_id, number, report)
+        if report.golden_broken and not override:
+            raise GoldenBroken(_broken(report), broken=report.golden_broken)
+        async with self._database.as_user(user_id):
+            held = await self._publishing.hold(user_id)
+            candidate(await self._stores.releases.get(user_id, number))
+            if held.published is None or held.published.number != published.number:
+                raise Conflict(OVERTAKEN)
+            if await self._stores.golden.all(user_id) != golden:
+                raise Conflict("Golden cases were changed meanwhile; publish it again.")
+            if stale:
+                held, number = await self._replaced(user_id, held, release, content)
+                await self._stores.releases.keep_replay(user_id, number, report)
+            if not working:
+                await self._working.make(user_id, release.edits)
+                held = replace(held, mark=replace(held.mark, rules=content.rules))
+            override = override[:LONGEST_REASON] if override and report.golden_broken else None
+            return await self._publish(user_id, held, number, content, reason, override)
+
+    async def _publish(
+        self, user_id: str, held: Held, number: int, content: ReleaseContent, reason: str | None, override: str | None
+    ) -> Release:
+        """Publish, and bring the candidate of the working copy in line: it waits only where it is something else."""
+        after = await self._working.content(user_id, held.mark.rules)
+        waiting = [
+            each
+            for each in await self._stores.releases.waiting(user_id, working=True)
+            if each.number != number
+        ]  # fmt: skip
+        following = same(after, content)
+        for each in waiting:
+            if following or not same(await self._stores.releases.content(user_id, each.number), after):
+                held = await self._publishing.discard_working(user_id, held, "The agents were changed.")
+        release = await self._publishing.publish_candidate(user_id, held, number, reason, override, following=following)
+        if waiting and not following:
+            now = replace(held, published=release, content=content)
+            draft = self._publishing.draft(now, after, waiting[0].reason, "person")
+            if await self._stores.releases.waiting(user_id, working=True) == []:
+                await self._stores.releases.add(user_id, draft)
+        return release
+
+    async def _replaced(self, user_id: str, held: Held, stale: Release, content: ReleaseContent) -> tuple[Held, int]:
+        """Write the candidate that takes the place of one that was made from an earlier release."""
+        draft = self._publishing.draft(held, content, stale.reason, stale.author, edits=stale.edits, working=False)
+        held = await self._publishing.end_canary(user_id, held, stale.number, "It was made anew.")
+        await self._stores.releases.set_status(user_id, stale.number, ReleaseStatus.DISCARDED)
+        return held, (await self._stores.releases.add(user_id, draft)).number
+
+    async def discard(self, user_id: str, number: int) -> Release:
+        """Let a candidate never decide; the agents stay as they were edited. Raises `NotFound`, `Conflict`."""
+        async with self._database.as_user(user_id):
+            held = await self._publishing.hold(user_id)
+            candidate(await self._stores.releases.get(user_id, number))
+            held = await self._publishing.end_canary(user_id, held, number, "It was discarded.")
+            release = await self._stores.releases.set_status(user_id, number, ReleaseStatus.DISCARDED)
+            await self._publishing.set_mark(user_id, held)
+        return release
+
+    async def rollback(self, user_id: str, number: int, reason: str | None = None) -> Release:
+        """Publish a new release that decides as an earlier one did; edits are no longer published at once.
+
+        The agents stay as they are edited. Golden cases do not hinder it. Raises `NotFound`; `Conflict` for a release
+        that never decided, or that decides now.
+        """
+        async with self._database.as_user(user_id):
+            held = await self._publishing.hold(user_id)
+            target = await self._stores.releases.get(user_id, number)
+            if target.status is not ReleaseStatus.RETIRED:
+                raise Conflict(f"Release {number} is {target.status}; only one that decided before can come back.")
+            content = await self._stores.releases.content(user_id, number)
+            why = f"Back to {number}: {reason or target.reason}"
+            await self._stores.routing_states.choose(user_id, False)
+            after = await self._working.content(user_id, held.mark.rules)
+            following = same(after, content)
+            if following:
+                held = await self._publishing.discard_working(user_id, held, "The changes were taken back.")
+            draft = self._publishing.draft(held, content, why, "person", working=following)
+            return await self._publishing.publish_new(user_id, held, draft, following=following)
+
+    # canaries
+
+    async def canary(self, user_id: str, number: int, share: int) -> Release:
+        """Let a candidate decide a share (1 to 100 percent) of the conversations. Raises `NotFound`, `InvalidInput`;
+        `Conflict` when it is no candidate or another one has a share."""
+        return await self._canaries.begin(user_id, number, share)
+
+    async def end_canary(self, user_id: str, number: int) -> Release:
+        """Take the share of a canary back; it waits as before. Raises `NotFound`, `Conflict` when it has none."""
+        return await self._canaries.end(user_id, number)
+
+
+def _broken(report: ReplayReport) -> str:
+    count = len(report.golden_broken)
+    first = report.golden_broken[0]
+    more = f" and {count - 1} more" if count > 1 else ""
+    return (
+        f"This breaks a golden case: “{first.text[:80]}” would go to {first.after or 'nobody'}, not"
+        f" {first.expected or 'nobody'}{more}. Publish it with a reason to override, or change it."
+    )

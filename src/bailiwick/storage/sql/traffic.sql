@@ -1,0 +1,37 @@
+-- name: recent
+-- Of the latest decisions those by content, latest first: message, who answered before it, who got it.
+SELECT id, agent_id, record ->> 'message' AS text, record ->> 'last_agent' AS last_agent
+  FROM (SELECT id, agent_id, stage, model_calls, record, created_at
+          FROM decisions ORDER BY created_at DESC, id DESC LIMIT %(seen)s) AS latest
+ WHERE stage <> 'explicit' AND (model_calls > 0 OR NOT %(by_model)s)
+ ORDER BY created_at DESC, id DESC
+ LIMIT %(limit)s;
+
+-- name: flows
+-- How many of the latest decisions since a time each stage made for each agent, most first, and how many in all.
+SELECT stage, agent_id, count(*) AS count, sum(count(*)) OVER () AS messages
+  FROM (SELECT stage, agent_id FROM decisions
+         WHERE created_at >= %(since)s ORDER BY created_at DESC LIMIT %(seen)s) AS latest
+ WHERE stage IS NOT NULL
+ GROUP BY stage, agent_id
+ ORDER BY count DESC, stage, agent_id
+ LIMIT %(limit)s;
+
+-- name: model_share
+-- Of the latest decisions by content: how many there are, how many a model settled, how many model calls that took.
+SELECT count(*) AS messages, count(*) FILTER (WHERE model_calls > 0) AS model_messages,
+       coalesce(sum(model_calls), 0) AS model_calls
+  FROM (SELECT model_calls
+          FROM (SELECT stage, model_calls, created_at
+                  FROM decisions ORDER BY created_at DESC, id DESC LIMIT %(seen)s) AS seen
+         WHERE stage <> 'explicit' ORDER BY created_at DESC LIMIT %(limit)s) AS latest;
+
+-- name: corrections
+-- The latest messages of which a person said who should have had them, latest report first.
+SELECT decisions.id, misroutes.correct, decisions.record ->> 'message' AS text,
+       decisions.record ->> 'last_agent' AS last_agent
+  FROM misroutes
+  JOIN decisions ON decisions.user_id = misroutes.user_id AND decisions.id = misroutes.decision_id
+ WHERE correct IS NOT NULL
+ ORDER BY misroutes.created_at DESC, misroutes.id DESC
+ LIMIT %(limit)s;

@@ -1,0 +1,74 @@
+"""Port `TrafficStore`: past messages and where they went."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bailiwick.core.decisions import Stage
+from bailiwick.core.replays import ReplayQuery
+from bailiwick.core.traffic import Flow, ModelShare, Traffic
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Queries
+
+MOST_MESSAGES = 10_000
+"""Messages that are read at once."""
+MOST_COUNTED = 100_000
+"""Decisions that are counted; of a busier time the latest."""
+MOST_FLOWS = 500
+
+
+class PostgresTraffic:
+    """Port `TrafficStore` on PostgreSQL."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+        self._queries = Queries("traffic")
+
+    async def recent(self, user_id: str, limit: int, *, by_model: bool = False) -> Sequence[ReplayQuery]:
+        """Return the latest messages (10,000 at most), latest first, each with its decision's id and, as `agent`,
+        who got it; not labelled. With `by_model` only those that a model settled, among the latest 10,000."""
+        limit = _most(limit)
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection, "recent", seen=_seen(MOST_MESSAGES if by_model else limit), by_model=by_model, limit=limit
+            )
+        return [
+            ReplayQuery(text=row["text"], agent=row["agent_id"], last_agent=row["last_agent"], id=str(row["id"]))
+            for row in rows
+        ]
+
+    async def flows(self, user_id: str, since: datetime) -> Traffic:
+        """Return which stage gave how many messages to whom since a time; of the latest 100,000 at most."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "flows", since=since, seen=MOST_COUNTED, limit=MOST_FLOWS)
+        flows = [Flow(stage=Stage(row["stage"]), agent=row["agent_id"], count=row["count"]) for row in rows]
+        return Traffic(messages=int(rows[0]["messages"]) if rows else 0, flows=flows)
+
+    async def model_share(self, user_id: str, limit: int) -> ModelShare:
+        """Return how many of the latest messages (10,000 at most) a model settled."""
+        limit = _most(limit)
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.row(connection, "model_share", seen=_seen(limit), limit=limit)
+        return ModelShare(
+            messages=row["messages"], model_calls=int(row["model_calls"]), model_messages=row["model_messages"]
+        )
+
+    async def corrections(self, user_id: str, limit: int) -> Sequence[ReplayQuery]:
+        """Return the latest messages of which a person said who should have had them, latest report first, labelled
+        with that agent, each with its decision's id."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(connection, "corrections", limit=_most(limit))
+        return [
+            ReplayQuery(
+                text=row["text"], agent=row["correct"], labelled=True, last_agent=row["last_agent"], id=str(row["id"])
+            )
+            for row in rows
+        ]
+
+
+def _most(limit: int) -> int:
+    return min(max(limit, 1), MOST_MESSAGES)
+
+
+def _seen(limit: int) -> int:
+    """Return how many decisions are looked at for `limit` by content: some may be for agents that people chose."""
+    return 2 * limit + 1000

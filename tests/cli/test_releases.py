@@ -1,0 +1,65 @@
+"""`bailiwick releases …` and `bailiwick golden …` as people and builds use them: each command a process of its own."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bailiwick.storage.urls import DatabaseUrls
+from support import nursery
+
+
+class Terminal:
+    """Runs commands against a database of their own."""
+
+    def __init__(self, home: Path, urls: DatabaseUrls) -> None:
+        ours = {name: value for name, value in os.environ.items() if not name.startswith(("BAILIWICK_", "OPENAI_"))}
+        own = {
+            "BAILIWICK_HOME": str(home), "BAILIWICK_DATABASE_URL": urls.owner, "BAILIWICK_OLLAMA_URL": "",
+            "COLUMNS": "200", "BAILIWICK_ROUTING_EXAMPLES": "false",
+        }  # fmt: skip
+        self.environment = {**ours, **own}
+
+    def run(self, *arguments: str, status: int = 0, given: str = "") -> str:
+        """Run a command and return what it printed; where it fails, its errors too."""
+        done = nursery.run(list(arguments), self.environment, given=given.encode())
+        out, errors = done.stdout.decode(), done.stderr.decode()
+        assert done.returncode == status, out + errors
+        assert "Traceback" not in errors
+        return out if status == 0 else out + errors
+
+    def read(self, *arguments: str, status: int = 0, given: str = "") -> Any:
+        """Run a command with --json and return what it printed."""
+        return json.loads(self.run(*arguments, "--json", status=status, given=given).splitlines()[0])
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, empty_database: Callable[..., DatabaseUrls]) -> Terminal:
+    """A data directory and a database of this test alone."""
+    return Terminal(tmp_path, empty_database())
+
+
+def test_a_case_fails_a_release_mends_it_and_one_that_breaks_it_is_refused(terminal: Terminal) -> None:
+    cases = 'text,agent,note\nthe zamboni,ski,"Asked, every week."\nxyzzy plugh,,\n'
+    wrong = terminal.run("golden", "import", "-", "--format", "csv", given=f"{cases}x,nobody-there,\n", status=1)
+    assert "line 4: There is no agent 'nobody-there'" in wrong
+    taken = terminal.run("golden", "import", "-", "--format", "csv", given=cases)
+    assert taken == "Added 2, replaced 0.\n", "none of the first file was taken"
+    assert "goes to nobody, not to ski" in terminal.run("golden", "run", status=1)
+
+    edit = {"kind": "add", "agent": "ski", "field": "tags", "value": "zamboni"}
+    made = terminal.run("releases", "make", "Zambonis are for ski.", "-", given=json.dumps({"edits": [edit]}))
+    assert "add 'zamboni' to tags of ski" in made
+    assert "mends: 'the zamboni' goes to ski" in made
+    number = made.partition("Release ")[2].partition(":")[0]
+    assert terminal.read("releases", "publish", number)["status"] == "published"
+
+    gone = [{**edit, "kind": "remove"}]
+    breaking = terminal.read("releases", "make", "As it was.", "-", given=json.dumps(gone))["number"]
+    refused = terminal.run("releases", "publish", str(breaking), status=1)
+    assert "breaks: 'the zamboni' goes to nobody, not to ski" in refused
+    run = terminal.read("golden", "run")
+    assert (run["total"], run["passed"]) == (2, 2)

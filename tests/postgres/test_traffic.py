@@ -1,0 +1,118 @@
+"""Past messages are read as they were routed, and reports of wrong decisions say what followed."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bailiwick.core.decisions import Mode, Stage
+from bailiwick.core.errors import NotFound
+from bailiwick.core.ids import uuid7
+from bailiwick.core.replays import ReplayQuery
+from bailiwick.core.traffic import Flow, ModelShare
+from support.populate import DECISION
+
+PLAIN = replace(DECISION, model_calls=0)
+
+
+async def decided(stores, user, message, agent, stage=Stage.TAGS, *, last_agent=None, model_calls=0, execution=None):
+    """Store a decision; return its id."""
+    made = replace(
+        PLAIN, message=message, agent=agent, stage=stage, last_agent=last_agent, model_calls=model_calls
+    )  # fmt: skip
+    return (await stores.decisions.add(user, made, execution_id=execution)).id
+
+
+def test_the_latest_messages_come_with_who_got_them_but_not_those_for_a_chosen_agent(new_user_id, stores_run):
+    async def story(stores):
+        user, traffic = new_user_id(), stores.traffic
+        first = await decided(stores, user, "one", "ski")
+        await decided(stores, user, "chosen", "notes", Stage.EXPLICIT)
+        second = await decided(stores, user, "and two?", "ski", Stage.FOLLOW_UP, last_agent="ski")
+        third = await decided(stores, user, "three", "notes", Stage.MODEL, model_calls=1)
+        await decided(stores, new_user_id(), "somebody else's", "ski")
+        expected = [
+            ReplayQuery(text="three", agent="notes", id=third),
+            ReplayQuery(text="and two?", agent="ski", last_agent="ski", id=second),
+            ReplayQuery(text="one", agent="ski", id=first),
+        ]
+        assert await traffic.recent(user, 10) == expected
+        assert await traffic.recent(user, 2) == expected[:2]
+        assert await traffic.recent(user, 10, by_model=True) == expected[:1]
+        assert await traffic.model_share(user, 10) == ModelShare(messages=3, model_calls=1, model_messages=1)
+        assert await traffic.model_share(user, 1) == ModelShare(messages=1, model_calls=1, model_messages=1)
+        assert await traffic.model_share(new_user_id(), 10) == ModelShare(messages=0, model_calls=0, model_messages=0)
+
+    stores_run(story)
+
+
+def test_flows_count_every_message_of_a_time_by_stage_and_agent(new_user_id, stores_run):
+    async def story(stores):
+        user, traffic = new_user_id(), stores.traffic
+        since = datetime.now(UTC) - timedelta(days=1)
+        nothing = await traffic.flows(user, since)
+        assert (nothing.messages, nothing.flows) == (0, [])
+        for agent, stage, times in (("ski", Stage.TAGS, 3), (None, Stage.FINALIZE, 2), ("ski", Stage.EXPLICIT, 1)):
+            for n in range(times):
+                await decided(stores, user, f"{n}", agent, stage)
+        found = await traffic.flows(user, since)
+        assert found.messages == 6
+        assert found.flows == [
+            Flow(stage=Stage.TAGS, agent="ski", count=3), Flow(stage=Stage.FINALIZE, agent=None, count=2),
+            Flow(stage=Stage.EXPLICIT, agent="ski", count=1),
+        ]  # fmt: skip
+        assert (await traffic.flows(user, datetime.now(UTC) + timedelta(days=1))).messages == 0
+
+    stores_run(story)
+
+
+def test_corrections_are_the_reports_that_name_an_agent_latest_report_first(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        made = [await decided(stores, user, text, "ski", last_agent="main") for text in ("a", "b", "c")]
+        for decision, correct in zip(made, ("notes", None, "gmail"), strict=True):
+            await stores.misroutes.report(user, decision, correct, "")
+        corrections = [
+            ReplayQuery(text="c", agent="gmail", labelled=True, last_agent="main", id=made[2]),
+            ReplayQuery(text="a", agent="notes", labelled=True, last_agent="main", id=made[0]),
+        ]
+        assert await stores.traffic.corrections(user, 10) == corrections
+        assert await stores.traffic.corrections(user, 1) == corrections[:1]
+
+    stores_run(story)
+
+
+async def run_of(stores, user):
+    thread = await stores.conversations.open(user, "cleo-supervisor", Mode.SUPERVISED, title="t")
+    return (await stores.executions.create(user, thread.id, "m", Mode.SUPERVISED, None)).id
+
+
+def test_a_report_names_the_run_that_followed_and_a_second_thought_corrects_the_first(new_user_id, stores_run):
+    async def story(stores):
+        user, misroutes = new_user_id(), stores.misroutes
+        runs = [await run_of(stores, user) for _ in range(4)]
+        wrong = await decided(stores, user, "m", "ski", execution=runs[0])
+        report = await misroutes.report(user, wrong, "notes", "no snow", execution_id=runs[1])
+        assert (report.correct, report.execution_id) == ("notes", runs[1])
+        assert await misroutes.get(user, report.id) == report
+        assert await stores.decisions.execution_of(user, wrong) == runs[0]
+        assert (await misroutes.report(user, wrong, "notes", "again")).execution_id == runs[1]
+        second = await decided(stores, user, "m", "notes", Stage.EXPLICIT, execution=runs[1])
+        await misroutes.report(user, second, "gmail", "", execution_id=runs[2])
+        assert [(each.chosen, each.correct) for each in await misroutes.list(user)] == [
+            ("notes", "gmail"), ("ski", "gmail"),
+        ]  # fmt: skip
+        assert {each.agent for each in await stores.traffic.corrections(user, 10)} == {"gmail"}
+        third = await decided(stores, user, "m", "gmail", Stage.EXPLICIT, execution=runs[2])
+        await misroutes.report(user, third, "ski", "It was right after all.", execution_id=runs[3])
+        # The first report was right about nothing: its decision had been for the right agent.
+        assert [(each.chosen, each.correct) for each in await misroutes.list(user)] == [
+            ("gmail", "ski"), ("notes", "ski"),
+        ]  # fmt: skip
+        for missing in (uuid7(), "x"):
+            with pytest.raises(NotFound):
+                await misroutes.get(user, missing)
+            with pytest.raises(NotFound):
+                await stores.decisions.execution_of(user, missing)
+
+    stores_run(story)

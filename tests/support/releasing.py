@@ -1,0 +1,99 @@
+"""Rosters, releases and golden cases on a test database, without the rest of the product."""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from bailiwick.core.agents import Agent, Origin, Role
+from bailiwick.core.decisions import Decision, RoutingContext
+from bailiwick.llm.catalog import Catalog
+from bailiwick.routing.pipeline import Router
+from bailiwick.routing.release_content import settings_with
+from bailiwick.routing.rules import RoutingSettings
+from bailiwick.runtime.background import Background
+from bailiwick.runtime.canaries import Canaries
+from bailiwick.runtime.golden import Golden
+from bailiwick.runtime.learning import Learning
+from bailiwick.runtime.publishing import Publishing
+from bailiwick.runtime.releases import Releases
+from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.trials import Trials
+from bailiwick.runtime.working_copy import WorkingCopy
+from bailiwick.settings import Settings
+from bailiwick.storage.stores import Stores
+
+SHIPPED = (
+    Agent(id="cleo-supervisor", name="Cleo", role=Role.SUPERVISOR, origin=Origin.BUILTIN),
+    Agent(
+        id="cook", name="Cook", role=Role.SPECIALIST, origin=Origin.BUILTIN, tags=("recipe", "soup"),
+        examples=("how do I make onion soup", "what goes with rice"),
+    ),
+    Agent(
+        id="ski", name="Ski", role=Role.SPECIALIST, origin=Origin.BUILTIN, tags=("snow", "slopes"),
+        examples=("is there fresh snow", "which slopes are open"),
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Releasing:
+    """One process."""
+
+    stores: Stores
+    background: Background
+    rosters: Rosters
+    releases: Releases
+    golden: Golden
+    publishing: Publishing
+    learning: Learning
+    canaries: Canaries
+
+    async def decide(self, user: str, message: str, *, key: str | None = None, **context: object) -> Decision:
+        """Return the decision, once all that is to be learned for it has been."""
+        await self.rosters.learned(user)
+        return await self.rosters.decide(user, message, RoutingContext(**context), key)  # pyright: ignore[reportArgumentType]  (tests name fields of a context)
+
+    async def choices(self, user: str, messages: Sequence[str]) -> list[Decision]:
+        """Return the decisions on messages, without what differs from time to time."""
+        return [bare(await self.decide(user, message)) for message in messages]
+
+
+def bare(decision: Decision) -> Decision:
+    """Return a decision without its id and times."""
+    return replace(decision, id=None, created_at=None, microseconds=0.0)
+
+
+@asynccontextmanager
+async def releasing(
+    stores: Stores, *, on: bool = True, shipped: Sequence[Agent] = SHIPPED
+) -> AsyncGenerator[Releasing]:
+    """Yield a process that works on the stores."""
+    rules = RoutingSettings()
+
+    def make_router(roster, changed):
+        return Router(roster, settings=settings_with(changed, rules))
+
+    async with Background() as background:
+        learning = Learning(background, on=on, shipped=shipped)
+        trials, working = Trials(make_router, learning), WorkingCopy(stores, shipped)
+        publishing = Publishing(stores.database, stores, working, trials, background)
+        canaries = Canaries(stores.database, stores, publishing, background)
+        rosters = Rosters(
+            stores.database, stores, Catalog(Settings(ollama_url="")), shipped=shipped, functions={},
+            make_router=make_router, runtime_life=timedelta(minutes=30), publishing=publishing, learning=learning,
+        )  # fmt: skip
+        releases = Releases(
+            stores.database,
+            stores,
+            rosters,
+            publishing,
+            working,
+            trials,
+            learning,
+            canaries,
+            settings=rules,
+            messages=100,
+        )
+        golden = Golden(stores.database, stores, rosters, releases)
+        yield Releasing(stores, background, rosters, releases, golden, publishing, learning, canaries)

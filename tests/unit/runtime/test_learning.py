@@ -1,0 +1,107 @@
+"""What is learned is learned once, in the background, and kept for processes that start later."""
+
+import asyncio
+import threading
+
+from bailiwick.core.agents import Agent, Origin, Role
+from bailiwick.runtime import learning as module
+from bailiwick.runtime.background import Background
+from bailiwick.runtime.learning import Learning
+from bailiwick.runtime.material import MOST_AGENTS, Material
+
+AGENTS = (
+    Agent(id="cook", name="Cook", role=Role.SPECIALIST, examples=("how do I make onion soup", "what goes with rice")),
+    Agent(id="ski", name="Ski", role=Role.SPECIALIST, examples=("is there fresh snow", "which slopes are open")),
+)  # fmt: skip
+
+
+def run(tell, **options):
+    async def story():
+        async with Background() as background:
+            return await tell(Learning(background, on=True, **options))
+
+    return asyncio.run(story())
+
+
+def test_what_there_is_to_learn_is_what_lasting_agents_and_people_say():
+    passing = Agent(id="custom_1", name="Passing", examples=("wombat",), origin=Origin.RUNTIME)
+    helper = Agent(id="h", name="H", role=Role.HELPER, examples=("wombat",))
+    bare = Material([*AGENTS, passing, helper], [("wombat", "nobody")], None, on=True)
+    assert (bare.examples, bare.digest) == (4, Material(AGENTS, (), None, on=True).digest)
+    taught = Material(AGENTS, [("wombat", "ski")], None, on=True)
+    assert taught.examples == 5
+    assert len({bare.digest, taught.digest, Material(AGENTS, (), "encoder", on=True).digest}) == 3
+    none = [agent.evolve(examples=()) for agent in AGENTS]
+    many = [Agent(id=f"a{number}", name="A", examples=("x",)) for number in range(MOST_AGENTS + 1)]
+    assert {Material(AGENTS, (), None, on=False).digest, Material(none, (), None, on=True).digest} == {""}
+    assert Material(many, (), None, on=True).digest == ""
+
+
+def test_people_with_the_same_agents_share_one_classifier_that_is_trained_once(monkeypatch):
+    trained = []
+
+    def train(*arguments):
+        trained.append(threading.current_thread())
+        return real(*arguments)
+
+    real = module.train
+    monkeypatch.setattr(module, "train", train)
+
+    async def tell(learning):
+        first, second = learning.material(AGENTS, ()), learning.material(AGENTS[::-1], ())
+        assert learning.classifier(first.digest) is None
+        one, other = await asyncio.gather(learning.learned(first), learning.learned(second))
+        assert one is other is learning.classifier(first.digest)
+        assert (one.digest, len(trained)) == (first.digest, 1)
+        assert trained[0] is not threading.main_thread()
+
+    run(tell)
+
+
+def test_training_that_fails_is_not_tried_again_and_holds_nobody_up(monkeypatch):
+    tried = []
+
+    def train(*arguments):
+        tried.append(arguments)
+        raise MemoryError
+
+    monkeypatch.setattr(module, "train", train)
+
+    async def tell(learning):
+        material = learning.material(AGENTS, ())
+        for _ in range(2):
+            assert await learning.learned(material) is None
+        assert learning.failed(material.digest)
+        assert len(tried) == 1
+
+    run(tell)
+
+
+def test_what_was_learned_is_read_by_the_next_process_and_erased_on_demand(tmp_path, monkeypatch):
+    folder = tmp_path / "classifiers"
+
+    async def learn(learning):
+        return await learning.learned(learning.material(AGENTS, ()))
+
+    first = run(learn, folder=folder)
+    (file,) = folder.iterdir()
+    assert (file.name, file.stat().st_mode & 0o777) == (first.digest, 0o600)
+    with monkeypatch.context() as patched:
+        patched.setattr("bailiwick.runtime.kept_classifiers.train", None)
+        again = run(learn, folder=folder)
+    assert again.judge("onion soup") == first.judge("onion soup")
+    file.write_bytes(b"damaged")
+    assert run(learn, folder=folder).digest == first.digest
+    assert file.read_bytes() == first.to_bytes()
+    run(lambda learning: learning.forget(), folder=folder)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+
+    async def learn(learning):
+        return await learning.learned(learning.material(AGENTS, ()))
+
+    assert run(learn, folder=blocked).agents == ("cook", "ski")

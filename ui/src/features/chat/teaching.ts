@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router'
+
+import { api, data } from '@/client/api'
+import { notify } from '@/components/toasts'
+import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+
+import { useChatTexts } from './texts'
+
+interface Teaching {
+  /** Somebody else answers now; the report is the misroute `id`. */
+  rerouted: (id: string, agentId: string) => void
+  /** A decision was right, or that was taken back. */
+  pinned: (agentId: string | null | undefined, right: boolean) => void
+}
+
+/** Says what became of a word about routing, and where to go on from there. */
+export function useTeaching(): Teaching {
+  const t = useChatTexts()
+  const navigate = useNavigate()
+  const agents = useAgentsById()
+  const name = (id: string) => agents.get(id)?.name ?? id
+  const toGolden = { label: t('right.cases'), act: () => void navigate({ to: '/routing', search: { tab: 'golden' } }) }
+  return {
+    rerouted: (id, agentId) =>
+      notify(t('wrong.rerouted', { agent: name(agentId) }), 'done', { label: t('wrong.teach'), act: () => void navigate({ to: '/routing', search: { tab: 'misroutes', misroute: id } }) }),
+    pinned: (agentId, right) => {
+      if (!right) return notify(t('right.undone'))
+      const said = t('right.done', { agent: name(agentId ?? SUPERVISOR) })
+      // The first golden case changes how edits are published; nobody should find that out later.
+      void data(api.GET('/api/routing/state')).then(
+        (state) => notify(state.goldenCases === 1 && state.autoPublishSetting === null ? `${said} ${t('right.first')}` : said, 'done', toGolden),
+        () => notify(said, 'done', toGolden),
+      )
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+
+import { api, data, type Schemas } from '@/client/api'
+import { useReason } from '@/components/states'
+import { notify } from '@/components/toasts'
+import { keys } from '@/live/refresh'
+
+import { useRoutingTexts } from './texts'
+import type { Edit } from './types'
+
+const LOOK_MS = 2000
+/** Where learning fails it never ends, and nobody should look for ever. */
+const MOST_LOOKS = 30
+
+/** What is published, what waits, and what the router has learned. */
+export function useRoutingState() {
+  return useQuery({
+    queryKey: keys.routingState,
+    queryFn: () => data(api.GET('/api/routing/state')),
+    staleTime: 60_000,
+    // No event tells that learning, which takes a moment, is over.
+    refetchInterval: ({ state }) => (state.data?.examplesState === 'training' && state.dataUpdateCount < MOST_LOOKS ? LOOK_MS : false),
+  })
+}
+
+/** Edits that the server proposes: for what only models settle, and for words that say too little. */
+export function useProposals() {
+  return useQuery({
+    queryKey: [...keys.routing, 'proposals'],
+    queryFn: ({ signal }) => data(api.GET('/api/routing/proposals', { signal })),
+    select: (answer) => answer.proposals,
+    staleTime: 60_000,
+  })
+}
+
+/** Makes a release of edits that waits to be published, and goes there. */
+export function useMakeCandidate() {
+  const t = useRoutingTexts()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const reasonOf = useReason()
+  return useMutation({
+    mutationFn: ({ reason, edits }: { reason: string; edits: readonly Edit[] }) =>
+      data(api.POST('/api/routing/releases', { body: { reason, edits: edits as Schemas['NewRelease']['edits'] } })),
+    onSuccess: (release) => {
+      void queries.invalidateQueries({ queryKey: keys.routing })
+      notify(t('proposal.made', { number: release.number }))
+      void navigate({ to: '/routing', search: { tab: 'releases', release: String(release.number) } })
+    },
+    onError: (error) => notify(reasonOf(error), 'failed'),
+  })
+}

@@ -1,0 +1,33 @@
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+
+import { Page } from '@/components/page'
+import { Skeleton } from '@/components/states'
+
+import { RoutingTabs, type Tab } from './tabs'
+import { useRoutingTexts } from './texts'
+
+// Each tab is loaded when it is first opened.
+const PARTS: Record<Tab, ReturnType<typeof lazy>> = {
+  explorer: lazy(() => import('./explorer')),
+  releases: lazy(() => import('./releases')),
+  golden: lazy(() => import('./golden')),
+  misroutes: lazy(() => import('./misroutes')),
+  lint: lazy(() => import('./lint')),
+  savings: lazy(() => import('./savings')),
+}
+
+/** How messages find their agent: look at it, try it, change it safely. */
+export default function RoutingPage() {
+  const t = useRoutingTexts()
+  const { tab = 'explorer' } = useSearch({ from: '/routing' })
+  const Part = PARTS[tab]
+  return (
+    <Page module="routing" title={t('title')} about={t('about')}>
+      <RoutingTabs tab={tab} />
+      <Suspense fallback={<Skeleton className="h-120 rounded-lg" />}>
+        <Part />
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,3 @@
+import type { Schemas } from '@/client/api'
+
+export type Misroute = Schemas['Misroute']

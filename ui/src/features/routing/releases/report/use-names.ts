@@ -1,0 +1,10 @@
+import { useAgentsById } from '@/lib/agents'
+
+import { useReleaseTexts } from '../texts'
+
+/** What people call who gets a message: an agent, or nobody. */
+export function useNames(): (agent: string | null | undefined) => string {
+  const t = useReleaseTexts()
+  const agents = useAgentsById()
+  return (agent) => (agent ? (agents.get(agent)?.name ?? agent) : t('nobody'))
+}
