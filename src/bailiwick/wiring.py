@@ -342,7 +342,8 @@ def configure_logging(settings: Settings) -> None:
             structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        # Looked up each time: another file in the place of standard error gets what is logged from then on.
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
         cache_logger_on_first_use=False,
     )
     logging.basicConfig(

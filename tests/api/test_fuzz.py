@@ -78,9 +78,9 @@ def fuzz(site: Site, person: Person, *, examples: int, seconds: float, seed: int
 
 
 def test_generated_requests_are_answered_as_described(site: Site) -> None:
-    statuses = fuzz(site, site.person("Fuzzer"), examples=5, seconds=30, seed=20261121)
+    statuses = fuzz(site, site.person("Fuzzer"), examples=4, seconds=20, seed=20261121)
     print(statuses)
-    assert sum(statuses.values()) > 500, statuses
+    assert sum(statuses.values()) > 350, statuses
     assert statuses[200] > 50, statuses
     assert statuses[422] > 50, statuses
 

@@ -12,7 +12,7 @@ from api.site import Person, Site
 from api.swarm_calls import add, asleep, first, following, get, mails, make, post, residents, until, write
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def keeper(site: Site) -> Person:
     """Somebody who has swarms."""
     return site.person("Keeper of swarms")

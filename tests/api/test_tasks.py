@@ -9,7 +9,7 @@ import pytest
 from api.site import Site, finished
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def carol(site: Site) -> Iterator[httpx.Client]:
     """Somebody who has nothing yet."""
     with site.client(site.person("Carol")) as client:

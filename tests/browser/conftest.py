@@ -9,7 +9,8 @@
 
 `desk.open(…)` takes `viewport=PHONE`, `dark=True`, `locale="es-ES"`, `person=`, `signed_in=False` and `allow=[…]`.
 A console error, an uncaught exception, a violation of the content security policy or a request to another origin
-fails the test, unless `allow` holds a piece of its text. A failed test leaves a picture and a trace of each page.
+fails the test, unless `allow` holds a piece of its text. A failed test leaves a picture of each page, and a trace
+when it failed also the second time.
 
 `site` is one running product for the tests of a worker; `desk.site` is the same. `start_site(model=…)` starts another
 one for a single test, on a database of its own; open its pages with `desk.open(…, site=…)`. Both can `restart()`.
@@ -103,9 +104,10 @@ def start_site(postgres: TestServer, database_template: str, tmp_path: Path) -> 
 
 
 @pytest.fixture
-def desk(browser: Browser, site: LiveSite, tmp_path: Path) -> Iterator[Desk]:
-    """The browser of one test; see above."""
-    desk = Desk(browser, site, tmp_path / "browser")
+def desk(browser: Browser, site: LiveSite, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Desk]:
+    """The browser of one test; see above. Steps are recorded when a story is told for the second time."""
+    told_before: int = getattr(request.node, "execution_count", 1) - 1
+    desk = Desk(browser, site, tmp_path / "browser", traced=told_before > 0)
     yield desk
     desk.close()
 

@@ -31,6 +31,8 @@ class Desk:
     site: LiveSite
     folder: Path
     """Where pictures and traces go."""
+    traced: bool
+    """Whether every step is recorded, which takes as long again as the step itself."""
     complaints: list[str] = field(default_factory=list)
     _allowed: list[str] = field(default_factory=list)
     _contexts: list[BrowserContext] = field(default_factory=list)
@@ -68,7 +70,8 @@ class Desk:
             **options,
         )
         self._contexts.append(context)
-        context.tracing.start(snapshots=True)
+        if self.traced:
+            context.tracing.start(snapshots=True)
         context.set_default_timeout(PATIENCE)
         context.add_init_script(REPORT_VIOLATIONS)
         context.on("console", self._note_console)
@@ -100,10 +103,11 @@ class Desk:
         return path
 
     def keep(self) -> None:
-        """Leave pictures and traces of all pages, for whoever looks into a failure."""
+        """Leave pictures of all pages, and traces if there are any, for whoever looks into a failure."""
         self.folder.mkdir(parents=True, exist_ok=True)
         for number, context in enumerate(self._contexts):
-            context.tracing.stop(path=self.folder / f"trace-{number}.zip")
+            if self.traced:
+                context.tracing.stop(path=self.folder / f"trace-{number}.zip")
             for at, page in enumerate(context.pages):
                 page.screenshot(path=self.folder / f"page-{number}-{at}.png")
 

@@ -104,6 +104,7 @@ def test_an_observation_is_added_changed_and_deleted_with_a_way_back(desk: Desk,
     page.get_by_role("menuitem", name="Change").click()
     page.get_by_label("Change this observation").fill("sits in Teruel")
     page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Change this observation")).to_be_hidden()
     expect(observations(page, "Teruel")).to_be_visible()
     assert contents(desk.site, person, "Acme") == ["makes packaging machines", "sits in Teruel"]
 

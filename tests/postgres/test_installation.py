@@ -1,6 +1,8 @@
 """What administrators set holds for all: who may, what counts, and that every process follows."""
 
 import asyncio
+import contextlib
+import io
 
 import psycopg
 import pytest
@@ -88,3 +90,17 @@ def test_a_logger_made_before_logs_from_the_new_level_on(tmp_path, capsys):
         structlog.reset_defaults()
     assert "heard now" in written
     assert "quiet" not in written
+
+
+def test_what_is_logged_goes_to_where_standard_error_leads_at_that_time(tmp_path):
+    later = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(io.StringIO()) as first:
+            configure_logging(Settings(home=tmp_path, log_level="warning"))
+        first.close()
+        log = structlog.get_logger("before")
+        with contextlib.redirect_stderr(later):
+            log.warning("heard")
+    finally:
+        structlog.reset_defaults()
+    assert "heard" in later.getvalue()

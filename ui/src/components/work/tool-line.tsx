@@ -1,7 +1,6 @@
 import { memo, useMemo, type ReactNode } from 'react'
 
 import { chartIn, ToolChartView } from '@/components/chart'
-import { CopyButton } from '@/components/copy-button'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
@@ -10,8 +9,7 @@ import { useFormat } from '@/lib/format'
 import { useJournal } from './journal'
 import { useWorkTexts } from './texts'
 import { resultOf, type ToolView } from './rounds'
-
-const MOST_SHOWN = 20_000
+import { Value } from './value'
 
 const MARKS: Record<ToolView['status'], ReactNode> = {
   asked: <Icon name="hourglass" size={15} className="text-info" />,
@@ -70,35 +68,12 @@ function ToolDetails({ executionId, tool }: { executionId: string; tool: ToolVie
   const error = tool.error ?? step?.error
   return (
     <div className="flex min-w-0 flex-col gap-3 py-1">
-      <Json label={t('tool.arguments')} value={known ? tool.arguments : step?.input} />
+      <Value label={t('tool.arguments')} value={known ? tool.arguments : step?.input} />
       {error ? (
         <p className="text-base break-words text-danger">{error}</p>
       ) : (
-        tool.status === 'completed' && <Json label={t('tool.result')} value={known ? tool.result : step && resultOf(step)} />
+        tool.status === 'completed' && <Value label={t('tool.result')} value={known ? tool.result : step && resultOf(step)} />
       )}
     </div>
-  )
-}
-
-/** A value as a person can read it: text as text, everything else as indented JSON. */
-export function Json({ label, value }: { label: string; value: unknown }) {
-  const t = useWorkTexts()
-  const empty = value === undefined || value === null || (typeof value === 'object' && !Object.keys(value).length)
-  const text = empty ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  return (
-    <section className="min-w-0">
-      <div className="flex h-7 items-center gap-1 text-xs font-medium text-muted">
-        <span>{label}</span>
-        {!empty && <CopyButton text={text} />}
-        {empty && <span className="font-normal">· {t('tool.none')}</span>}
-      </div>
-      {!empty && (
-        // It scrolls, also with the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre tabIndex={0} role="group" aria-label={label} className="max-h-72 overflow-auto rounded-md border bg-sunken p-2.5 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
-          {text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}
-        </pre>
-      )}
-    </section>
   )
 }

@@ -38,14 +38,14 @@ export function useActs(): Doer {
     const remove = (agents: readonly Agent[]) => {
       const ids = agents.map((agent) => agent.id)
       const { hide, show } = useRemoving.getState()
-      hide(ids)
+      hide(...ids)
       const commit = async () => {
         const failed = await each(agents, (agent) => deleteNow(queries, agent))
         await queries.invalidateQueries({ queryKey: keys.agents })
-        show(ids)
+        show(...ids)
         tellFailed(failed)
       }
-      undoable(t('done.deleted', { count: ids.length, name: agents[0]!.name }), () => void commit(), () => show(ids))
+      undoable(t('done.deleted', { count: ids.length, name: agents[0]!.name }), () => void commit(), () => show(...ids))
     }
     return async (act, agents, onProgress) => {
       const those = able(act, agents)

@@ -12,7 +12,7 @@ import { useSharedTexts } from '@/components/texts'
 import { branchesOf, type Branch } from '@/components/work/branches'
 import { useJournal } from '@/components/work/journal'
 import { useWorkTexts } from '@/components/work/texts'
-import { Json } from '@/components/work/tool-line'
+import { Value } from '@/components/work/value'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
@@ -129,8 +129,8 @@ function StepLine({ step, below }: Branch) {
       >
         {() => (
           <div className="flex min-w-0 flex-col gap-3 py-1">
-            <Json label={work('tool.arguments')} value={step.input} />
-            {step.error ? <p className="text-base break-words text-danger">{step.error}</p> : <Json label={work('tool.result')} value={step.output} />}
+            <Value label={work('tool.arguments')} value={step.input} />
+            {step.error ? <p className="text-base break-words text-danger">{step.error}</p> : <Value label={work('tool.result')} value={step.output} />}
           </div>
         )}
       </Disclosure>

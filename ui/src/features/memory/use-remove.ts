@@ -19,7 +19,7 @@ export function useRemove() {
   return useMemo(() => {
     const remove = (noun: Noun, ids: readonly string[], text: string) => {
       const { hide, show } = useRemoving.getState()
-      hide(ids)
+      hide(...ids)
       const commit = async () => {
         try {
           for (const id of ids) await removeNow(noun, id)
@@ -27,9 +27,9 @@ export function useRemove() {
           notify(t('done.failed', { reason: reason(error) }), 'failed')
         }
         await queries.invalidateQueries({ queryKey: keys.knowledge })
-        show(ids)
+        show(...ids)
       }
-      undoable(text, () => void commit(), () => show(ids))
+      undoable(text, () => void commit(), () => show(...ids))
     }
     return {
       entity: (id: string, name: string) => remove('entity', [id], t('done.deletedEntity', { name })),

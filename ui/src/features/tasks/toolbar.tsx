@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 
 import { Button } from '@/components/button'
 import { Field, SearchInput, Select, TextInput } from '@/components/field'
@@ -6,14 +6,13 @@ import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
 import { Choice } from '@/components/tabs'
 import { useAgents, useAgentsById } from '@/lib/agents'
-import { useDebounced } from '@/lib/debounced'
+import { useSearchText } from '@/lib/search-text'
 
 import { useAddress } from './address'
 import { filterCount, NO_FILTERS, type DueFilter } from './filters'
 import { useTaskTexts } from './texts'
 import { PRIORITIES, type Priority } from './types'
 
-const SETTLE_MS = 200
 const LONGEST = 200
 const DUES = ['overdue', 'today', 'week', 'none'] as const satisfies readonly DueFilter[]
 
@@ -43,17 +42,7 @@ export function Toolbar() {
 function Search() {
   const t = useTaskTexts()
   const { q = '', go } = useAddress()
-  const [text, setText] = useState(q)
-  const [before, setBefore] = useState(q)
-  // The address changed from elsewhere, e.g. by the way back.
-  if (before !== q) {
-    setBefore(q)
-    if (text.trim() !== q) setText(q)
-  }
-  const sought = useDebounced(text.trim(), SETTLE_MS)
-  useEffect(() => {
-    if (sought !== q && sought === text.trim()) go({ q: sought || undefined }, true)
-  }, [sought, q, text, go])
+  const [text, setText] = useSearchText(q, useCallback((sought) => go({ q: sought }, true), [go]))
   return <SearchInput label={t('search')} value={text} onChange={setText} maxLength={LONGEST} className="max-w-72 flex-[1_1_10rem]" />
 }
 

@@ -1,7 +1,7 @@
 import '../memory.css'
 
 import { Link } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback } from 'react'
 
 import { Button } from '@/components/button'
 import { SearchInput, Select } from '@/components/field'
@@ -9,9 +9,9 @@ import { Icon } from '@/components/icon'
 import { Card, Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { useDebounced } from '@/lib/debounced'
 import { useEmbedder } from '@/lib/embedder'
 import { useFormat } from '@/lib/format'
+import { useSearchText, useSlash } from '@/lib/search-text'
 
 import { useDocumentsAddress } from './address'
 import { useDocuments } from './data'
@@ -23,24 +23,13 @@ import { DocumentRow } from './row'
 import { MemoryTabs } from './tabs'
 import { useDocumentTexts } from './texts'
 
-const SETTLE_MS = 250
 const LONGEST = 300
 
 /** What agents can read: add files, find the passage that says it, look at one. */
 export default function DocumentsPage() {
   const t = useDocumentTexts()
   const { q = '', by, tag, source, go } = useDocumentsAddress()
-  const [text, setText] = useState(q)
-  const [before, setBefore] = useState(q)
-  // The address changed from elsewhere, e.g. by the way back.
-  if (before !== q) {
-    setBefore(q)
-    if (text.trim() !== q) setText(q)
-  }
-  const sought = useDebounced(text.trim(), SETTLE_MS)
-  useEffect(() => {
-    if (sought !== q && sought === text.trim()) go({ q: sought || undefined })
-  }, [sought, q, text, go])
+  const [text, setText] = useSearchText(q, useCallback((sought) => go({ q: sought }), [go]))
   const field = useSlash()
   const embedder = useEmbedder()
   const clear = () => {
@@ -140,20 +129,4 @@ function Meaning() {
       <progress value={embedder.embedded} max={embedder.passages} aria-label={text} className="memory-progress h-1.5 min-w-24 flex-1" />
     </div>
   )
-}
-
-/** The search field, which `/` goes to. */
-function useSlash() {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const at = event.target as HTMLElement
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || at.closest('input,textarea,select,[role=dialog]')) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-  return field
 }

@@ -1,26 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { create } from 'zustand'
 
 import { api, ApiError, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { removingStore } from '@/lib/removing'
 import { keys } from '@/live/refresh'
 
 import { useDocumentTexts } from './texts'
 
-interface Removing {
-  /** Documents that are hidden because they are about to be deleted. */
-  ids: ReadonlySet<string>
-  hide: (id: string) => void
-  show: (id: string) => void
-}
-
-export const useRemovingDocuments = create<Removing>()((set) => ({
-  ids: new Set(),
-  hide: (id) => set((now) => ({ ids: new Set([...now.ids, id]) })),
-  show: (id) => set((now) => ({ ids: new Set([...now.ids].filter((one) => one !== id)) })),
-}))
+/** The documents that wait to be deleted. */
+export const useRemovingDocuments = removingStore()
 
 /** Deletes a document after a while in which it can be undone. */
 export function useRemoveDocument(): (id: string, title: string) => void {

@@ -12,7 +12,7 @@ import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
 import { keys } from '@/live/refresh'
 
-import { useRemoving } from '../removing'
+import { useLeaving } from '../removing'
 import type { Entity, Observation } from '../types'
 import { Problem } from './problem'
 import { useEditingTexts } from './texts'
@@ -34,7 +34,7 @@ export function Forget({ entity, observation, open, onClose, onGone }: ForgetPro
   const close = () => {
     onClose()
     if (report && !observation) onGone?.()
-    useRemoving.getState().leave(null)
+    useLeaving.getState().leave(null)
     setReport(null)
   }
   const title = report ? t('forget.done') : observation ? t('forget.titleObservation') : t('forget.titleEntity', { name: entity.name })
@@ -60,7 +60,7 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
     event.preventDefault()
     setBusy(true)
     setProblem('')
-    useRemoving.getState().leave(entity.id)
+    useLeaving.getState().leave(entity.id)
     try {
       const body = { entityIds: observation ? [] : [entity.id], observationIds: observation ? [observation.id] : [], relationIds: [] }
       const report = await data(api.POST('/api/knowledge/forget', { body }))
@@ -70,7 +70,7 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
     } catch (error) {
       setProblem(reason(error))
     }
-    useRemoving.getState().leave(null)
+    useLeaving.getState().leave(null)
     setBusy(false)
   }
   return (

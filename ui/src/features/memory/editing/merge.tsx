@@ -15,7 +15,7 @@ import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
 import { MOST_FACTS, useEntity } from '../data'
-import { useRemoving } from '../removing'
+import { useLeaving } from '../removing'
 import type { Entity, EntityBrief } from '../types'
 import { EntityField } from './entity-field'
 import { movesOf } from './moves'
@@ -57,18 +57,18 @@ function Form({ entity, onClose }: Omit<MergeProps, 'open'>) {
     const [into, from] = stays === 'this' ? [entity, chosen] : [chosen, entity]
     setBusy(true)
     setProblem('')
-    useRemoving.getState().leave(entity.id)
+    useLeaving.getState().leave(entity.id)
     try {
       await data(api.POST('/api/knowledge/merge', { body: { into: into.id, from: [from.id] } }))
       onClose()
       go({ entity: into.id }, into.id !== entity.id)
       notify(t('merge.done', { from: from.name, into: into.name }))
       await queries.invalidateQueries({ queryKey: keys.knowledge })
-      return useRemoving.getState().leave(null)
+      return useLeaving.getState().leave(null)
     } catch (error) {
       setProblem(reason(error))
     }
-    useRemoving.getState().leave(null)
+    useLeaving.getState().leave(null)
     setBusy(false)
   }
   return (

@@ -11,7 +11,7 @@ import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
 import { memoryKeys, FACTS, useSummary } from '../data'
-import { useRemoving } from '../removing'
+import { useLeaving } from '../removing'
 import type { Entity } from '../types'
 import { Problem } from './problem'
 import { useEditingTexts } from './texts'
@@ -50,7 +50,7 @@ function Form({ entity, onClose, onMerge }: Omit<RenameProps, 'open'>) {
     setBusy(true)
     setProblem('')
     setTaken('')
-    useRemoving.getState().leave(entity.id)
+    useLeaving.getState().leave(entity.id)
     try {
       const after = await data(api.PATCH('/api/knowledge/entities/{id}', { params: { path: { id: entity.id } }, body: { name: name.trim(), entityType: type.trim() } }))
       // It has another id now: the page goes there before what is shown is read again.
@@ -58,12 +58,12 @@ function Form({ entity, onClose, onMerge }: Omit<RenameProps, 'open'>) {
       onClose()
       go({ entity: after.id }, true)
       await queries.invalidateQueries({ queryKey: keys.knowledge })
-      return useRemoving.getState().leave(null)
+      return useLeaving.getState().leave(null)
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) setTaken(error.message)
       else setProblem(reason(error))
     }
-    useRemoving.getState().leave(null)
+    useLeaving.getState().leave(null)
     setBusy(false)
   }
   const same = name.trim() === entity.name && type.trim() === entity.entityType

@@ -15,7 +15,7 @@ import { FACTS, MOST_FACTS, useEntity } from '../data'
 import { Forget } from '../editing/forget'
 import { Merge } from '../editing/merge'
 import { Rename } from '../editing/rename'
-import { useRemoving } from '../removing'
+import { useLeaving, useRemoving } from '../removing'
 import { useMemoryTexts } from '../texts'
 import type { Entity } from '../types'
 import { useRemove } from '../use-remove'
@@ -31,7 +31,7 @@ export function EntityPanel({ id, onBack, onCreate }: { id: string; onBack?: (()
   const { go } = useAddress()
   const [limit, setLimit] = useState({ id, most: FACTS })
   const entity = useEntity(id, limit.id === id ? limit.most : FACTS)
-  const leaving = useRemoving((state) => state.leaving === id)
+  const leaving = useLeaving((state) => state.id === id)
   const gone = entity.error instanceof ApiError && entity.error.status === 404
   if (!entity.data || (gone && !leaving)) {
     if (gone) {

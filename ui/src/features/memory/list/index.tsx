@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useRef } from 'react'
 
 import { Button, IconButton } from '@/components/button'
 import { SearchInput, Select } from '@/components/field'
 import { Empty } from '@/components/states'
-import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
+import { useSearchText, useSlash } from '@/lib/search-text'
 
 import { useAddress } from '../address'
 import { useBest, useSummary } from '../data'
@@ -13,7 +13,6 @@ import { AllEntities, focusPlace } from './all'
 import { BestMatches } from './best'
 import { useEntities } from './use-entities'
 
-const SETTLE_MS = 180
 const LONGEST = 200
 
 /** Search and what it finds: words in any form first, the exact text where they find nothing or somebody asks. */
@@ -23,28 +22,8 @@ export function EntityList({ onCreate, onImport }: { onCreate: () => void; onImp
   const address = useAddress()
   const { scope, q = '', type, outside = false, entity, go } = address
   const whole = useRef<HTMLElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(q)
-  const [before, setBefore] = useState(q)
-  // The address changed from elsewhere, e.g. by the way back.
-  if (before !== q) {
-    setBefore(q)
-    if (text.trim() !== q) setText(q)
-  }
-  const sought = useDebounced(text.trim(), SETTLE_MS)
-  useEffect(() => {
-    if (sought !== q && sought === text.trim()) go({ q: sought || undefined, exact: undefined }, true)
-  }, [sought, q, text, go])
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const at = event.target as HTMLElement
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || at.closest('input,textarea,select,[role=dialog]')) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  const field = useSlash()
+  const [text, setText] = useSearchText(q, useCallback((sought) => go({ q: sought, exact: undefined }, true), [go]))
 
   const summary = useSummary(scope)
   // Words are ranked over everything; with filters only the exact text can be sought.

@@ -5,6 +5,7 @@ import { Avatar } from '@/components/avatar'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
+import { Value } from '@/components/work/value'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 
@@ -13,7 +14,6 @@ import { useMembers } from '../data'
 import { memberOf } from '../model'
 import { useSwarmTexts } from '../texts'
 import { gistOf, type CallPart, type Part, type ReadMail } from './parts'
-import { Value } from './value'
 
 const SENDING = new Set(['send', 'send_group_message'])
 

@@ -1,19 +1,20 @@
 import { CopyButton } from '@/components/copy-button'
 
-import { useSwarmTexts } from '../texts'
+import { useWorkTexts } from './texts'
 
 const MOST_SHOWN = 20_000
 
 /** A value as a person can read it: text as text, everything else as indented JSON. */
 export function Value({ label, value }: { label: string; value: unknown }) {
-  const t = useSwarmTexts()
+  const t = useWorkTexts()
   const empty = value === undefined || value === null || (typeof value === 'object' && !Object.keys(value).length)
   const text = empty ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
     <section className="min-w-0">
       <div className="flex h-7 items-center gap-1 text-xs font-medium text-muted">
         <span>{label}</span>
-        {empty ? <span className="font-normal">· {t('mind.nothing')}</span> : <CopyButton text={text} />}
+        {!empty && <CopyButton text={text} />}
+        {empty && <span className="font-normal">· {t('tool.none')}</span>}
       </div>
       {!empty && (
         // It scrolls, also with the keyboard.
