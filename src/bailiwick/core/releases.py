@@ -90,7 +90,7 @@ class RoutingState(Record):
     canary: Release | None
     golden_cases: int
     examples_state: str
-    """`trained`, `training`, or `none` when no agent has examples."""
+    """`trained`, `training`, or `none` when no agent has examples, there are too many agents, or learning failed."""
     examples: int
     """How many examples the router learned from, corrections included."""
     corrections: int

@@ -335,3 +335,9 @@ def test_weights_and_thresholds_are_settings():
     settings = RoutingSettings(tag_weight=5, intent_threshold=0.3)
     assert router(settings=settings).decide("slow cooker").candidates[0].score == 7
     assert router(settings=settings).decide("cocina").stage is Stage.INTENTS
+
+
+def test_where_words_and_tags_count_nothing_the_tags_stage_passes():
+    settings = RoutingSettings(tag_weight=0.0, word_weight=0.0)
+    decision = Router(Roster([Agent(id="ski", name="Ski", tags=["snow"])]), settings=settings).decide("snow")
+    assert (decision.agent, decision.stage) == (None, Stage.FINALIZE)

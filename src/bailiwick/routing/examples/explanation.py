@@ -13,6 +13,9 @@ from bailiwick.routing.examples.vocabulary import Vocabulary, places_of
 
 NEAREST = 5
 """Examples that are shown."""
+COMPARED = 300
+"""Examples of one agent that a message is compared with, the first: of more, those that are shown need not be the very
+nearest, and a decision takes no longer. What decides are the weights, learned from all of them."""
 WORDS = 8
 """Words that are shown."""
 _WORD = re.compile(r"[^\W_]+")
@@ -38,7 +41,8 @@ class Examples:
         found: list[tuple[float, int, int]] = []
         starts = self.rows.starts
         for agent in agents:
-            first, last = int(self.starts[agent]), int(self.starts[agent + 1])
+            first = int(self.starts[agent])
+            last = min(int(self.starts[agent + 1]), first + COMPARED)
             if first == last:
                 continue
             part = slice(starts[first], starts[last])
