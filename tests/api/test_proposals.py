@@ -142,3 +142,37 @@ def test_a_file_of_messages_is_decided_with_what_decides_or_with_a_release(own: 
     assert own.post("/api/routing/replay", json={"queries": []}).status_code == 422
     assert own.post("/api/routing/replay", json={"queries": queries, "release": 999}).status_code == 404
     assert get(own, "traffic")["messages"] == 0, "nothing of it is stored"
+
+
+def test_an_uploaded_file_is_decided_and_wrong_lines_of_one_are_named(own: httpx.Client) -> None:
+    has(own, "potter", tags=["clay"])
+    edit = {"kind": "add", "agent": "potter", "field": "tags", "value": "kiln"}
+    number = own.post("/api/routing/releases", json={"reason": "Kilns.", "edits": [edit]}).json()["number"]
+
+    def tried(form: str, content: str, **more: Any) -> httpx.Response:
+        return own.post("/api/routing/replay", json={"format": form, "content": content, **more})
+
+    table = "text,agent\nthe kiln,potter\nxyzzy plugh,\n"
+    now, then = tried("csv", table).json(), tried("csv", table, release=number).json()
+    assert [(one["agent"], one["correct"]) for one in now["results"]] == [(None, False), (None, True)]
+    assert (now["summary"]["accuracy"], then["summary"]["accuracy"]) == (0.5, 1.0)
+    unlabelled = tried("jsonl", '{"text": "clay"}\n\n{"text": "and more", "lastAgent": "potter"}').json()
+    assert (unlabelled["summary"]["messages"], unlabelled["summary"]["accuracy"]) == (2, None)
+
+    lines = ['{"text": "clay"}', "not json", '{"text": "x", "agent": "gone"}', '{"text": "\\ud800"}']
+    refused = tried("jsonl", "\n".join(lines))
+    assert refused.status_code == 422
+    errors = refused.json()["errors"]
+    assert [(error["field"], error["detail"].partition(":")[0]) for error in errors] == [
+        ("content", "Line 2"), ("content", "Line 3"), ("content", "Line 4"),
+    ]  # fmt: skip
+    assert "no agent 'gone'" in errors[1]["detail"]
+    assert tried("jsonl", "\n").json()["detail"] == "There is no message in the file."
+    assert "at most 10,000" in tried("csv", "text\n" + "clay\n" * 10_001).json()["detail"]
+
+    both = tried("csv", table, queries=[{"text": "clay"}])
+    neither = own.post("/api/routing/replay", json={"release": number})
+    half = own.post("/api/routing/replay", json={"content": table})
+    for answer in (both, neither, half):
+        assert answer.status_code == 422
+        assert "either queries, or a file" in answer.json()["detail"]

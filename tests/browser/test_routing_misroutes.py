@@ -1,5 +1,7 @@
 """Misroutes: the wrong agent answered, the right one does it now, and the rules are put right."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import expect
 
 from browser.axe import axe
@@ -7,15 +9,19 @@ from browser.calls import ask, change
 from browser.chat import answered, over, say, turns
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
+from browser.live import LiveSite
 
 ROSES = "When do I prune my roses in March?"
 
 
-def test_the_right_agent_answers_at_once_and_the_rules_learn_it(desk: Desk) -> None:
-    person = desk.site.person()
+def test_the_right_agent_answers_at_once_and_the_rules_learn_it(
+    desk: Desk, start_site: Callable[..., LiveSite]
+) -> None:
+    site = start_site(routing_examples=True)
+    person = site.person()
     gardener = {"id": "gardener", "name": "Gardener", "description": "Looks after plants.", "tags": ["garden"]}
-    change(desk.site, person, "POST", "/api/agents/create", json=gardener)
-    page = desk.open("/chat", person=person)
+    change(site, person, "POST", "/api/agents/create", json=gardener)
+    page = desk.open("/chat", site=site, person=person)
     say(page, ROSES)
     over(turns(page))
     page.get_by_role("button", name="Wrong agent").click()

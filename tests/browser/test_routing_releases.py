@@ -1,6 +1,6 @@
 """Releases of routing: an edit waits, is tried on past messages, decides, and is taken back."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from api.site import Person
 from browser.axe import axe
@@ -134,6 +134,35 @@ def test_any_two_releases_are_compared(desk: Desk) -> None:
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     assert too_wide(page) == []
+
+
+def test_a_file_of_messages_is_tried_and_what_goes_elsewhere_is_shown(desk: Desk) -> None:
+    person = desk.site.person()
+    page = desk.open("/routing?tab=releases", person=person, allow=["status of 422"])
+    page.get_by_role("button", name="Try a file").click()
+    dialog = page.get_by_role("dialog", name="Try a file")
+    choose(dialog, f"text,agent\n{CRASH},nobody-there\n")
+    dialog.get_by_role("button", name="Try it").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Line 2there is no agent 'nobody-there'")
+    choose(dialog, f"text,agent\n{CRASH},ski\nWhat is 12 % of 340?,peter-logical\nxyzzy plugh,\n")
+    expect(dialog.get_by_role("alert")).to_be_hidden()
+    dialog.get_by_role("button", name="Try it").click()
+    wrong = dialog.get_by_role("list", name="1 message goes elsewhere").get_by_role("listitem")
+    expect(wrong).to_have_count(1)
+    expect(wrong).to_contain_text(f"{CRASH}ExpectedSkiGoes toToby")
+    expect(dialog.get_by_role("status")).to_contain_text("67%2 of 3 with a known agent")
+    assert axe(page) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert too_wide(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Try a file")).to_be_focused()
+
+
+def choose(dialog: Locator, table: str) -> None:
+    """Choose a file of messages."""
+    dialog.locator("input[type=file]").set_input_files(
+        {"name": "asked.csv", "mimeType": "text/csv", "buffer": table.encode()}
+    )
 
 
 def open_decision(desk: Desk, person: Person, message: str) -> Page:

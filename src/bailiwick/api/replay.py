@@ -3,9 +3,10 @@
 from typing import Annotated
 
 from fastapi import Body as Content
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from bailiwick.api.access import Reader
+from bailiwick.api.golden_fields import LARGEST_FILE, CaseFormat
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
@@ -36,11 +37,22 @@ class QueryFields(Body):
 
 
 class ReplayFile(Body):
-    """Messages to be decided."""
+    """Messages to be decided: either a list of them, or a file."""
 
-    queries: Annotated[tuple[QueryFields, ...], Field(min_length=1, max_length=MOST_QUERIES)]
+    queries: Annotated[tuple[QueryFields, ...], Field(min_length=1, max_length=MOST_QUERIES)] | None = None
+    """The messages."""
+    format: CaseFormat | None = None
+    """What the file is: JSON lines with `text` and optionally `agent` and `lastAgent`, or CSV with these columns."""
+    content: Annotated[str, Field(min_length=1, max_length=LARGEST_FILE)] | None = None
+    """What the file holds: at most 10,000 messages."""
     release: Annotated[Whole, Field(ge=1, le=2**31 - 1)] | None = None
     """Number of the release that decides them; by default what decides now."""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "ReplayFile":
+        if (self.queries is None) == (self.content is None) or (self.content is None) != (self.format is None):
+            raise ValueError("give either queries, or a file as format and content.")
+        return self
 
 
 @replay.post(
@@ -60,7 +72,8 @@ async def replay_queries(
                         {"text": "What is love?", "agent": None},
                         {"text": "And tomorrow?", "lastAgent": "ski"},
                     ]
-                }
+                },
+                {"format": "csv", "content": "text,agent\nIs there snow at Meadows?,ski", "release": 12},
             ]
         ),
     ],
@@ -68,4 +81,6 @@ async def replay_queries(
     platform: CurrentPlatform,
 ) -> Replay:
     """Decide messages as if they came now, with what decides now or with any release; nothing is run or stored."""
-    return await platform.advice.replay(caller.user.id, [each.query() for each in body.queries], body.release)
+    if body.content is not None and body.format is not None:
+        return await platform.advice.replay_file(caller.user.id, body.format, body.content, body.release)
+    return await platform.advice.replay(caller.user.id, [each.query() for each in body.queries or ()], body.release)

@@ -27,6 +27,14 @@ class InvalidInput(BailiwickError):
         self.field = field
 
 
+class UnreadableFile(InvalidInput):
+    """Lines of a file cannot be taken; `lines` names each, counted from 1, with what is wrong and how it should be."""
+
+    def __init__(self, message: str, *, field: str, lines: Sequence[tuple[int, str]]) -> None:
+        super().__init__(message, field=field)
+        self.lines = lines
+
+
 class NotFound(BailiwickError):
     """No such thing among what this user can reach (also when it is somebody else's)."""
 

@@ -25,6 +25,7 @@ from bailiwick.routing.replay import Tally, correct, decisions
 from bailiwick.routing.roster_lint import lint_roster
 from bailiwick.routing.why_not import why_not
 from bailiwick.runtime.releases import Releases
+from bailiwick.runtime.replay_file import FileFormat, read_file
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.traffic import Past, past_of
 
@@ -60,6 +61,13 @@ class Advice:
         router = await self._releases.router(user_id, release)
         async with self._turn:
             return await asyncio.to_thread(_replayed, router, queries)
+
+    async def replay_file(self, user_id: str, form: FileFormat, content: str, release: int | None) -> Replay:
+        """Decide the messages of a file as `replay` does. Raises `NotFound`, and `InvalidInput` that names the lines
+        that cannot be taken."""
+        router = await self._releases.router(user_id, release)
+        async with self._turn:
+            return await asyncio.to_thread(lambda: _replayed(router, read_file(content, form, router.roster)))
 
     async def for_misroute(self, user_id: str, misroute_id: str) -> Sequence[Proposal]:
         """Return edits that would put a misroute right, the best first; none where the message goes right by now.

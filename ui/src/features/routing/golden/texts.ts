@@ -33,12 +33,10 @@ export const useGoldenTexts = texts(
     },
     importing: {
       title: 'Import golden cases', about: 'A CSV file with the columns text, agent and last_agent, or JSON lines with the same fields. Without an agent, nobody must get the message.',
-      drop: 'Drop a CSV or JSONL file here, or', file: 'Choose a file', paste: 'Or paste lines', format: 'Format', csv: 'CSV', jsonl: 'JSON lines', do: 'Import',
-      tooLarge: 'The file is larger than 4 MB.', readFailed: 'The file could not be read.', empty: 'There is nothing in it.',
+      do: 'Import', again: 'Import more', close: 'Done',
       added_one: '{{count, number}} case added.', added_other: '{{count, number}} cases added.',
       replaced_one: '{{count, number}} case was there and has its new agent.', replaced_other: '{{count, number}} cases were there and have their new agent.',
-      nothing: 'Nothing was imported.', problems_one: '{{count, number}} line could not be read:', problems_other: '{{count, number}} lines could not be read:',
-      line: 'Line {{line, number}}', again: 'Import more', close: 'Done', name: 'Lines of {{name}}',
+      nothing: 'Nothing was imported.',
     },
   },
   {
@@ -72,12 +70,10 @@ export const useGoldenTexts = texts(
     },
     importing: {
       title: 'Importar casos fijados', about: 'Un archivo CSV con las columnas text, agent y last_agent, o líneas JSON con los mismos campos. Sin agente, el mensaje no debe llegarle a nadie.',
-      drop: 'Suelta aquí un archivo CSV o JSONL o', file: 'Elegir un archivo', paste: 'O pega las líneas', format: 'Formato', csv: 'CSV', jsonl: 'Líneas JSON', do: 'Importar',
-      tooLarge: 'El archivo pasa de 4 MB.', readFailed: 'No se ha podido leer el archivo.', empty: 'No contiene nada.',
+      do: 'Importar', again: 'Importar más', close: 'Listo',
       added_one: 'Se ha añadido {{count, number}} caso.', added_other: 'Se han añadido {{count, number}} casos.',
       replaced_one: '{{count, number}} caso ya estaba y tiene su nuevo agente.', replaced_other: '{{count, number}} casos ya estaban y tienen su nuevo agente.',
-      nothing: 'No se ha importado nada.', problems_one: 'No se ha podido leer {{count, number}} línea:', problems_other: 'No se han podido leer {{count, number}} líneas:',
-      line: 'Línea {{line, number}}', again: 'Importar más', close: 'Listo', name: 'Líneas de {{name}}',
+      nothing: 'No se ha importado nada.',
     },
   },
 )

@@ -6,7 +6,7 @@ import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { keys } from '@/live/refresh'
 
-import type { CaseFormat } from './format'
+import type { FileFormat } from '../lines-file/format'
 import { useGoldenTexts } from './texts'
 import type { GoldenCase } from './types'
 
@@ -44,7 +44,7 @@ export function useRun() {
 export function useImport() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (body: { format: CaseFormat; content: string }) => data(api.POST('/api/routing/golden/import', { body })),
+    mutationFn: (body: { format: FileFormat; content: string }) => data(api.POST('/api/routing/golden/import', { body })),
     onSuccess: () => void refresh(),
   })
 }

@@ -5,6 +5,7 @@ import { Button } from '@/components/button'
 import { CanaryDialog } from './canary-dialog'
 import { PublishDialog } from './publish-dialog'
 import { useReleaseTexts } from './texts'
+import { TryFileButton } from './try-file/button'
 import type { Release } from './types'
 import { useCanary, useFailed, useReplay } from './use-acts'
 
@@ -32,6 +33,7 @@ export function CandidateActs({ release, triedElsewhere = false, onDiscard }: Ca
           {replay.isPending ? t('candidate.replaying') : t(release.replay ? 'candidate.replayAgain' : 'candidate.replay')}
         </Button>
       )}
+      <TryFileButton number={number} />
       <Button icon="bird" onClick={() => setDialog('canary')}>{t(trying ? 'canary.change' : 'candidate.canary')}</Button>
       {trying && <Button icon="x" busy={canary.isPending} onClick={() => canary.mutate({ number, share: 0 }, { onError: failed })}>{t('candidate.canaryEnd')}</Button>}
       <Button look="quiet" icon="trash" onClick={() => onDiscard(release)}>{t('candidate.discard')}</Button>

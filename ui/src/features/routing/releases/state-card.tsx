@@ -10,6 +10,7 @@ import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
 
 import { useReleaseTexts } from './texts'
+import { TryFileButton } from './try-file/button'
 import type { RoutingState } from './types'
 import { useAutoPublish } from './use-acts'
 import { useWhy } from './words'
@@ -23,7 +24,7 @@ export function StateCard({ state }: { state: RoutingState }) {
   const { published, canary } = state
   const on = auto.isPending && auto.variables !== null ? auto.variables : state.autoPublish
   return (
-    <Card title={t('state.title')}>
+    <Card title={t('state.title')} actions={<TryFileButton size="small" />}>
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
         <div className="flex min-w-0 items-start gap-3">
           <span aria-hidden className="module-soft module-ink grid size-10 shrink-0 place-items-center rounded-full">

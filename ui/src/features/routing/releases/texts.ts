@@ -79,6 +79,16 @@ export const useReleaseTexts = texts(
       stages: 'Which step settles it', stagesAbout: 'Share of the messages, before and after.',
       broken: 'Golden cases it breaks', fixed: 'Golden cases it fixes', goldenLine: 'for {{expected}}, would go to {{after}}', fixedLine: 'for {{expected}}, went to {{before}}',
     },
+    trying: {
+      title: 'Try a file', titleOf: 'Try a file on release {{number}}',
+      about: 'Each message of the file is decided as if it came now; nothing runs and nothing is kept. CSV with the columns text, agent and last_agent, or JSON lines with the same fields. Where it names agents, you see what goes elsewhere.',
+      do: 'Try it', busy: 'Deciding…', again: 'Try another', close: 'Done', outcome: 'What came of it',
+      messages: 'Messages', took: 'decided in {{time}}',
+      right: 'Go right', rightOf_one: '{{correct}} of {{count, number}} with a known agent', rightOf_other: '{{correct}} of {{count, number}} with a known agent', rightNone: 'the file names no agents',
+      refused: 'No agent', refusedOf_one: '{{count, number}} message that nobody gets', refusedOf_other: '{{count, number}} messages that nobody gets',
+      wrong_one: '{{count, number}} message goes elsewhere', wrong_other: '{{count, number}} messages go elsewhere', allRight: 'Every message goes where the file says.', goes: 'Where they go',
+      expected: 'Expected', got: 'Goes to',
+    },
     publishing: {
       title: 'Publish release {{number}}?', body: 'From then on it decides every new message. What runs goes on as it was decided.',
       untried: 'It was not tried on past messages yet; publishing does that first.',
@@ -183,6 +193,16 @@ export const useReleaseTexts = texts(
       right: 'ahora bien', wrong: 'ahora mal',
       stages: 'Qué paso lo resuelve', stagesAbout: 'Parte de los mensajes, antes y después.',
       broken: 'Casos fijados que rompe', fixed: 'Casos fijados que arregla', goldenLine: 'para {{expected}}, iría a {{after}}', fixedLine: 'para {{expected}}, iba a {{before}}',
+    },
+    trying: {
+      title: 'Probar un archivo', titleOf: 'Probar con la versión {{number}}',
+      about: 'Cada mensaje del archivo se decide como si llegara ahora; no se ejecuta ni se guarda nada. CSV con las columnas text, agent y last_agent, o líneas JSON con los mismos campos. Si indica agentes, verás qué va a otro.',
+      do: 'Probar', busy: 'Decidiendo…', again: 'Probar otro', close: 'Listo', outcome: 'Resultado',
+      messages: 'Mensajes', took: 'decididos en {{time}}',
+      right: 'Van bien', rightOf_one: '{{correct}} de {{count, number}} con agente indicado', rightOf_other: '{{correct}} de {{count, number}} con agente indicado', rightNone: 'el archivo no indica agentes',
+      refused: 'Sin agente', refusedOf_one: '{{count, number}} mensaje que no le llega a nadie', refusedOf_other: '{{count, number}} mensajes que no le llegan a nadie',
+      wrong_one: '{{count, number}} mensaje va a otro', wrong_other: '{{count, number}} mensajes van a otro', allRight: 'Todos los mensajes van adonde dice el archivo.', goes: 'Adónde van',
+      expected: 'Esperado', got: 'Va a',
     },
     publishing: {
       title: '¿Publicar la versión {{number}}?', body: 'Desde ese momento decide todos los mensajes nuevos. Lo que está en marcha sigue como se decidió.',

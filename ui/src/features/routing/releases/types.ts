@@ -15,3 +15,5 @@ export type RoutingChange = Schemas['RoutingChange']
 export type FlipGroup = Schemas['FlipGroup']
 export type Flip = Schemas['Flip']
 export type GoldenResult = Schemas['GoldenResult']
+export type FileReplay = Omit<Schemas['Replay'], 'summary'> & { summary: Omit<Schemas['ReplaySummary'], 'stages'> & { stages: Counts } }
+export type FileResult = Schemas['ReplayResult']

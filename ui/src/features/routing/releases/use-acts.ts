@@ -6,6 +6,7 @@ import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { keys } from '@/live/refresh'
 
+import type { FileFormat } from '../lines-file/format'
 import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 
@@ -45,6 +46,14 @@ export function useReplay() {
     onSuccess: () => notify(t('candidate.replayed')),
     onError: failed,
     onSettled: refresh,
+  })
+}
+
+/** Decides the messages of a file with a release, by default with what decides now. */
+export function useTryFile(number: number | undefined) {
+  return useMutation({
+    mutationFn: (file: { format: FileFormat; content: string }) =>
+      data(api.POST('/api/routing/replay', { body: { ...file, ...(number === undefined ? {} : { release: number }) } })),
   })
 }
 

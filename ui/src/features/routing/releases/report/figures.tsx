@@ -31,7 +31,8 @@ export function Figures({ report, narrow = false }: { report: ReplayReport; narr
   )
 }
 
-function Figure({ name, value, tone = '', children }: { name: string; value: string; tone?: string; children: ReactNode }) {
+/** One figure with what it is of. */
+export function Figure({ name, value, tone = '', children }: { name: string; value: string; tone?: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col bg-surface px-4 py-3">
       <dt className="text-sm text-muted">{name}</dt>

@@ -1,18 +1,15 @@
 import { memo, useId, useState } from 'react'
 
-import { Avatar } from '@/components/avatar'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Card } from '@/components/page'
-import { useSharedTexts } from '@/components/texts'
-import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 
 import { useReleaseTexts } from '../texts'
-import { STAGES } from '../traffic'
 import type { Flip, FlipGroup } from '../types'
-import { useNames } from './use-names'
+import { useNames, useStageNames } from './use-names'
+import { Who } from './who'
 
 const SHOWN = 8
 
@@ -66,25 +63,10 @@ const GroupRow = memo(function GroupRow({ group, begins }: { group: FlipGroup; b
   )
 })
 
-function Who({ agent, strong }: { agent: string | null; strong?: boolean }) {
-  const agents = useAgentsById()
-  const name = useNames()
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <Avatar agent={agents.get(agent ?? '')} size={22} {...(agent ? {} : { state: 'off' as const })} />
-      <span className={cn('min-w-0 truncate', strong && 'font-medium')}>{name(agent)}</span>
-    </span>
-  )
-}
-
 function Sample({ flip }: { flip: Flip }) {
   const t = useReleaseTexts()
-  const shared = useSharedTexts()
   const name = useNames()
-  const stage = (one: string) => {
-    const known = STAGES.find((stage) => stage === one)
-    return known ? shared(`stage.${known}`) : one
-  }
+  const stage = useStageNames()
   const right = flip.expected === flip.after
   return (
     <li className="min-w-0">

@@ -1,0 +1,51 @@
+"""The messages of an uploaded file, all of them or none."""
+
+from collections.abc import Container
+from itertools import islice
+from typing import Literal
+
+from bailiwick.core.errors import InvalidInput, UnreadableFile
+from bailiwick.core.replays import ReplayQuery
+from bailiwick.routing.replay_files import Problem, QueryLine, query_lines
+
+MOST_MESSAGES = 10_000
+"""Messages that one file may hold."""
+MOST_PROBLEMS = 100
+"""Lines of a file that one answer names."""
+
+FileFormat = Literal["jsonl", "csv"]
+
+
+def read_file(content: str, form: FileFormat, agents: Container[str]) -> list[ReplayQuery]:
+    """Return the messages of a file, in their order; `agents` are the ids that a line may name.
+
+    Raises `UnreadableFile` that names every line that cannot be taken, up to `MOST_PROBLEMS`, and `InvalidInput` for a
+    file without messages or with more than `MOST_MESSAGES`.
+    """
+    queries: list[ReplayQuery] = []
+    wrong: list[tuple[int, str]] = []
+    for found in islice(query_lines(content, form), MOST_MESSAGES + 1):
+        said = found.message if isinstance(found, Problem) else _wrong(found.query, agents)
+        if said:
+            wrong.append((found.line, said))
+        elif isinstance(found, QueryLine):
+            queries.append(found.query)
+    if wrong:
+        sentence = f"Line {wrong[0][0]}: {wrong[0][1]}"
+        raise UnreadableFile(sentence, field="content", lines=wrong[:MOST_PROBLEMS])
+    if not queries:
+        raise InvalidInput("There is no message in the file.", field="content")
+    if len(queries) > MOST_MESSAGES:
+        raise InvalidInput(f"A file has at most {MOST_MESSAGES:,} messages; split this one.", field="content")
+    return queries
+
+
+def _wrong(query: ReplayQuery, agents: Container[str]) -> str:
+    for agent in (query.agent, query.last_agent):
+        if agent is not None and agent not in agents:
+            return f"there is no agent {agent!r} on the roster; null, or an empty cell, stands for nobody."
+    try:
+        query.text.encode()
+    except UnicodeEncodeError:
+        return "`text` holds half a character (a lone surrogate); write whole ones."
+    return ""

@@ -1,8 +1,0 @@
-export type CaseFormat = 'jsonl' | 'csv'
-
-/** The format of a file of cases: by its name where that says it, else by how it begins. */
-export function formatOf(name: string, content: string): CaseFormat {
-  if (/\.(jsonl|ndjson|json)$/i.test(name)) return 'jsonl'
-  if (/\.(csv|tsv)$/i.test(name)) return 'csv'
-  return content.trimStart().startsWith('{') ? 'jsonl' : 'csv'
-}
