@@ -87,7 +87,7 @@ async def _known(request: Request, exception: Exception) -> Response:
     faults: list[FieldProblem] = []
     if isinstance(error, errors.InvalidInput) and error.field:
         faults = [FieldProblem(place="body", field=error.field, detail=detail)]
-    if isinstance(error, errors.UnreadableFile):
+    if isinstance(error, errors.UnreadableFile) and error.lines:
         lines = (f"Line {line}: {said}" for line, said in error.lines)
         faults = [FieldProblem(place="body", field=error.field or "", detail=line) for line in lines]
     return problem(

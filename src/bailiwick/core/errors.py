@@ -30,7 +30,7 @@ class InvalidInput(BailiwickError):
 class UnreadableFile(InvalidInput):
     """Lines of a file cannot be taken; `lines` names each, counted from 1, with what is wrong and how it should be."""
 
-    def __init__(self, message: str, *, field: str, lines: Sequence[tuple[int, str]]) -> None:
+    def __init__(self, message: str, *, field: str | None = None, lines: Sequence[tuple[int, str]] = ()) -> None:
         super().__init__(message, field=field)
         self.lines = lines
 
