@@ -35,7 +35,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "ledger").touch()
     for name, value in {
         "BAILIWICK_HOME": str(tmp_path), "BAILIWICK_MODEL": script(tmp_path, SCRIPT), "BAILIWICK_OLLAMA_URL": "",
-        "PYTHONPATH": str(PLUGIN), "LEDGER": str(tmp_path / "ledger"),
+        "BAILIWICK_ROUTING_EXAMPLES": "false", "PYTHONPATH": str(PLUGIN), "LEDGER": str(tmp_path / "ledger"),
     }.items():  # fmt: skip
         monkeypatch.setenv(name, value)
     return tmp_path

@@ -19,6 +19,7 @@ MESSAGE = "The clay in my borders cracks"
 
 def told(database_urls, tmp_path, story, **options):
     """Run a story of one person who has a potter and a gardener."""
+    options.setdefault("routing_examples", True)
 
     async def tell():
         async with running(database_urls.owner, tmp_path, **options) as platform:

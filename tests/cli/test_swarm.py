@@ -49,7 +49,7 @@ class Terminal:
         ours = {name: value for name, value in os.environ.items() if not name.startswith(("BAILIWICK_", "OPENAI_"))}
         own = {
             "BAILIWICK_HOME": str(self.home), "BAILIWICK_DATABASE_URL": self.urls.owner, "BAILIWICK_OLLAMA_URL": "",
-            "COLUMNS": "200",
+            "BAILIWICK_ROUTING_EXAMPLES": "false", "COLUMNS": "200",
         }  # fmt: skip
         return {**ours, **own, **self.settings}
 

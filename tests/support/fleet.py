@@ -58,6 +58,7 @@ class Fleet:
         self._environment = {
             **os.environ,
             "PYTHONPATH": str(PLUGIN),
+            "BAILIWICK_ROUTING_EXAMPLES": "false",
             "BAILIWICK_DATABASE_URL": owner_url,
             "BAILIWICK_MODEL": model,
             "BAILIWICK_OLLAMA_URL": "",

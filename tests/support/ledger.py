@@ -32,6 +32,7 @@ def worker(owner_url: str, home: Path, model: str, *, crash_at: str | None = Non
         "BAILIWICK_DATABASE_URL": owner_url,
         "BAILIWICK_MODEL": model,
         "BAILIWICK_OLLAMA_URL": "",
+        "BAILIWICK_ROUTING_EXAMPLES": "false",
         "BAILIWICK_HEARTBEAT_SECONDS": "0.3",
         "BAILIWICK_STALLED_SECONDS": "1.5",
         "BAILIWICK_LOG_LEVEL": "error",

@@ -57,7 +57,11 @@ class Person:
 async def running(
     owner_url: str, home: Path, *, mode: Working = Working.YES, ollama: str = "", **options: Any
 ) -> AsyncGenerator[Platform]:
-    """Open a platform on the test database; offline unless `model` says otherwise."""
+    """Open a platform on the test database; offline unless `model` says otherwise.
+
+    Nothing is learned from examples unless a story asks for it: every change of an agent would be learned anew.
+    """
+    options.setdefault("routing_examples", False)
     settings = Settings(
         home=home,
         database_url=owner_url,

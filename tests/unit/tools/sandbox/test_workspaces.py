@@ -103,8 +103,9 @@ def test_unused_workspaces_are_removed_and_used_ones_stay(workspaces: Workspaces
 
 
 def test_a_folder_is_removed_however_deep_and_locked_it_is(home: Path):
-    folder, outside = home / "folder", home / "outside"
-    outside.mkdir()
+    place = home / "place"
+    folder, outside = place / "folder", place / "outside"
+    outside.mkdir(parents=True)
     (outside / "precious").write_text("kept")
     folder.mkdir()
     here = os.open(folder, os.O_RDONLY)
@@ -120,7 +121,7 @@ def test_a_folder_is_removed_however_deep_and_locked_it_is(home: Path):
     os.mkfifo(folder / "pipe")
     (folder / "locked").chmod(0)
     remove(folder)
-    assert [each.name for each in home.iterdir()] == ["outside"]
+    assert [each.name for each in place.iterdir()] == ["outside"]
     assert (outside / "precious").read_text() == "kept"
 
 
