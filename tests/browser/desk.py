@@ -32,7 +32,7 @@ class Desk:
     folder: Path
     """Where pictures and traces go."""
     traced: bool
-    """Whether every step is recorded, which takes as long again as the step itself."""
+    """Whether every step is recorded, which makes a story slower."""
     complaints: list[str] = field(default_factory=list)
     _allowed: list[str] = field(default_factory=list)
     _contexts: list[BrowserContext] = field(default_factory=list)

@@ -68,12 +68,17 @@ def test_filters_of_a_list_leave_only_what_matches_them_all(new_user_id, stores_
     stores_run(story)
 
 
-def test_a_chain_is_what_led_to_a_mail_and_what_came_of_it(new_user_id, stores_run):
+def test_a_chain_is_what_led_to_a_mail_and_what_came_of_it(new_user_id, stores_run, sync_app):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana", "Ben")
         ids = {}
         for name, cause in (("a", None), ("b", "a"), ("x", "a"), ("c", "b"), ("d", "c"), ("e", "c"), ("other", None)):
             ids[name] = (await colony.write("ana", "ben", name, cause_id=ids.get(cause))).id
+        later = "UPDATE mails SET sent_at = sent_at + interval '1 hour' WHERE id = %s"
+        with sync_app(colony.user) as connection:
+            # Neither the clock of the sender nor the place in the table tells what came first.
+            for name in ("b", "d"):
+                assert connection.execute(later, [ids[name]]).rowcount == 1
 
         async def chain(name, **options):
             return contents(await stores.mail.chain(colony.user, colony.id, ids[name], **options))

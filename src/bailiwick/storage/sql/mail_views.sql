@@ -86,12 +86,13 @@ WITH RECURSIVE chain AS (
 SELECT cause_id AS id FROM chain WHERE cause_id IS NOT NULL ORDER BY place LIMIT %(limit)s;
 
 -- name: effects
--- The mails that came of one, nearest first: as many as are wanted, and no more are looked for.
+-- The mails that came of one, nearest first, of one cause the oldest first: as many as are wanted, and no more are
+-- looked for.
 WITH RECURSIVE tree AS (
-    SELECT id FROM mails WHERE cause_id = %(id)s AND (swarm_id = %(swarm_id)s) IS TRUE
+    (SELECT id FROM mails WHERE cause_id = %(id)s AND (swarm_id = %(swarm_id)s) IS TRUE ORDER BY position)
     UNION ALL
     SELECT effect.id
-      FROM tree CROSS JOIN LATERAL (SELECT id FROM mails WHERE mails.cause_id = tree.id OFFSET 0) AS effect
+      FROM tree CROSS JOIN LATERAL (SELECT id FROM mails WHERE mails.cause_id = tree.id ORDER BY position) AS effect
 )
 SELECT id FROM tree LIMIT %(limit)s;
 
