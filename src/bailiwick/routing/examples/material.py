@@ -84,6 +84,11 @@ def lessons_of(agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] =
     return found
 
 
+def most_grams(agents: int) -> int:
+    """Return how many grams are known at most, of all examples of so many agents."""
+    return MOST_CELLS // max(1, agents)
+
+
 def same_words(text: str) -> str:
     """Return what texts have in common that are the same words."""
     return " ".join(words_of(normalise(text[:LONGEST])))

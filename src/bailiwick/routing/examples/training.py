@@ -12,10 +12,10 @@ from bailiwick.routing.examples.explanation import Examples
 from bailiwick.routing.examples.grams import grams_of
 from bailiwick.routing.examples.material import (
     EXAMPLE,
-    MOST_CELLS,
     Lesson,
     learnable,
     lessons_of,
+    most_grams,
     training_digest,
 )
 from bailiwick.routing.examples.meaning import learned_meaning
@@ -46,7 +46,7 @@ def trained(
     real = np.array([at for at, lesson in enumerate(lessons) if lesson.real], np.intp)
     costs = np.array([lesson.weight for lesson in lessons], np.float32)
     grams = [grams_of(lesson.text) for lesson in lessons]
-    vocabulary = Vocabulary.of(grams, LENGTHS, MOST_CELLS // max(1, len(ids)))
+    vocabulary = Vocabulary.of(grams, LENGTHS, most_grams(len(ids)))
     rows = vocabulary.rows(grams)
     numbers = range(2 if len(lessons) * len(ids) <= FEW else 1)
     held = [

@@ -214,7 +214,6 @@ def grams(text):
 def test_of_very_many_agents_those_with_examples_are_learned_in_bounded_memory(monkeypatch):
     monkeypatch.setattr("bailiwick.routing.examples.material.MOST_AGENTS", 20)
     monkeypatch.setattr("bailiwick.routing.examples.material.MOST_CELLS", 4_000)
-    monkeypatch.setattr("bailiwick.routing.examples.training.MOST_CELLS", 4_000)
     agents = [agent(f"a{at:03}", [f"thing {at}", f"matter number {at}"] * (at % 2)) for at in range(100)]
     made = train(agents)
     assert made.agents == tuple(each.id for each in agents if each.examples)[:20]
