@@ -41,7 +41,7 @@ TABLE = [
     *[(method, "/api/routing/releases") for method in ("GET", "POST")],
     *[("GET", f"/api/routing/releases/{{number}}{view}") for view in ("", "/diff")],
     *[("POST", f"/api/routing/releases/{{number}}/{act}") for act in ("replay", "publish", "discard", "rollback")],
-    *[(method, "/api/routing/releases/{number}/canary") for method in ("POST", "DELETE")],
+    *[(method, "/api/routing/releases/{number}/canary") for method in ("GET", "POST", "DELETE")],
     *[(method, "/api/routing/golden") for method in ("GET", "POST")],
     *[("POST", f"/api/routing/golden/{act}") for act in ("import", "run")],
     ("GET", "/api/routing/golden/export"),

@@ -157,6 +157,10 @@ def test_a_canary_decides_its_share_until_it_is_taken_back(own: httpx.Client) ->
     (decision,) = own.get("/api/routing/decisions?limit=1").json()["decisions"]
     assert (decision["agent"], decision["canary"], decision["release"]) == ("ski", True, made["digest"])
     assert state(own)["canary"]["number"] == made["number"]
+    figures = f"/api/routing/releases/{made['number']}/canary"
+    assert own.get(figures).json() == {"decided": 1, "wrong": 0, "others": 0, "othersWrong": 0}
+    own.post(f"/api/routing/decisions/{decision['id']}/misroute", json={"agentId": "toby-technical"})
+    assert own.get(figures).json() == {"decided": 1, "wrong": 1, "others": 0, "othersWrong": 0}
     ended = own.delete(f"/api/routing/releases/{made['number']}/canary")
     assert ended.json()["canaryShare"] is None
     assert decided(own, "the zamboni")["agent"] is None

@@ -29,7 +29,7 @@ from bailiwick.api.release_fields import (
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Limit, PathUuid
 from bailiwick.core.errors import NotFound
-from bailiwick.core.releases import Release, ReleaseStatus, RoutingState
+from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus, RoutingState
 from bailiwick.core.replays import ReplayReport
 
 releases = router("releases")
@@ -239,6 +239,17 @@ async def begin_canary(
 ) -> Release:
     """Let a candidate decide a share of the conversations; it is taken back by itself where it does worse."""
     return await platform.releases.canary(caller.user.id, number, body.share)
+
+
+@releases.get(
+    "/api/routing/releases/{number}/canary",
+    operation_id="getCanary",
+    summary="See how a canary does",
+    responses=documented(401, 404),
+)
+async def get_canary(number: PathNumber, caller: Reader, platform: CurrentPlatform) -> CanaryFigures:
+    """Return how many decisions of a canary were reported or failed, beside those of the published release."""
+    return await platform.releases.canary_figures(caller.user.id, number)
 
 
 @releases.delete(

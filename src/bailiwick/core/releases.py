@@ -143,7 +143,7 @@ class CanaryFigures(Record):
     """How the decisions of a canary turned out beside those of the published release."""
 
     decided: int
-    """Decisions of the canary since it began."""
+    """Decisions of the canary: the latest 1,000 since it began, without those for which a person chose the agent."""
     wrong: int
     """Those of them that a person reported as wrong or whose execution failed."""
     others: int

@@ -11,6 +11,7 @@ from bailiwick.core.edits import Edit
 from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.releases import (
+    CanaryFigures,
     Release,
     ReleaseContent,
     ReleaseStatus,
@@ -323,6 +324,13 @@ class Releases:
     async def end_canary(self, user_id: str, number: int) -> Release:
         """Take the share of a canary back; it waits as before. Raises `NotFound`, `Conflict` when it has none."""
         return await self._canaries.end(user_id, number)
+
+    async def canary_figures(self, user_id: str, number: int) -> CanaryFigures:
+        """Return how the decisions of a canary turned out beside those of the published release, all 0 for a release
+        that decides no share. Raises `NotFound`."""
+        async with self._database.as_user(user_id):
+            await self._stores.releases.get(user_id, number)
+            return await self._stores.releases.canary_figures(user_id, number)
 
 
 def _broken(report: ReplayReport) -> str:

@@ -61,6 +61,7 @@ export const keys = {
   lint: ['routing', 'lint'],
   savings: ['routing', 'savings'],
   traffic: ['routing', 'traffic'],
+  canary: ['routing', 'canary'],
 } as const satisfies Record<string, QueryKey | ((id: string) => QueryKey)>
 
 /** Whether it happened in a turn of a resident, whose thread is nowhere among the conversations. */
@@ -87,7 +88,7 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
     ...(ofResident(fact) ? [keys.residents(swarmOf(fact)), keys.residentHistory(residentOf(fact)), keys.waits(swarmOf(fact))] : [['conversation']]),
   ],
   'conversation.changed': (fact) => [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId))],
-  'agent-delegation': () => [keys.decisions, keys.savings, keys.traffic],
+  'agent-delegation': () => [keys.decisions, keys.savings, keys.traffic, keys.canary],
   'execution.started': (fact) => ofResident(fact) ? [keys.overview, keys.executions] : [keys.overview, keys.conversations, keys.conversation(String(fact.data.conversationId)), keys.executions],
   'execution.waiting': (fact) => [keys.overview, keys.executions, keys.execution(fact.executionId ?? '')],
   done: (fact) => ofResident(fact) ? [keys.overview, keys.executions, keys.execution(fact.executionId ?? ''), keys.metrics, keys.eventStatistics] : [
@@ -95,7 +96,7 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
     ...(fact.agent?.startsWith('custom_') ? [keys.agents] : []),
     keys.overview, keys.conversations, ['conversation'], keys.executions, keys.execution(fact.executionId ?? ''),
     // The history of a schedule says how its runs ended.
-    keys.metrics, keys.eventStatistics, ['schedule'],
+    keys.metrics, keys.eventStatistics, ['schedule'], keys.canary,
   ],
   'document.added': afterDocument,
   'document.indexed': afterDocument,

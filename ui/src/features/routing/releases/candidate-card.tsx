@@ -8,6 +8,7 @@ import { Empty } from '@/components/states'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
 
+import { CanaryFigures } from './canary-figures'
 import { CandidateActs } from './candidate-acts'
 import { ChangeList } from './change-list'
 import { useReleaseTexts } from './texts'
@@ -34,7 +35,12 @@ export function CandidateCard({ release, others, onDiscard }: CandidateCardProps
           {release.reason && <p className="text-md break-words">{why(release.reason)}</p>}
           <p className="text-sm text-muted">{t('by', { author: author(release.author) })} · <Ago at={release.createdAt} /></p>
         </div>
-        {release.canaryShare != null && <div><Chip tone="info" icon="bird">{t('candidate.canaryOn', { share: format.number(release.canaryShare) })}</Chip></div>}
+        {release.canaryShare != null && (
+          <div className="flex flex-col items-start gap-3">
+            <Chip tone="info" icon="bird">{t('candidate.canaryOn', { share: format.number(release.canaryShare) })}</Chip>
+            <CanaryFigures number={release.number} />
+          </div>
+        )}
         <CanaryEnded release={release} />
         <section className="flex flex-col gap-2">
           <h3 className="text-sm font-medium text-muted">{t('changes.title')}</h3>

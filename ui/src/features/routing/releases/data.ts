@@ -23,6 +23,14 @@ export function useRelease(number: number | undefined) {
   })
 }
 
+/** How the decisions of a canary turned out beside those of the published release. */
+export function useCanaryFigures(number: number) {
+  return useQuery({
+    queryKey: [...keys.canary, number],
+    queryFn: () => data(api.GET('/api/routing/releases/{number}/canary', { params: { path: { number } } })),
+  })
+}
+
 /** What differs between two releases; from the one it was made from where `against` does not say. */
 export function useDifference(number: number, against: number | undefined) {
   return useQuery({

@@ -100,6 +100,7 @@ export const useReleaseTexts = texts(
     canary: {
       title: 'A canary of release {{number}}', body: 'It decides some conversations, so that you see how it does. The same conversations always go to the canary. It is taken back by itself when people report more wrong agents, or more runs fail, than with the published release.',
       share: 'Share of the conversations', value: '{{share}} %', do: 'Start', change: 'Change', started: 'Release {{number}} decides {{share}} % of the conversations.', ended: 'The canary has ended.',
+      its: 'Canary', others: 'Published', wrong: '{{wrong}} of {{of}} wrong ({{share}})', none: 'no decision yet', judged: 'Wrong is what somebody reported, and what failed. From 20 decisions on it is taken back where it does worse.',
     },
     rollback: {
       title: 'Back to release {{number}}?', body: 'A new release with the content of release {{number}} decides from then on. Your agents stay as you edited them.',
@@ -215,6 +216,7 @@ export const useReleaseTexts = texts(
     canary: {
       title: 'Canario de la versión {{number}}', body: 'Decide algunas conversaciones, para ver cómo lo hace. Siempre van al canario las mismas conversaciones. Se retira solo cuando se señalan más agentes equivocados, o fallan más ejecuciones, que con la versión publicada.',
       share: 'Parte de las conversaciones', value: '{{share}} %', do: 'Empezar', change: 'Cambiar', started: 'La versión {{number}} decide el {{share}} % de las conversaciones.', ended: 'El canario ha terminado.',
+      its: 'Canario', others: 'Publicada', wrong: '{{wrong}} de {{of}} mal ({{share}})', none: 'ninguna decisión todavía', judged: 'Mal es lo que alguien señaló y lo que falló. Desde 20 decisiones se retira si lo hace peor.',
     },
     rollback: {
       title: '¿Volver a la versión {{number}}?', body: 'Desde ese momento decide una versión nueva con el contenido de la {{number}}. Tus agentes se quedan como los editaste.',
