@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 
 import { cn } from '@/lib/cn'
 import { useSharedTexts } from './texts'
@@ -7,10 +7,27 @@ import { useSharedTexts } from './texts'
 import { IconButton } from './button'
 
 /** Focus goes to the first field, else to the window itself; the first button would be the one that closes it. */
-function focusFirst(event: Event): void {
-  const window = event.currentTarget as HTMLElement
-  event.preventDefault()
+function focusFirst(window: HTMLElement): void {
   ;(window.querySelector<HTMLElement>(FIELDS) ?? window).focus()
+}
+
+/** Moves the focus into a window by `enter`, and back to where it was; an entry of a menu stands for the menu's button. */
+function useFocusReturn(enter: (window: HTMLElement) => void) {
+  const before = useRef<HTMLElement | null>(null)
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      const menu = document.activeElement?.closest('[role=menu]')
+      const from = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement
+      before.current = from instanceof HTMLElement ? from : null
+      event.preventDefault()
+      enter(event.currentTarget as HTMLElement)
+    },
+    onCloseAutoFocus: (event: Event) => {
+      if (!before.current?.isConnected) return
+      event.preventDefault()
+      before.current.focus()
+    },
+  }
 }
 
 /** What has a use of its own for Escape, marked by `data-escape`, keeps the window open. */
@@ -36,13 +53,14 @@ interface DialogProps {
 /** A window over the page; Escape closes it and focus goes back to where it was. */
 export function Dialog({ open, onClose, title, bare, description, actions, wide, children }: DialogProps) {
   const t = useSharedTexts()
+  const focus = useFocusReturn(focusFirst)
   return (
     <Radix.Root open={open} onOpenChange={(now) => !now && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-[oklch(0.2_0.01_70/45%)]" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
-          onOpenAutoFocus={focusFirst}
+          {...focus}
           onEscapeKeyDown={keepOpen}
           className={cn(
             'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-32px)] -translate-x-1/2 animate-fade flex-col overflow-hidden rounded-lg border bg-surface shadow-float',
@@ -81,6 +99,8 @@ interface DrawerProps {
 /** A panel that comes in from the right, over the page. */
 export function Drawer({ open, onClose, title, actions, wide, children }: DrawerProps) {
   const t = useSharedTexts()
+  // On the panel rather than on its first button, whose tooltip would open.
+  const focus = useFocusReturn((panel) => panel.focus())
   return (
     <Radix.Root open={open} onOpenChange={(now) => !now && onClose()}>
       <Radix.Portal>
@@ -88,11 +108,7 @@ export function Drawer({ open, onClose, title, actions, wide, children }: Drawer
         <Radix.Content
           aria-describedby={undefined}
           onEscapeKeyDown={keepOpen}
-          // On the panel rather than on its first button, whose tooltip would open.
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            ;(event.currentTarget as HTMLElement).focus()
-          }}
+          {...focus}
           className={cn('fixed inset-y-0 right-0 z-40 flex animate-fade flex-col border-l bg-surface shadow-float focus-visible:outline-none', wide ? 'w-[min(680px,100vw)]' : 'w-[min(460px,100vw)]')}
         >
           <div className="flex h-13 shrink-0 items-center gap-2 border-b px-4">

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 
 import { Button } from '@/components/button'
 
@@ -9,17 +8,11 @@ import { TryFileDialog } from './dialog'
 /** Offers to try a file of messages on a release, or on what decides now. */
 export function TryFileButton({ number, size = 'medium' }: { number?: number; size?: 'small' | 'medium' }) {
   const t = useReleaseTexts()
-  const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const close = () => {
-    // While the window is there, it keeps the focus.
-    flushSync(() => setOpen(false))
-    button.current?.focus()
-  }
   return (
     <>
-      <Button ref={button} size={size} icon="upload-simple" onClick={() => setOpen(true)}>{t('trying.title')}</Button>
-      {open && <TryFileDialog {...(number === undefined ? {} : { number })} onClose={close} />}
+      <Button size={size} icon="upload-simple" onClick={() => setOpen(true)}>{t('trying.title')}</Button>
+      {open && <TryFileDialog {...(number === undefined ? {} : { number })} onClose={() => setOpen(false)} />}
     </>
   )
 }
