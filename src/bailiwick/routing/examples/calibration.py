@@ -1,5 +1,6 @@
 """Calibration: what scores mean, found from scores that examples would have had if they had not been among them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -26,6 +27,8 @@ UNCERTAIN = 2.0
 KNOWN_WEIGHT = 0.5
 """What it counts for the scope of a message that all its words are known, in scores."""
 _LEAST = 1e-9
+_LARGE = 50.0
+"""Beyond it e to the power of a value is as good as nothing, or too much to count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,8 @@ class Calibration:
             return np.ones(len(scores))
         shares = softmax(scores * self.sharpness)
         best = int(shares.argmax())
-        sure = float(logistic(self.offset + self.steepness * float(log_odds(shares[best : best + 1])[0])))
+        kept = min(max(float(shares[best]), _LEAST), 1 - _LEAST)
+        sure = _logistic(self.offset + self.steepness * math.log(kept / (1 - kept)))
         shares[best] = 0
         shares *= (1 - sure) / max(float(shares.sum()), 1e-300)
         shares[best] = sure
@@ -72,7 +76,7 @@ class Calibration:
 
         `examples` is how many the agent with the highest score has.
         """
-        return float(logistic(self.slope * (signal - self.least[_size(examples)])))
+        return _logistic(self.slope * (signal - self.least[_size(examples)]))
 
 
 def softmax(values: Doubles) -> Doubles:
@@ -81,9 +85,14 @@ def softmax(values: Doubles) -> Doubles:
     return raised / raised.sum(axis=-1, keepdims=True)
 
 
-def logistic(value: Doubles | float) -> Doubles:
-    """Return 1 ÷ (1 + e^−value)."""
-    return 1 / (1 + np.exp(-np.clip(value, -50, 50)))
+def logistic(values: Doubles) -> Doubles:
+    """Return 1 ÷ (1 + e^−value) for each value."""
+    return 1 / (1 + np.exp(-np.clip(values, -_LARGE, _LARGE)))
+
+
+def _logistic(value: float) -> float:
+    """Return the same for one value, for which arrays are slow."""
+    return 1 / (1 + math.exp(-min(max(value, -_LARGE), _LARGE)))
 
 
 def log_odds(share: Doubles) -> Doubles:

@@ -184,7 +184,7 @@ class Classifier:
         if self.meaning is not None and vector is not None:
             scores += self.meaning.scores(vector)[0]
         shares = self.calibration.confidences(scores)
-        order = [int(at) for at in np.argsort(-scores, kind="stable")]
+        order: list[int] = np.argsort(-scores, kind="stable").tolist()
         free = []
         for at in order:
             if not barred(self.agents[at]):

@@ -7,16 +7,19 @@ so that the block of a text has a given length (sublinear TF-IDF, Salton and Buc
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Self
 
 import numpy as np
 
-from bailiwick.routing.examples.grams import Grams
+from bailiwick.routing.examples.grams import Grams, pieces_of
 from bailiwick.routing.examples.rows import Floats, Ints, Rows
 
 BLOCKS = 2
+MOST_KEPT = 5_000
+"""Words whose pieces a vocabulary keeps; with more it begins anew."""
+NOWHERE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Vocabulary:
     """How many texts it was made of."""
     lengths: tuple[float, float]
     """Length of each block of a text."""
+    _kept: dict[str, tuple[list[int], list[str]]] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """Word → columns of its known pieces, and its unknown ones, for words that were looked up lately."""
 
     @classmethod
     def of(cls, texts: Sequence[Grams], lengths: tuple[float, float], most: int) -> Self:
@@ -61,19 +66,47 @@ class Vocabulary:
         """
         columns: list[Ints] = []
         values: list[Floats] = []
-        unknown = self.rarest**2
-        for known, grams, length in zip(self.columns, (text.whole, text.pieces), self.lengths, strict=True):
-            counts = Counter(grams)
-            shared = [(known[gram], count) for gram, count in counts.items() if gram in known]
-            if shared:
-                found = np.array([column for column, _ in shared], np.int32)
-                scaled = (1 + np.log(np.array([count for _, count in shared], np.float32))) * self.rarity[found]
-                size = float(scaled @ scaled) + unknown * (len(counts) - len(shared))
+        for (known, unknown), length in zip((self._wholes(text), self._pieces(text)), self.lengths, strict=True):
+            if known:
+                found = np.fromiter(known, np.int32, len(known))
+                counts = np.fromiter(known.values(), np.float32, len(known))
+                scaled = (1 + np.log(counts)) * self.rarity[found]
+                size = float(scaled @ scaled) + self.rarest**2 * unknown
                 columns.append(found)
                 values.append(scaled * np.float32(length / math.sqrt(size)))
         if not columns:
             return np.zeros(0, np.int32), np.zeros(0, np.float32)
         return np.concatenate(columns), np.concatenate(values)
+
+    def _wholes(self, text: Grams) -> tuple[Counter[int], int]:
+        """Return how often each known word, stem and pair is in a text, by column, and how many unknown ones are."""
+        known = self.columns[0]
+        columns = Counter([known.get(gram, NOWHERE) for gram in text.whole])
+        if not columns.pop(NOWHERE, 0):
+            return columns, 0
+        return columns, len({gram for gram in text.whole if gram not in known})
+
+    def _pieces(self, text: Grams) -> tuple[Counter[int], int]:
+        """Return the same for the pieces of words, which are looked up once for a word that comes again and again."""
+        columns: list[int] = []
+        unknown: set[str] = set()
+        for word in text.words:
+            kept = self._kept.get(word)
+            if kept is None:
+                kept = self._looked_up(word)
+            columns += kept[0]
+            if kept[1]:
+                unknown.update(kept[1])
+        return Counter(columns), len(unknown)
+
+    def _looked_up(self, word: str) -> tuple[list[int], list[str]]:
+        known = self.columns[1]
+        pieces = pieces_of(word)
+        found = [known[piece] for piece in pieces if piece in known], [piece for piece in pieces if piece not in known]
+        if len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
+        self._kept[word] = found
+        return found
 
     def known_share(self, text: Grams, alone: bool = False) -> float:
         """Return the share of a text's stems that are known, each weighing as much as it is rare; 0 without any.
