@@ -45,6 +45,9 @@ browser: install
 sandbox: install
 	@$(BIN)/python tests/unit/tools/sandbox/get_bubblewrap.py
 
+# The tests start hundreds of processes: what they import is compiled once, also where Python is told not to keep it.
+test test-long: export PYTHONDONTWRITEBYTECODE =
+
 test: ui browser sandbox ## Run the test suite
 	@$(BIN)/python ui/npm.py test --silent
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not long"

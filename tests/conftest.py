@@ -20,6 +20,7 @@ psycopg connections. Servers are shared by the run: a test that ends one by forc
 """
 
 import asyncio
+import gc
 import os
 import secrets
 import shutil
@@ -37,6 +38,12 @@ from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.stores import Stores
 from bailiwick.storage.urls import DatabaseUrls
 from support.postgres import TestServer, migrated_template, test_server
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from looking through the tests themselves, which live as long as the run."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

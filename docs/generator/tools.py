@@ -55,7 +55,7 @@ def page() -> str:
     ]
     tools = [
         tool
-        for toolset in load_plugins(own).toolsets
+        for toolset in load_plugins(own).own_toolsets
         for tool in toolset(equipment())
         if not isinstance(tool, MissingTool)
     ]

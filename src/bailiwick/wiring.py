@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -55,7 +55,7 @@ from bailiwick.runtime.misroutes import Misroutes
 from bailiwick.runtime.monitoring import Monitoring
 from bailiwick.runtime.people import People
 from bailiwick.runtime.platform import Platform
-from bailiwick.runtime.plugins import PluginProblem, add_agents_of, load_plugins
+from bailiwick.runtime.plugins import PluginProblem, Plugins, add_agents_of, load_plugins
 from bailiwick.runtime.preferences import PersonalPreferences
 from bailiwick.runtime.publishing import Publishing
 from bailiwick.runtime.releases import Releases
@@ -95,12 +95,16 @@ if TYPE_CHECKING:
 __all__ = ["Working", "open_credentials", "open_platform", "open_server"]
 
 
+LOOK_AGAIN_SECONDS = 1.0
+"""How often a command that waits for other workers asks whether there still is one."""
+
+
 class Working(StrEnum):
     """Whether this process carries out executions."""
 
     YES = "yes"
     IF_NONE = "if-none"
-    """Only when no other worker lives."""
+    """As soon as no other worker lives."""
     NO = "no"
 
 
@@ -136,7 +140,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(settings)
         equipment = ToolEquipment(stores=stores, sandbox=sandbox, web=web, library=documents)
-        toolbox = Toolbox([tool for toolset in plugins.toolsets for tool in toolset(equipment)])
+        toolbox = toolbox_of(plugins, equipment)
 
         # Models: the catalog says which, the chain of callers how.
         catalog = Catalog(settings)
@@ -230,10 +234,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         # Background work: listening, carrying text, and the worker.
         background.start("listen", bus.listen())
         background.start("send texts", bus.send_texts())
-        if working is Working.YES:  # commands keep quiet
-            background.start("log as told", administration.follow_log_level(set_log_level))
-            learning.prepare()
-        if working is Working.YES or (working is Working.IF_NONE and not await jobs.live_workers()):
+
+        def carry_out() -> None:
+            """Start what carries executions out, and whatever else somebody has to do now and then."""
             background.start(
                 "worker",
                 jobs.run_worker(
@@ -256,6 +259,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                     also=(documents.take_up, canaries.look_after),
                 ),
             )
+
+        if working is Working.YES:  # commands keep quiet
+            background.start("log as told", administration.follow_log_level(set_log_level))
+            learning.prepare()
+            carry_out()
+        elif working is Working.IF_NONE:
+            background.start("work where nobody does", where_nobody_works(jobs, carry_out))
         yield Platform(
             settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
             streams=Streams(bus, stores.events), rosters=rosters, releases=releases,
@@ -271,6 +281,33 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             preferences=preferences, administration=administration, account=account,
             problems=tuple(plugins.problems),
         )  # fmt: skip
+
+
+async def where_nobody_works(jobs: ProcrastinateJobs, begin: Callable[[], None]) -> None:
+    """Call `begin` as soon as no worker lives; one that was killed seems to live for a few seconds."""
+    while True:
+        with suppress(Unavailable):
+            if not await jobs.live_workers():
+                begin()
+                return
+        await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+
+def toolbox_of(plugins: Plugins, equipment: ToolEquipment) -> Callable[[], Toolbox]:
+    """Return what puts the tools together that ship and that were installed.
+
+    With nothing but what ships that is left until somebody wants a tool: it starts processes to find out what can be
+    confined here. What others bring is tried at once, so that its faults stop the start. Raises `ValueError` then, and
+    whatever a plug-in raises.
+    """
+
+    def put_together() -> Toolbox:
+        return Toolbox([tool for toolset in [*plugins.own_toolsets, *plugins.toolsets] for tool in toolset(equipment)])
+
+    if not plugins.toolsets:
+        return put_together
+    toolbox = put_together()
+    return lambda: toolbox
 
 
 @asynccontextmanager

@@ -2,11 +2,11 @@
 
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
+from bailiwick.storage.urls import DatabaseUrls
 from support import nursery
 from support.ledger import PLUGIN
 from support.running import script
@@ -28,13 +28,14 @@ tools = ["record.*"]
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database_urls: DatabaseUrls) -> Path:
     """A data directory with an agent whose tool asks, and a model that calls it."""
     (tmp_path / "agents").mkdir()
     (tmp_path / "agents" / "clerk.toml").write_text(CLERK)
     (tmp_path / "ledger").touch()
     for name, value in {
-        "BAILIWICK_HOME": str(tmp_path), "BAILIWICK_MODEL": script(tmp_path, SCRIPT), "BAILIWICK_OLLAMA_URL": "",
+        "BAILIWICK_DATABASE_URL": database_urls.owner, "BAILIWICK_HOME": str(tmp_path),
+        "BAILIWICK_MODEL": script(tmp_path, SCRIPT), "BAILIWICK_OLLAMA_URL": "",
         "BAILIWICK_ROUTING_EXAMPLES": "false", "PYTHONPATH": str(PLUGIN), "LEDGER": str(tmp_path / "ledger"),
     }.items():  # fmt: skip
         monkeypatch.setenv(name, value)
@@ -48,7 +49,6 @@ def bailiwick(*arguments: str, code: int = 0) -> str:
     return ran.stdout.decode()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the embedded server keeps its files open on Windows")
 def test_a_call_is_seen_approved_for_good_and_taken_back(home: Path) -> None:
     assert "approval of recordApproved" in bailiwick("ask", "--agent", "clerk", "write it", code=1)
     (waiting,) = json.loads(bailiwick("approvals", "list", "--json"))

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from bailiwick.storage.urls import DatabaseUrls
 from support import nursery
 from support.memory import reference, speaking
 
-BAILIWICK = Path(sys.executable).with_name("bailiwick")
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
 

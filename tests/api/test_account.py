@@ -4,8 +4,6 @@ import io
 import json
 import zipfile
 
-import httpx
-
 from api.site import Site, finished
 from bailiwick.core.access import UserRole
 
@@ -57,7 +55,7 @@ def test_the_last_owner_stays(site: Site) -> None:
         return user.name, link
 
     name, link = site.run(owner())
-    with httpx.Client(base_url=site.url, trust_env=False) as client:
+    with site.client() as client:
         client.post("/login", data={"token": link.partition("token=")[2]}, headers={"Origin": site.url})
         refused = client.post("/api/account/erase", json={"confirm": name}, headers={"Origin": site.url})
     assert refused.status_code == 409, refused.text

@@ -4,9 +4,9 @@ import random
 import socket
 import struct
 import time
+from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
-import httpx
 import pytest
 from structlog.testing import capture_logs
 
@@ -80,22 +80,23 @@ def test_without_its_database_the_api_says_so_and_when_to_come_back(
         with site.client(person) as client:
             assert client.get("/readyz").status_code == 200
             postgres.drop("vanishing")
-            for method, path, body in (
+            calls = [
                 ("GET", "/readyz", None),
                 ("GET", "/api/agents", None),
                 ("POST", "/api/agents/execute", {"message": "hi"}),
                 ("GET", "/api/conversations", None),
-            ):
-                started = time.monotonic()
-                answer = client.request(method, path, json=body)
-                assert time.monotonic() - started < 6
-                assert (answer.status_code, answer.json()["code"]) == (503, "unavailable"), answer.text
-                assert int(answer.headers["retry-after"]) > 0
+            ]
+            # At once, as each waits a while for the database; the client gives up on what hangs.
+            with ThreadPoolExecutor(len(calls)) as callers:
+                answers = callers.map(lambda call: client.request(call[0], call[1], json=call[2]), calls)
+                for answer in answers:
+                    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable"), answer.text
+                    assert int(answer.headers["retry-after"]) > 0
             assert client.get("/healthz").status_code == 200
 
 
 def test_a_process_that_stops_is_no_longer_ready(idle_site: Site) -> None:
-    with httpx.Client(base_url=idle_site.url, trust_env=False) as client:
+    with idle_site.client() as client:
         assert client.get("/readyz").status_code == 200
         idle_site.loop.call_soon_threadsafe(idle_site.app.state.draining.begin)
         answer = client.get("/readyz")

@@ -13,7 +13,8 @@ fails the test, unless `allow` holds a piece of its text. A failed test leaves a
 when it failed also the second time.
 
 `site` is one running product for the tests of a worker; `desk.site` is the same. `start_site(model=…)` starts another
-one for a single test, on a database of its own; open its pages with `desk.open(…, site=…)`. Both can `restart()`.
+one for a single test, on a database of its own, and `start_shared_site(model=…)` one for the tests of a file; open its
+pages with `desk.open(…, site=…)`. All can `restart()`, which only a test does whose site is its own.
 
 Playwright keeps an event loop on this thread: these tests cannot call `asyncio.run`; `site.site.run(…)` does their
 asynchronous work on the loop of the server.
@@ -22,6 +23,7 @@ asynchronous work on the loop of the server.
 import os
 import secrets
 from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -83,16 +85,15 @@ def site(postgres: TestServer, database_template: str, tmp_path_factory: pytest.
     postgres.drop(name)
 
 
-@pytest.fixture
-def start_site(postgres: TestServer, database_template: str, tmp_path: Path) -> Iterator[Callable[..., LiveSite]]:
-    """Start products for one test: `start_site(model=…)`, with any settings."""
+@contextmanager
+def _starting(postgres: TestServer, template: str, folder: Path) -> Iterator[Callable[..., LiveSite]]:
     started: list[tuple[LiveSite, str]] = []
 
     def start(**settings: Any) -> LiveSite:
         name = f"browser_{os.getpid()}_{secrets.token_hex(4)}"
-        home = tmp_path / name
+        home = folder / name
         home.mkdir()
-        site = LiveSite(postgres.create(name, template=database_template), home, **settings)
+        site = LiveSite(postgres.create(name, template=template), home, **settings)
         site.__enter__()
         started.append((site, name))
         return site
@@ -101,6 +102,22 @@ def start_site(postgres: TestServer, database_template: str, tmp_path: Path) -> 
     for site, name in started:
         site.stop()
         postgres.drop(name)
+
+
+@pytest.fixture
+def start_site(postgres: TestServer, database_template: str, tmp_path: Path) -> Iterator[Callable[..., LiveSite]]:
+    """Start products for one test: `start_site(model=…)`, with any settings."""
+    with _starting(postgres, database_template, tmp_path) as start:
+        yield start
+
+
+@pytest.fixture(scope="module")
+def start_shared_site(
+    postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[..., LiveSite]]:
+    """Start products for the tests of a file, each of which is about somebody new: see `start_site`."""
+    with _starting(postgres, database_template, tmp_path_factory.mktemp("shared-site")) as start:
+        yield start
 
 
 @pytest.fixture

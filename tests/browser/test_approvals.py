@@ -2,7 +2,7 @@
 
 import json
 import re  # noqa: TID251  (own fixed patterns)
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,42 +90,61 @@ class Office:
     site: LiveSite
     person: Person
     ledger: Path
+    read: int
+    """Lines that others had written into the ledger before."""
 
     def written(self) -> list[str]:
         """What the tools wrote down, in order."""
-        return [line.split(" ", 2)[2] for line in self.ledger.read_text().splitlines()]
+        return [line.split(" ", 2)[2] for line in self.ledger.read_text().splitlines()[self.read :]]
 
     def asks(self, message: str) -> str:
         """Have a call wait and return its execution."""
         return submit(self.site, self.person, message, agentId="ledger")["id"]
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the script and the ledger of these stories are."""
+    return tmp_path_factory.mktemp("approvals")
+
+
+@pytest.fixture(scope="module")
+def ledger(folder: Path) -> Iterator[Path]:
+    """What the tools of all products here write into."""
+    with pytest.MonkeyPatch.context() as patch:
+        yield new_ledger(folder, patch)
+
+
+@pytest.fixture(scope="module")
+def model(folder: Path) -> str:
+    """A model that says what the script says."""
+    script = folder / "script.toml"
+    script.write_text(SCRIPT, encoding="utf-8")
+    return f"scripted:{script}"
+
+
+@pytest.fixture(scope="module")
+def house(start_shared_site: Callable[..., LiveSite], model: str, ledger: Path) -> LiveSite:
+    """Such a product as it ships; each story is about somebody new."""
+    assert ledger.exists()
+    return start_shared_site(model=model)
+
+
 @pytest.fixture
-def start_office(
-    start_site: Callable[..., LiveSite], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Office]:
-    """Start such a product, with any settings."""
-
-    def start(**settings: object) -> Office:
-        ledger = new_ledger(tmp_path, monkeypatch)
-        script = tmp_path / "script.toml"
-        script.write_text(SCRIPT, encoding="utf-8")
-        site = start_site(model=f"scripted:{script}", **settings)
-        person = site.person()
-        scribe = {"id": "scribe", "name": "Scribe", "role": "helper", "instructions": "You are the scribe.",
-                  "tools": ["record.*"]}  # fmt: skip
-        ledgers = {"id": "ledger", "name": "Ledger", "tools": ["record.*", "lookUp"], "helpers": ["scribe"]}
-        for agent in (scribe, ledgers):
-            change(site, person, "POST", "/api/agents/create", json=agent)
-        return Office(site, person, ledger)
-
-    return start
+def office(house: LiveSite, ledger: Path) -> Office:
+    """That product, for somebody new."""
+    return open_office(house, ledger)
 
 
-@pytest.fixture
-def office(start_office: Callable[..., Office]) -> Office:
-    """Such a product as it ships."""
-    return start_office()
+def open_office(site: LiveSite, ledger: Path) -> Office:
+    """Have somebody new with such agents."""
+    person = site.person()
+    scribe = {"id": "scribe", "name": "Scribe", "role": "helper", "instructions": "You are the scribe.",
+              "tools": ["record.*"]}  # fmt: skip
+    ledgers = {"id": "ledger", "name": "Ledger", "tools": ["record.*", "lookUp"], "helpers": ["scribe"]}
+    for agent in (scribe, ledgers):
+        change(site, person, "POST", "/api/agents/create", json=agent)
+    return Office(site, person, ledger, read=len(ledger.read_text().splitlines()))
 
 
 def cards(page: Page, agent: str = "Ledger") -> Locator:
@@ -327,9 +346,9 @@ def test_what_is_always_allowed_is_not_asked_about_until_it_is_taken_back(desk: 
 
 
 def test_a_call_on_which_nobody_decided_in_time_cannot_be_approved(
-    desk: Desk, start_office: Callable[..., Office]
+    desk: Desk, start_site: Callable[..., LiveSite], model: str, ledger: Path
 ) -> None:
-    office = start_office(approval_hours=2 / 3600)
+    office = open_office(start_site(model=model, approval_hours=2 / 3600), ledger)
     page = desk.open("/approvals", site=office.site, person=office.person)
     office.asks("write it")
     expect(cards(page)).to_contain_text("Expires in")

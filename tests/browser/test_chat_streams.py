@@ -1,7 +1,6 @@
 """Answers that come slowly: read as they come, stopped, left and found again."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -31,7 +30,7 @@ wait = "forever"
 [[rule]]
 user = "fail"
 [[rule.turn]]
-fail = {{ class = "authentication", message = "The key was refused; set another one." }}
+fail = {{ class = "authentication", message = "The key was refused; set another one.", times = 100 }}
 
 [[rule]]
 user = "attack"
@@ -63,12 +62,18 @@ AWAY = (
 """What a browser complains of while the server is away."""
 
 
-@pytest.fixture
-def slow(start_site: Callable[..., LiveSite], tmp_path: Path) -> LiveSite:
-    """A product whose model says what the script says."""
-    script = tmp_path / "script.toml"
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A model that says what the script says."""
+    script = tmp_path_factory.mktemp("streams") / "script.toml"
     script.write_text(SCRIPT.replace("ATTACK", ATTACK), encoding="utf-8")
-    return start_site(model=f"scripted:{script}")
+    return f"scripted:{script}"
+
+
+@pytest.fixture(scope="module")
+def slow(start_shared_site: Callable[..., LiveSite], model: str) -> LiveSite:
+    """A product with that model; each story is about somebody new."""
+    return start_shared_site(model=model)
 
 
 def whole(page: Page) -> None:
@@ -95,7 +100,10 @@ def test_an_answer_goes_on_where_it_was_when_the_page_is_loaded_again(desk: Desk
     whole(page)
 
 
-def test_an_answer_goes_on_when_the_server_is_started_again(desk: Desk, slow: LiveSite) -> None:
+def test_an_answer_goes_on_when_the_server_is_started_again(
+    desk: Desk, start_site: Callable[..., LiveSite], model: str
+) -> None:
+    slow = start_site(model=model)
     page = desk.open(PETER, site=slow, allow=AWAY)
     say(page, "Tell me slowly", "Peter")
     expect(turns(page)).to_contain_text("word5 ")

@@ -1,7 +1,6 @@
 """Helpers at work, seen in the chat, on the graph and among the events."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -44,7 +43,7 @@ text = "{RIGHT} end"
 [[rule]]
 instructions = "You are broken"
 [[rule.turn]]
-fail = {{ class = "authentication", message = "The key of the broken one was refused." }}
+fail = {{ class = "authentication", message = "The key of the broken one was refused.", times = 100 }}
 
 [[rule]]
 instructions = "You are middle"
@@ -108,12 +107,12 @@ def person(team: LiveSite) -> Person:
     return someone
 
 
-@pytest.fixture
-def team(start_site: Callable[..., LiveSite], tmp_path: Path) -> LiveSite:
-    """A product whose model says what the script says."""
-    script = tmp_path / "script.toml"
+@pytest.fixture(scope="module")
+def team(start_shared_site: Callable[..., LiveSite], tmp_path_factory: pytest.TempPathFactory) -> LiveSite:
+    """A product whose model says what the script says; each story is about somebody new."""
+    script = tmp_path_factory.mktemp("helpers") / "script.toml"
     script.write_text(SCRIPT, encoding="utf-8")
-    return start_site(model=f"scripted:{script}")
+    return start_shared_site(model=f"scripted:{script}")
 
 
 def helper(page: Page, name: str, task: str) -> Locator:

@@ -3,12 +3,10 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import psycopg
 import pytest
@@ -21,7 +19,6 @@ from support import nursery
 from support.ledger import PLUGIN, worker
 from support.running import script
 
-BAILIWICK = Path(sys.executable).with_name("bailiwick")
 ASKING = """
 [[rule]]
 user = "write it"
@@ -218,7 +215,7 @@ async def owners(urls: DatabaseUrls) -> list[str]:
 
 def test_following_tells_what_happens_until_it_is_ended(served: Terminal) -> None:
     served.run("create", "What is 1 + 2?", "--name", "Solar")
-    with following(served, "solar", "--json") as everything:
+    with following(served, "solar", "--json") as (process, everything):
         assert json.loads(next_line(everything))["event"] == "hello"
         served.run("write", "solar", "What is 8 * 8?", "--to", "ana")
         kinds: list[str] = []
@@ -226,13 +223,13 @@ def test_following_tells_what_happens_until_it_is_ended(served: Terminal) -> Non
             kinds.append(json.loads(next_line(everything))["event"])
         assert kinds[0] == "mail.sent"
         assert "agent.stream" not in kinds
-        everything.send_signal(signal.SIGINT)
-        assert everything.wait(30) == 130
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
 
 
 def test_following_a_resident_tells_of_it_until_its_swarm_is_deleted(served: Terminal) -> None:
     served.run("create", "What is 1 + 2?", "--name", "Solar")
-    with following(served, "solar", "--resident", "ana") as thoughts:
+    with following(served, "solar", "--resident", "ana") as (process, thoughts):
         assert "Following Ana" in next_line(thoughts)
         served.run("wake", "solar", "ana")
         lines: list[str] = []
@@ -242,26 +239,17 @@ def test_following_a_resident_tells_of_it_until_its_swarm_is_deleted(served: Ter
         served.run("delete", "solar", "--yes")
         while "swarm was deleted" not in lines[-1]:
             lines.append(next_line(thoughts))
-        assert thoughts.wait(30) == 0
+        assert process.wait(30) == 0
 
 
-@contextmanager
-def following(terminal: Terminal, *arguments: str) -> "Iterator[subprocess.Popen[str]]":
-    """Follow a swarm in a process that ends with the block."""
-    command = [str(BAILIWICK), "swarm", "follow", *arguments]
-    with subprocess.Popen(
-        command, env=terminal.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+def following(terminal: Terminal, *arguments: str) -> AbstractContextManager[tuple[nursery.Command, TextIO]]:
+    """Follow a swarm in a process that ends with the block; what it prints is read line by line."""
+    return nursery.beside(["swarm", "follow", *arguments], terminal.environment)
 
 
-def next_line(process: "subprocess.Popen[str]") -> str:
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    assert line, process.stderr.read() if process.stderr else ""
+def next_line(printed: TextIO) -> str:
+    line = printed.readline()
+    assert line, "it has ended"
     return line
 
 

@@ -518,7 +518,8 @@ class SwarmMachine(RuleBasedStateMachine):
         return read
 
 
-def test_the_swarms_stores_do_what_the_model_does(database_urls):
+@pytest.mark.parametrize("runs", [12, pytest.param(150, marks=[pytest.mark.long, pytest.mark.timeout(900)])])
+def test_the_swarms_stores_do_what_the_model_does(database_urls, runs):
     async def opened():
         return await PostgresDatabase(database_urls.app, pool_size=2).__aenter__()
 
@@ -529,7 +530,7 @@ def test_the_swarms_stores_do_what_the_model_does(database_urls):
             run_state_machine_as_test(
                 machine,
                 settings=settings(
-                    max_examples=25, stateful_step_count=40, deadline=None,
+                    max_examples=runs, stateful_step_count=40, deadline=None,
                     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
                 ),
             )  # fmt: skip

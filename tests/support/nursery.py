@@ -12,18 +12,28 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TextIO
 
 HERE = Path(__file__).parent
 PROGRAM = """
-import sys
+import gc, sys
+gc.disable()
 import bailiwick.api.app, bailiwick.api.server, bailiwick.cli, bailiwick.storage.serve_lock, bailiwick.wiring, uvloop
-from nursery import become, requests
+from nursery import become, leave, requests
+gc.freeze()  # a command need not look through what is imported, nor copy its pages by that
+gc.enable()
 become(requests(int(sys.argv[1])))
-bailiwick.cli.main()
+try:
+    bailiwick.cli.main()
+except SystemExit as ending:
+    leave(ending)
+leave()
 """
 LONGEST = 1 << 20
 
@@ -104,6 +114,23 @@ def run(
         return subprocess.CompletedProcess(["bailiwick", *arguments], code, out.read(), err.read())
 
 
+@contextmanager
+def beside(arguments: list[str], environment: Mapping[str, str]) -> Iterator[tuple[Command, TextIO]]:
+    """Run `bailiwick` beside the block, which reads what it prints; with the block it is over, if need be by force."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading, encoding="utf-8") as printed:
+        try:
+            with Path(os.devnull).open("rb") as nothing:
+                command = start(arguments, environment, (nothing.fileno(), writing, 2))
+        finally:
+            os.close(writing)
+        try:
+            yield command, printed
+        finally:
+            command.kill()
+            command.wait(30)
+
+
 @cache
 def _nursery() -> socket.socket:
     """Start the process that forks; it ends when this one does."""
@@ -169,3 +196,18 @@ def become(request: dict[str, object]) -> None:
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115  (a stream of the process)
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
+
+
+def leave(ending: SystemExit | None = None) -> None:
+    """End the process as the interpreter does, except that what was imported is not taken apart object by object.
+
+    An ending that has a text is raised: the interpreter prints it.
+    """
+    code = ending.code if ending else 0
+    if ending and isinstance(code, str):
+        raise ending
+    threading._shutdown()  # waits for threads, as the interpreter does first
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(int(code or 0))

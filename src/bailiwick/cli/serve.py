@@ -11,7 +11,8 @@ import typer
 
 from bailiwick.cli.browser import can_open, open_page
 from bailiwick.cli.output import Home, console, use_home
-from bailiwick.cli.session import run_async
+from bailiwick.cli.session import importing, run_async
+from bailiwick.cli.version import Version
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -20,8 +21,9 @@ HostOption = Annotated[str | None, typer.Option(help="Address to listen on (127.
 PortOption = Annotated[int | None, typer.Option(min=0, max=65535, help="Port (8420); 0 picks a free one.")]
 
 
-def start(context: typer.Context, home: Home = None) -> None:
+def start(context: typer.Context, version: Version = False, home: Home = None) -> None:
     """Start Bailiwick and open it in the browser; in a terminal, talk to it there too."""
+    del version  # told before anything else
     if context.invoked_subcommand is None:
         talk = sys.stdin.isatty() and sys.stdout.isatty()
         _serve(home, talk=talk)
@@ -46,12 +48,14 @@ def worker(
 ) -> None:
     """Carry out executions; run as many as you like, on any machine with the same database."""
     use_home(home)
-    from bailiwick.settings import Settings  # the platform takes a second to import
-    from bailiwick.wiring import Working, open_platform
+    with importing():
+        from bailiwick.settings import Settings  # the platform takes a second to import
+        from bailiwick.wiring import Working, open_platform
 
     async def run() -> None:
         settings = Settings(**_given(concurrency=concurrency))
-        async with open_platform(settings, working=Working.YES):
+        async with open_platform(settings, working=Working.YES) as platform:
+            await platform.tools.prepare()  # what cannot be used here is found out before anything is to be done
             console(error=True).print("Worker ready. Ctrl-C stops it.")
             await _until_stopped()
 
@@ -60,20 +64,23 @@ def worker(
 
 def _serve(home: Path | None, *, talk: bool, worker: bool = True, **options: Any) -> None:
     use_home(home)
-    from bailiwick.settings import Settings  # the platform takes a second to import
+    with importing():
+        from bailiwick.settings import Settings  # the platform takes a second to import
 
     settings = Settings(**_given(**options, log_level="error" if talk else None))
     run_async(_run(settings, talk=talk, worker=worker))
 
 
 async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
-    from bailiwick.api.app import create_app  # heavy; see above
-    from bailiwick.api.server import create_server
-    from bailiwick.storage.serve_lock import ServeLock
-    from bailiwick.wiring import Working, open_platform
+    with importing():
+        from bailiwick.api.app import create_app  # heavy; see above
+        from bailiwick.api.server import create_server
+        from bailiwick.storage.serve_lock import ServeLock
+        from bailiwick.wiring import Working, open_platform
 
     with ServeLock.acquire(settings.home) as lock:
         async with open_platform(settings, working=Working.YES if worker else Working.NO) as platform:
+            await platform.tools.prepare()  # what cannot be used here is found out before anybody asks
             server = create_server(
                 create_app(platform),
                 host=settings.host,

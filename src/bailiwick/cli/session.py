@@ -1,8 +1,10 @@
 """Running a command against the product's own data: the platform in this process, as the owner."""
 
 import asyncio
+import gc
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,9 +26,10 @@ def with_platform(
     """
     use_home(home)
     # The platform takes a second to import; `--help` and `route` must not wait for it.
-    from bailiwick.runtime.background import until_done
-    from bailiwick.settings import Settings
-    from bailiwick.wiring import Working, open_platform
+    with importing():
+        from bailiwick.runtime.background import until_done
+        from bailiwick.settings import Settings
+        from bailiwick.wiring import Working, open_platform
 
     async def run() -> T:
         working = Working.IF_NONE if worker else Working.NO
@@ -34,6 +37,21 @@ def with_platform(
             return await until_done(work(platform, await platform.people.owner()))
 
     return run_async(run())
+
+
+@contextmanager
+def importing() -> Generator[None]:
+    """Import the large parts in this block: what is there at its end stays for as long as the process lives.
+
+    The garbage collector neither interrupts the imports nor ever looks through them: they make hundreds of thousands
+    of objects, and one look through them takes longer than most commands, or stalls a server's every request.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:

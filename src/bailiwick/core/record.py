@@ -2,11 +2,21 @@
 
 from typing import Any, ClassVar
 
+from bailiwick.core.field_docs import field_docs
+
 
 def camel(name: str) -> str:
     """Return `name` (snake_case) as camelCase, the spelling used on the wire."""
     first, *rest = name.split("_")
     return first + "".join(word.title() for word in rest)
+
+
+def describe_fields(schema: dict[str, Any], record: type) -> None:
+    """Put what the fields of `record` mean into its JSON schema, as pydantic's `json_schema_extra`."""
+    properties: dict[str, Any] = schema.get("properties", {})
+    for name, text in field_docs(record).items():
+        for spelled in {name, camel(name)} & properties.keys():
+            properties[spelled].setdefault("description", text)
 
 
 class Record:
@@ -22,5 +32,5 @@ class Record:
         "alias_generator": camel,
         "populate_by_name": True,
         "serialize_by_alias": True,
-        "use_attribute_docstrings": True,
+        "json_schema_extra": describe_fields,
     }

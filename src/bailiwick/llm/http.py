@@ -1,6 +1,8 @@
 """The HTTP client that carries model calls: short connects, bounded silence, bounded lines."""
 
+import ssl
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import cast
 
 import httpx2
@@ -33,7 +35,14 @@ def model_client(silence: float) -> httpx2.AsyncClient:
         timeout=httpx2.Timeout(silence, connect=phases["connect"]),
         limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
         event_hooks={"request": [bound_waits], "response": [bound_lines]},
+        verify=certificates(),
     )
+
+
+@cache
+def certificates() -> ssl.SSLContext:
+    """Return whom this process trusts, made once: reading the certificates takes longer than a connection."""
+    return httpx2.create_ssl_context()
 
 
 class _BoundedLines(httpx2.AsyncByteStream):

@@ -4,7 +4,7 @@ Adding, changing or removing an agent touches only its own postings.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from weakref import WeakSet
@@ -13,7 +13,7 @@ from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.routing.kept import KeptCandidates
 from bailiwick.routing.patterns import Patterns, bare
 from bailiwick.routing.postings import Phrases, Postings, slots_in
-from bailiwick.routing.profiles import PLAIN, Profile
+from bailiwick.routing.profiles import PLAIN, PROFILES, Profile, ProfileName
 from bailiwick.routing.stems import LONGEST_WORD
 from bailiwick.routing.text import normalise, tokens_of, words_of
 
@@ -42,31 +42,29 @@ class Entry:
         self.slot = slot
         self.twofold = False
         """Whether several of its words are one term in some reading; a side tells, as it takes the agent in."""
-        self.held: tuple[dict[str, str], ...] = (
-            _fields_by_word(agent, profile),
-            *[_tags(agent, profile, each) for each in profile.readings],
-            {phrase: keyword for keyword in reversed(agent.keywords) if (phrase := keyword_phrase(keyword))},
-            {bare(pattern): pattern for pattern in reversed(agent.patterns)},
-        )
+        self.held = _held(
+            profile.name, tuple(agent.tags), agent.name, agent.description, agent.objective, tuple(agent.keywords),
+            tuple(agent.patterns), tuple(agent.languages),
+        )  # fmt: skip
         """All that features of a message are looked up in: words, tags per reading, keywords, patterns."""
 
     @property
-    def words(self) -> dict[str, str]:
+    def words(self) -> Mapping[str, str]:
         """Each scoring word of its text → the field it is in."""
         return self.held[WORDS]
 
     @property
-    def tags(self) -> tuple[dict[str, str], ...]:
+    def tags(self) -> tuple[Mapping[str, str], ...]:
         """Per reading: the phrase of each tag → the tag as written."""
         return self.held[TAGS:KEYWORDS]
 
     @property
-    def keywords(self) -> dict[str, str]:
+    def keywords(self) -> Mapping[str, str]:
         """Normalised → as written."""
         return self.held[KEYWORDS]
 
     @property
-    def patterns(self) -> dict[str, str]:
+    def patterns(self) -> Mapping[str, str]:
         """Without diacritics → as written."""
         return self.held[PATTERNS]
 
@@ -76,8 +74,25 @@ class Entry:
         return {profile.agent_term(word, reading, languages): word for word in self.words}
 
 
-def _fields_by_word(agent: Agent, profile: Profile) -> dict[str, str]:
-    texts = (" ".join(agent.tags), agent.name, agent.description, agent.objective)
+@lru_cache(maxsize=1024)
+def _held(
+    profile_name: ProfileName, tags: tuple[str, ...], name: str, description: str, objective: str,
+    keywords: tuple[str, ...], patterns: tuple[str, ...], languages: tuple[str, ...],
+) -> tuple[Mapping[str, str], ...]:  # fmt: skip
+    """Return what an agent of these fields is found by; see `Entry.held`.
+
+    One object for equal agents: those that ship are on the roster of every person.
+    """
+    profile = PROFILES[profile_name]()
+    return (
+        _fields_by_word((" ".join(tags), name, description, objective), profile),
+        *[_tags(tags, languages, profile, each) for each in profile.readings],
+        {phrase: keyword for keyword in reversed(keywords) if (phrase := keyword_phrase(keyword))},
+        {bare(pattern): pattern for pattern in reversed(patterns)},
+    )
+
+
+def _fields_by_word(texts: tuple[str, ...], profile: Profile) -> dict[str, str]:
     found: dict[str, str] = {}
     for field, text in zip(TEXT_FIELDS, texts, strict=True):
         for token in tokens_of(words_of(normalise(text))):
@@ -92,12 +107,12 @@ def _same(word: str) -> str:
     return word
 
 
-def _tags(agent: Agent, profile: Profile, reading: str) -> dict[str, str]:
+def _tags(tags: tuple[str, ...], languages: tuple[str, ...], profile: Profile, reading: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for tag in agent.tags:
+    for tag in tags:
         words = profile.tag_words(tag)
         if words:
-            phrase = " ".join([profile.agent_term(word, reading, agent.languages) for word in words])
+            phrase = " ".join([profile.agent_term(word, reading, languages) for word in words])
             found.setdefault(phrase, _same(tag))
     return found
 

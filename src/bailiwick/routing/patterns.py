@@ -21,6 +21,7 @@ PROGRAM_SIZE = 1000
 """Largest compiled pattern, in RE2's instructions: the time of a search grows with them."""
 
 
+@lru_cache(maxsize=4096)
 def bare(pattern: str) -> str:
     """Return the pattern without diacritics."""
     if pattern.isascii():

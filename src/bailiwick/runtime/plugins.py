@@ -42,6 +42,8 @@ class Plugins:
     functions: dict[str, CallableAgent] = field(default_factory=dict[str, CallableAgent])
     """Agents that are Python functions, by id."""
     toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
+    """Other people's; `own_toolsets` are the product's."""
+    own_toolsets: list[ToolsetFactory] = field(default_factory=list["ToolsetFactory"])
     stages: list[Any] = field(default_factory=list[Any])
     problems: list[PluginProblem] = field(default_factory=list[PluginProblem])
 
@@ -55,14 +57,15 @@ def load_plugins(found: Iterable[EntryPoint] | None = None) -> Plugins:
     """
     plugins = Plugins()
     if found is None:
-        found = [point for group in (AGENTS, TOOLSETS, STAGES) for point in entry_points(group=group)]
+        every = entry_points()  # once: each call looks at all that is installed
+        found = [point for group in (AGENTS, TOOLSETS, STAGES) for point in every.select(group=group)]
     for point in sorted(found, key=lambda point: (not _own(point), point.group, point.name)):
         try:
             loaded = point.load()
             if point.group == AGENTS:
                 _add_agents(plugins, loaded(), Origin.BUILTIN if _own(point) else Origin.PLUGIN)
             elif point.group == TOOLSETS:
-                plugins.toolsets.append(loaded)
+                (plugins.own_toolsets if _own(point) else plugins.toolsets).append(loaded)
             else:
                 plugins.stages.extend(loaded())
         except Exception as error:

@@ -1,6 +1,8 @@
 """Tools: what each user can use, what an agent may use of it, and what is missing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
 from bailiwick.core.access import UserRole
@@ -32,22 +34,34 @@ class Tools:
     """Puts the toolset of each user and of each agent together, wrapper around wrapper."""
 
     def __init__(
-        self, toolbox: Toolbox, sources: Sequence[ToolSource], gate: Gate, stores: Stores, *,
+        self, toolbox: Callable[[], Toolbox], sources: Sequence[ToolSource], gate: Gate, stores: Stores, *,
         member_tools: Sequence[str] = (".*",), timezone: str = "UTC",
     ) -> None:  # fmt: skip
-        """`member_tools` are patterns of what people may use who are neither owner nor administrator."""
-        self.toolbox = toolbox
-        """What ships or was installed, the same for everybody."""
+        """`toolbox` returns what ships or was installed, and may start processes and wait for them to find out.
+
+        `member_tools` are patterns of what people may use who are neither owner nor administrator.
+        """
+        self._toolbox = toolbox
         self._sources = sources
         self._gate = gate
         self._stores = stores
         self._member_tools = member_tools
         self._timezone = timezone
 
+    @cached_property
+    def toolbox(self) -> Toolbox:
+        """What ships or was installed, the same for everybody; the first look may wait for processes."""
+        return self._toolbox()
+
+    async def prepare(self) -> Toolbox:
+        """Return what ships or was installed; the first look is taken in a thread."""
+        return await asyncio.to_thread(lambda: self.toolbox) if "toolbox" not in vars(self) else self.toolbox
+
     async def of(self, user_id: str) -> Toolset:
         """Return all that the user can use, unwrapped but for the user's rights; missing tools say why."""
-        every: list[Tool | MissingTool] = [*self.toolbox.tools().values(), *self.toolbox.missing.values()]
-        names = {*self.toolbox.tools(), *self.toolbox.missing}
+        toolbox = await self.prepare()
+        every: list[Tool | MissingTool] = [*toolbox.tools().values(), *toolbox.missing.values()]
+        names = {*toolbox.tools(), *toolbox.missing}
         for source in self._sources:
             for name, tool in (await source.tools_of(user_id)).items():
                 if name not in names:
@@ -64,7 +78,7 @@ class Tools:
 
     async def missing(self, user_id: str) -> Sequence[MissingTool]:
         """Return the tools that exist and that the user cannot use now."""
-        found = list(self.toolbox.missing.values())
+        found = list((await self.prepare()).missing.values())
         for source in self._sources:
             found += await source.missing(user_id)
         return found

@@ -6,7 +6,9 @@ A query is a line `-- name: get_agent`, one or more comment lines that say what 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -35,8 +37,7 @@ class Queries(Mapping[str, Query]):
     """The queries of one noun, and the three ways to run one."""
 
     def __init__(self, noun: str) -> None:
-        text = (files("bailiwick.storage") / "sql" / f"{noun}.sql").read_text(encoding="utf-8")
-        self._queries = {query.name: query for query in _parse(text)}
+        self._queries = _read(noun)
 
     def __getitem__(self, name: str) -> Query:
         return self._queries[name]
@@ -68,6 +69,13 @@ class Queries(Mapping[str, Query]):
         """Run a query and return how many rows it changed."""
         cursor = await connection.execute(self[name].sql, parameters)
         return cursor.rowcount
+
+
+@cache
+def _read(noun: str) -> Mapping[str, Query]:
+    """Return the queries of a noun by name; its file, which is part of the package, is read once."""
+    text = (files("bailiwick.storage") / "sql" / f"{noun}.sql").read_text(encoding="utf-8")
+    return MappingProxyType({query.name: query for query in _parse(text)})
 
 
 def _parse(text: str) -> Iterator[Query]:

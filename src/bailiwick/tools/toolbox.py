@@ -3,7 +3,7 @@
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -23,22 +23,20 @@ MAX_ARGUMENTS = 1_000_000
 class FunctionTool:
     """A tool made from an async function `(context, **arguments)`."""
 
-    def __init__(
-        self,
-        function: ToolFunction,
-        arguments: type[BaseModel],
-        spec: ToolSpec,
-        recogniser: Recogniser | None,
-    ) -> None:
+    def __init__(self, function: ToolFunction, described: "_Described", recogniser: Recogniser | None) -> None:
         self._function = function
-        self._arguments = arguments
-        self._spec = spec
+        self._described = described
         self._recogniser = recogniser
+
+    @property
+    def name(self) -> str:
+        """The name in its `spec`, which need not be described for it."""
+        return self._described.name
 
     @property
     def spec(self) -> ToolSpec:
         """What is told about it."""
-        return self._spec
+        return self._described.spec
 
     @property
     def recogniser(self) -> Recogniser | None:
@@ -50,12 +48,39 @@ class FunctionTool:
 
         Describing a tool takes a millisecond, this none.
         """
-        return FunctionTool(partial(self._function, owner), self._arguments, self._spec, recogniser)
+        return FunctionTool(partial(self._function, owner), self._described, recogniser)
 
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Check the arguments, call the function, return its result as a JSON value."""
-        values = checked_arguments(self._spec.name, self._arguments, arguments)
+        values = checked_arguments(self.name, self._described.arguments, arguments)
         return to_jsonable_python(await self._function(context, **values))
+
+
+class _Described:
+    """What is told about a function and what its arguments are checked by, made when first asked for."""
+
+    def __init__(self, name: str, function: ToolFunction, before: int, hints: Mapping[str, Any]) -> None:
+        """The parameters of the function `before` its arguments are left out; `hints` are further fields of a spec."""
+        self.name = name
+        self._function = function
+        self._before = before
+        self._hints = hints
+
+    @cached_property
+    def arguments(self) -> type[BaseModel]:
+        """The model of the arguments."""
+        return argument_model(self._function, before=self._before)
+
+    @cached_property
+    def spec(self) -> ToolSpec:
+        """What is told."""
+        schema = self.arguments.model_json_schema()
+        return ToolSpec(
+            name=self.name,
+            description=inspect.cleandoc(self._function.__doc__ or ""),
+            parameters={key: value for key, value in schema.items() if key != "title"},
+            **self._hints,
+        )
 
 
 def tool(
@@ -74,6 +99,7 @@ def tool(
     timeout: float = 30.0,
     recogniser: Recogniser | None = None,
     owned: bool = False,
+    later: bool = False,
 ) -> Callable[[ToolFunction], FunctionTool]:
     """Make a tool from `async def name(context: ToolContext, …) -> JSON value`.
 
@@ -82,29 +108,28 @@ def tool(
 
     The docstring becomes the description, the typed parameters after the context become the schema
     (`Annotated[str, Field(description=…, max_length=…)]`). Unknown and wrongly typed arguments are refused.
+
+    Annotations that cannot be described raise at once what pydantic raises; with `later`, when they are asked for.
     """
+    hints = {
+        "origin": origin,
+        "read_only": read_only,
+        "idempotent": idempotent,
+        "destructive": destructive,
+        "final": final,
+        "open_world": open_world,
+        "approval": approval,
+        "instructs": instructs,
+        "concurrent": concurrent,
+        "per_minute": per_minute,
+        "timeout": timeout,
+    }
 
     def build(function: ToolFunction) -> FunctionTool:
-        tool_name = name or function.__name__
-        model = argument_model(function, before=2 if owned else 1)
-        schema = model.model_json_schema()
-        spec = ToolSpec(
-            name=tool_name,
-            description=inspect.cleandoc(function.__doc__ or ""),
-            parameters={key: value for key, value in schema.items() if key != "title"},
-            origin=origin,
-            read_only=read_only,
-            idempotent=idempotent,
-            destructive=destructive,
-            final=final,
-            open_world=open_world,
-            approval=approval,
-            instructs=instructs,
-            concurrent=concurrent,
-            per_minute=per_minute,
-            timeout=timeout,
-        )
-        return FunctionTool(function, model, spec, recogniser)
+        described = _Described(name or function.__name__, function, 2 if owned else 1, hints)
+        if not later:
+            _ = described.spec  # whoever wrote it learns here what cannot be described
+        return FunctionTool(function, described, recogniser)
 
     return build
 
@@ -178,7 +203,7 @@ class Toolbox:
         by_name: dict[str, Tool] = {}
         missing: dict[str, MissingTool] = {}
         for each in tools:
-            name = each.name if isinstance(each, MissingTool) else each.spec.name
+            name = each.name if isinstance(each, MissingTool | FunctionTool) else each.spec.name
             if name in by_name or name in missing:
                 raise ValueError(f"Two tools are called {name!r}; every tool needs a name of its own.")
             if isinstance(each, MissingTool):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import pytest
-from pydantic import Field
+from pydantic import Field, PydanticUserError
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolContext
@@ -158,3 +158,21 @@ def test_tools_keep_their_order_and_cannot_be_changed():
     assert list(tools) == ["greet", "corner"]
     with pytest.raises(TypeError):
         tools["other"] = greet  # type: ignore[index]
+
+
+class Anything:
+    """A class that no schema has a word for."""
+
+
+async def lonely(context: ToolContext, thing: Anything) -> None:
+    """Take what no model can give."""
+    del context, thing
+
+
+def test_what_cannot_be_described_is_refused_where_it_is_written_unless_that_is_left_for_later():
+    made = tool(later=True)(lonely)
+    assert made.name == "lonely"
+    with pytest.raises(PydanticUserError):
+        _ = made.spec
+    with pytest.raises(PydanticUserError):
+        tool()(lonely)

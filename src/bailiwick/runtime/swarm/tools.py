@@ -22,7 +22,7 @@ Expects = Annotated[
 ]
 
 
-@tool(origin=ORIGIN, owned=True, idempotent=True)
+@tool(origin=ORIGIN, owned=True, later=True, idempotent=True)
 async def send(
     desk: TurnDesk,
     context: ToolContext,
@@ -38,7 +38,7 @@ async def send(
     return await desk.send(context, to, content, expects_reply)
 
 
-@tool(origin=ORIGIN, owned=True, idempotent=True)
+@tool(origin=ORIGIN, owned=True, later=True, idempotent=True)
 async def send_group_message(
     desk: TurnDesk,
     context: ToolContext,
@@ -54,7 +54,7 @@ async def send_group_message(
     return await desk.send_to_group(context, group, content, expects_reply)
 
 
-@tool(origin=ORIGIN, owned=True, idempotent=True, instructs=True)
+@tool(origin=ORIGIN, owned=True, later=True, idempotent=True, instructs=True)
 async def create(
     desk: TurnDesk,
     context: ToolContext,
@@ -81,7 +81,7 @@ async def create(
     return await desk.create(context, role, guidance, name, tools)
 
 
-OWN = {each.spec.name: each for each in (create, send, send_group_message)}
+OWN = {each.name: each for each in (create, send, send_group_message)}
 """What every resident has, by name, as it is described to anybody."""
 
 

@@ -16,7 +16,7 @@ from bailiwick.tools.builtin.maths.tokens import MAX_TEXT
 from bailiwick.tools.builtin.maths.tree import CannotCalculate, write, write_number
 from bailiwick.tools.builtin.maths.units import Units
 from bailiwick.tools.builtin.phrases import core_of
-from bailiwick.tools.toolbox import tool
+from bailiwick.tools.builtin.shipped import tool
 
 NAME = "calculator"
 MAX_SHOWN = 300

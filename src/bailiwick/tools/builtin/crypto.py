@@ -14,7 +14,7 @@ from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.coins import Meant, currency_of, known, meant
 from bailiwick.tools.builtin.crypto_requests import read_prices, say_prices
 from bailiwick.tools.builtin.phrases import plain
-from bailiwick.tools.toolbox import tool
+from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.web.coingecko import CREDENTIAL, Coin, CoinGecko, Price
 from bailiwick.tools.web.remembered import Kept, Remembered
 

@@ -11,7 +11,7 @@ from bailiwick.core.ports import Library
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.phrases import core_of, fold, read
-from bailiwick.tools.toolbox import tool
+from bailiwick.tools.builtin.shipped import tool
 
 MAX_CONTENT = 500_000
 """Longest document, in characters."""

@@ -14,7 +14,7 @@ from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.fact_requests import read_fact, say_fact
 from bailiwick.tools.builtin.fact_topics import TOPICS, stem, topic_of
-from bailiwick.tools.toolbox import tool
+from bailiwick.tools.builtin.shipped import tool
 
 MOST_EXCLUDED = 500
 

@@ -14,7 +14,8 @@ from bailiwick.tools.builtin.code_requests import ScriptReader
 from bailiwick.tools.builtin.npm_types import PACKAGE_NAME, VERSION, types_of
 from bailiwick.tools.builtin.program_results import as_result
 from bailiwick.tools.builtin.shell import MAX_COMMAND, agent_workspace
-from bailiwick.tools.toolbox import tool
+from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.toolbox import FunctionTool
 
 MARGIN_SECONDS = 15.0
 """Longer than a program may run: time to wait for a turn and to end."""
@@ -150,9 +151,9 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
         return {"packages": [await types_of(web, registry, each.name, each.version) for each in dependencies]}
 
     tools = [run_js, run_js_ephemeral, sandbox_initialize, sandbox_exec, sandbox_stop, get_dependency_types]
-    needs = {sandbox_exec.spec.name: Program.SHELL}
-    return [_or_missing(each, sandbox.missing(needs.get(each.spec.name, Program.JAVASCRIPT))) for each in tools]
+    needs = {sandbox_exec.name: Program.SHELL}
+    return [_or_missing(each, sandbox.missing(needs.get(each.name, Program.JAVASCRIPT))) for each in tools]
 
 
-def _or_missing(each: Tool, reason: str | None) -> Tool | MissingTool:
-    return MissingTool(name=each.spec.name, origin=each.spec.origin, reason=reason) if reason else each
+def _or_missing(each: FunctionTool, reason: str | None) -> Tool | MissingTool:
+    return MissingTool(name=each.name, origin=each.spec.origin, reason=reason) if reason else each

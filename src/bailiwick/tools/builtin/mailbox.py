@@ -9,9 +9,9 @@ from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.mail import SERVER
 from bailiwick.tools.builtin.mail_phrases import asked_mail
+from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.mcp.names import tool_name
 from bailiwick.tools.mcp.standing import standings
-from bailiwick.tools.toolbox import tool
 
 WORDS: Mapping[str, tuple[str, str]] = {
     "unregistered": (

@@ -17,7 +17,7 @@ from bailiwick.core.knowledge import (
 from bailiwick.core.ports import KnowledgeStore, KnowledgeViews
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.tools.toolbox import tool
+from bailiwick.tools.builtin.shipped import tool
 
 LENIENT = ConfigDict(extra="ignore", strict=True, use_attribute_docstrings=True)
 """Items of the nine tools may carry more than is read, as with the reference server."""

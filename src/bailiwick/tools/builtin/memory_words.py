@@ -20,7 +20,7 @@ from bailiwick.tools.builtin.memory_requests import (
     UndoReader,
 )
 from bailiwick.tools.builtin.phrases import plain
-from bailiwick.tools.toolbox import tool
+from bailiwick.tools.builtin.shipped import tool
 
 MOST_FORGOTTEN = 10
 """Observations that one request may erase; more are told apart first."""

@@ -17,7 +17,7 @@ from bailiwick.tools.builtin.note_requests import (
     ReadReader,
 )
 from bailiwick.tools.builtin.note_titles import Titles
-from bailiwick.tools.toolbox import tool
+from bailiwick.tools.builtin.shipped import tool
 
 Title = Annotated[str, Field(min_length=1, max_length=200, description="Title of the note, e.g. Shopping list.")]
 Line = Annotated[str, Field(max_length=2_000)]

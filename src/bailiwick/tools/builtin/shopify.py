@@ -10,6 +10,7 @@ from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.web import Web
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.builtin.shopify_requests import CustomerReader, OrderReader, ProductReader, SearchReader
 from bailiwick.tools.builtin.shopify_sales import PriceReader, SalesReader
 from bailiwick.tools.shopify import answers, rows, searches
@@ -22,7 +23,6 @@ from bailiwick.tools.shopify.queries import CUSTOMERS, ORDERS, PRODUCTS
 from bailiwick.tools.shopify.reports import Metric, chart, figures
 from bailiwick.tools.shopify.sales import sales_of
 from bailiwick.tools.shopify.shop import Shop
-from bailiwick.tools.toolbox import tool
 
 SHORT_HISTORY = 60
 """Days whose orders Shopify shows to apps without `read_all_orders`."""

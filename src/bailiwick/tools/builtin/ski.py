@@ -14,11 +14,11 @@ from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.countries import FAHRENHEIT, Units
 from bailiwick.tools.builtin.measures import Measures, compass
 from bailiwick.tools.builtin.resorts import DEFAULT, Resort, Resorts
+from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.builtin.ski_requests import read_ski
 from bailiwick.tools.builtin.ski_verdict import Figures, in_words, verdict
 from bailiwick.tools.builtin.ski_words import say_ski
 from bailiwick.tools.builtin.weather_words import condition
-from bailiwick.tools.toolbox import tool
 from bailiwick.tools.web.meadows import RESORT, MeadowsSite, OfficialReport
 from bailiwick.tools.web.open_meteo import Forecast, OpenMeteo
 from bailiwick.tools.web.remembered import Kept, Remembered

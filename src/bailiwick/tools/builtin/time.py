@@ -11,8 +11,8 @@ from pydantic import Field
 from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.phrases import core_of, fold, read
+from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.builtin.zones import Zones
-from bailiwick.tools.toolbox import tool
 
 Clock = Callable[[], datetime]
 """Returns the present moment, with a time zone."""

@@ -14,10 +14,10 @@ from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.asked_days import MOST_DAYS, dates_of
 from bailiwick.tools.builtin.countries import Countries, Units
 from bailiwick.tools.builtin.measures import Measures, compass
+from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.builtin.weather_places import Choice, choose, split, unknown_place
 from bailiwick.tools.builtin.weather_requests import read_weather
 from bailiwick.tools.builtin.weather_words import condition, say_weather
-from bailiwick.tools.toolbox import tool
 from bailiwick.tools.web.open_meteo import Forecast, OpenMeteo, Place
 from bailiwick.tools.web.remembered import Kept, Remembered
 

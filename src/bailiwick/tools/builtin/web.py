@@ -12,8 +12,8 @@ from pydantic import Field
 from bailiwick.core.ports.web import Web, WebAnswer
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.builtin.web_requests import FetchReader, NpmReader, SearchReader
-from bailiwick.tools.toolbox import tool
 from bailiwick.tools.web.npm import NpmRegistry
 from bailiwick.tools.web.reader import read_apart
 from bailiwick.tools.web.search import KEYED, DuckDuckGo, Engine, Found, Freshness, Safe, SearXNG, Wishes

@@ -1,8 +1,10 @@
 """A server behind an address: streamable HTTP with bounded answers that goes nowhere else."""
 
+import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -61,7 +63,7 @@ class _Bounded(httpx2.AsyncBaseTransport):
     """Counts what comes back, and remembers why a server refuses."""
 
     def __init__(self, refusal: Refusal) -> None:
-        self._inner = httpx2.AsyncHTTPTransport(trust_env=False)
+        self._inner = httpx2.AsyncHTTPTransport(trust_env=False, verify=_certificates())
         self._refusal = refusal
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -89,6 +91,12 @@ class _Bounded(httpx2.AsyncBaseTransport):
     async def aclose(self) -> None:
         """Close the connections."""
         await self._inner.aclose()
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Return whom this process trusts, made once: reading the certificates takes longer than a connection."""
+    return httpx2.create_ssl_context(trust_env=False)
 
 
 class _Counted(httpx2.AsyncByteStream):
