@@ -43,18 +43,25 @@ def server() -> Iterator[EmbeddingServer]:
 
 
 @pytest.fixture(scope="module")
-def calls(
+def meant_site(
     server: EmbeddingServer, postgres: TestServer, database_template: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[httpx.Client]:
-    """Calls to a site that uses that embedder."""
+) -> Iterator[Site]:
+    """A site that uses that embedder."""
     name = f"embedding_{os.getpid()}"
     urls = postgres.create(name, template=database_template)
     settings = settings_of(
         urls, tmp_path_factory.mktemp("embedding"), embedder="openai:tiny", embedder_base_url=f"{server.url}/v1"
     )
-    with Site(settings) as site, site.client(site.person("Eve")) as client:
-        yield client
+    with Site(settings) as site:
+        yield site
     postgres.drop(name)
+
+
+@pytest.fixture
+def calls(meant_site: Site) -> Iterator[httpx.Client]:
+    """Somebody new there."""
+    with meant_site.client(meant_site.person("Eve")) as client:
+        yield client
 
 
 def embedded(client: httpx.Client) -> dict[str, Any]:
