@@ -4,7 +4,7 @@ import re  # noqa: TID251  (own fixed pattern)
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from api.site import Person
 from browser.axe import axe
@@ -180,6 +180,40 @@ def test_the_palette_finds_agents_conversations_and_runs_with_the_keyboard_alone
     expect(palette.get_by_role("option", name="Events", exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     expect(palette).to_have_count(0)
+
+
+def test_a_page_that_loads_behind_the_palette_takes_none_of_its_letters(desk: Desk, home: Home) -> None:
+    page = desk.open("/settings", person=home.person)
+    settled(page)
+    palette = page.get_by_role("dialog", name="Search and commands")
+    page.get_by_role("button", name="Search or jump to").click()
+    expect(palette.get_by_role("combobox")).to_be_focused()
+    page.keyboard.type("quokka")
+    expect(palette.get_by_role("option", name="Quokka keeper")).to_have_attribute("aria-selected", "true")
+    held: list[Route] = []
+    page.route("**/assets/**", lambda route: held.append(route))
+    with page.expect_request("**/assets/**"):
+        page.keyboard.press("Enter")
+    page.keyboard.press("Control+k")
+    expect(palette.get_by_role("combobox")).to_be_focused()
+    for route in held:
+        route.continue_()
+    page.unroute("**/assets/**")
+    composer = page.locator("textarea")
+    expect(composer).to_be_attached()
+    page.keyboard.type("sums of the")
+    expect(palette.get_by_role("combobox")).to_have_value("sums of the")
+    expect(composer).to_have_value("")
+
+    # Chosen with the mouse or by a key: the page that was asked for has the focus, not the button that was pressed.
+    page.keyboard.press("Escape")
+    expect(palette).to_have_count(0)
+    page.goto("/settings")
+    page.get_by_role("button", name="Search or jump to").click()
+    expect(palette.get_by_role("combobox")).to_be_focused()
+    page.keyboard.type("quokka")
+    palette.get_by_role("option", name="Quokka keeper").click()
+    expect(composer).to_be_focused()
 
 
 def test_what_cannot_be_found_can_be_asked(desk: Desk) -> None:

@@ -23,9 +23,9 @@ function useFocusReturn(enter: (window: HTMLElement) => void) {
       enter(event.currentTarget as HTMLElement)
     },
     onCloseAutoFocus: (event: Event) => {
-      if (!before.current?.isConnected) return
       event.preventDefault()
-      before.current.focus()
+      // What it was closed for may have taken the focus already.
+      if (document.activeElement === document.body && before.current?.isConnected) before.current.focus()
     },
   }
 }

@@ -158,8 +158,8 @@ export function Composer({ draftKey, draft, place, lastAgent, running, onSend, o
         ref={field}
         value={text}
         rows={linesOf(text)}
-        // On a phone this would open the keyboard over the page.
-        autoFocus={autoFocus && matchMedia('(pointer: fine)').matches}
+        // On a phone this would open the keyboard over the page; from an open window it would take what is typed there.
+        autoFocus={autoFocus && matchMedia('(pointer: fine)').matches && !document.querySelector('[role=dialog][data-state=open]')}
         aria-label={t('composer.label', { agent: name })}
         aria-describedby={error || over > 0 ? `${mentions.listId}-problem` : undefined}
         placeholder={dragging ? t('composer.drop') : t(place.mode === 'direct' ? 'composer.placeholderDirect' : 'composer.placeholder', { agent: name })}
