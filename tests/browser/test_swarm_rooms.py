@@ -191,7 +191,9 @@ def test_a_person_answers_for_a_resident(desk: Desk, open_house: Callable[..., H
     page.get_by_role("button", name=re.compile("^Answer for")).click()
     page.get_by_role("menuitem", name="Answer for Ben").click()
     expect(page.get_by_role("button", name="Answer for Ben")).to_be_visible()
-    say(page, "Cid · Ben", "Nine metres.")
+    # It is shown before it is stored.
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/mail")):
+        say(page, "Cid · Ben", "Nine metres.")
     expect(mail(page, "Nine metres.")).to_contain_text("you, for Ben")
     sent = house.mails(house.rooms()[0]["id"])[-1]
     assert (sent["sender"], sent["byPerson"]) == (house.resident("Ben"), True)
