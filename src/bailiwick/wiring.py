@@ -95,6 +95,8 @@ if TYPE_CHECKING:
 __all__ = ["Working", "open_credentials", "open_platform", "open_server"]
 
 
+LISTEN_SECONDS = 4.0
+"""How long the start waits until this process hears the others; without that, what they say comes later."""
 LOOK_AGAIN_SECONDS = 1.0
 """How often a command that waits for other workers asks whether there still is one."""
 
@@ -234,6 +236,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         # Background work: listening, carrying text, and the worker.
         background.start("listen", bus.listen())
         background.start("send texts", bus.send_texts())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LISTEN_SECONDS):
+                await bus.listens.wait()
 
         def carry_out() -> None:
             """Start what carries executions out, and whatever else somebody has to do now and then."""

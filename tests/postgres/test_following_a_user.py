@@ -2,14 +2,16 @@
 
 import asyncio
 import time
-from contextlib import aclosing, asynccontextmanager, suppress
+from contextlib import aclosing, asynccontextmanager
 
+from bailiwick.core.errors import Unavailable
 from bailiwick.core.events import AgentRemoved, ModelCalled, ModelResponded
 from bailiwick.core.executions import Usage
 from bailiwick.core.ports import TextPiece
 from bailiwick.events import feed
 from bailiwick.events.bus import FACTS, Bus
 from bailiwick.events.streams import Streams
+from bailiwick.storage.database import PostgresDatabase
 from support.populate import give_everything
 
 
@@ -35,23 +37,12 @@ async def streaming(stores):
     async with asyncio.TaskGroup() as group:
         listening = group.create_task(bus.listen())
         sending = group.create_task(bus.send_texts())
-        await heard(stores, bus)
+        await bus.listens.wait()
         try:
             yield bus, Streams(bus, counting), counting
         finally:
             listening.cancel()
             sending.cancel()
-
-
-async def heard(stores, bus):
-    """Wait until the bus listens."""
-    with bus.reading("nobody") as (bell, _):
-        async with asyncio.timeout(30):
-            while not bell.is_set():
-                await stores.database.notify(FACTS, '{"u": "nobody", "x": null}')
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(0.1):
-                        await bell.wait()
 
 
 def removed(name):
@@ -217,5 +208,28 @@ def test_text_begun_before_one_follows_is_sent_whole_and_ends_as_it_is_stored(ne
                 assert (await texts(again, "agent.removed"))[1] == []
             await stores.events.append(other, [removed("theirs")])
             assert (await texts(others, "agent.removed"))[1] == []
+
+    stores_run(story)
+
+
+def test_a_bus_that_cannot_reach_the_database_at_first_listens_as_soon_as_it_can(stores_run, monkeypatch):
+    reach, refused = PostgresDatabase.listen, []
+
+    @asynccontextmanager
+    async def unreachable_at_first(database, channels):
+        if len(refused) < 2:
+            refused.append(channels)
+            raise Unavailable("not yet")
+        async with reach(database, channels) as notifications:
+            yield notifications
+
+    monkeypatch.setattr(PostgresDatabase, "listen", unreachable_at_first)
+
+    async def story(stores):
+        async with asyncio.timeout(20), streaming(stores) as (bus, _, _):
+            with bus.reading("somebody") as (bell, _):
+                await stores.database.notify(FACTS, '{"u": "somebody", "x": null}')
+                await bell.wait()
+        assert len(refused) == 2
 
     stores_run(story)

@@ -1,9 +1,12 @@
 """No wake-up of the worker is lost, however a job falls between its looks into the database."""
 
 import asyncio
+from contextlib import asynccontextmanager
 
 from bailiwick.runtime.background import Background
 from bailiwick.storage import jobs
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.job_engine import FencedJobManager
 from bailiwick.storage.jobs import ProcrastinateJobs
 
 
@@ -27,5 +30,39 @@ def test_a_job_that_comes_while_the_worker_looks_for_jobs_starts_without_waiting
                 async with asyncio.timeout(20):
                     await done.wait()
                 done.clear()
+
+    stores_run(story)
+
+
+def test_a_job_that_comes_after_the_first_look_and_before_the_worker_listens_is_not_left_to_the_next_poll(
+    stores_run, new_user_id, monkeypatch
+):
+    monkeypatch.setattr(jobs, "POLL_SECONDS", 3600.0)
+    looked, fetch, listen = asyncio.Event(), FencedJobManager.fetch_job, PostgresDatabase.listen
+
+    async def looking(self, queues, worker_id):
+        job = await fetch(self, queues, worker_id)
+        looked.set()
+        return job
+
+    async def story(stores):
+        user, engine, done = new_user_id(), ProcrastinateJobs(stores.database), asyncio.Event()
+
+        @asynccontextmanager
+        async def listening(database, channels):
+            await looked.wait()
+            await engine.defer("next", user, {})
+            async with listen(database, channels) as notifications:
+                yield notifications
+
+        async def task(user_id: str, arguments: dict[str, str]) -> None:
+            done.set()
+
+        monkeypatch.setattr(FencedJobManager, "fetch_job", looking)
+        monkeypatch.setattr(PostgresDatabase, "listen", listening)
+        engine.register("next", task)
+        async with Background() as background, asyncio.timeout(20):
+            background.start("worker", engine.run_worker(concurrency=5))
+            await done.wait()
 
     stores_run(story)

@@ -11,16 +11,18 @@ import os
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import structlog
 
+from bailiwick.core.errors import Unavailable
 from bailiwick.core.ports import Database, TextPiece
 
 FACTS, TEXT, CONTROL, ROSTER = "bailiwick_facts", "bailiwick_text", "bailiwick_control", "bailiwick_roster"
 CHANNELS = (FACTS, TEXT, CONTROL, ROSTER)
 FLUSH_SECONDS = 0.025
+LISTEN_AGAIN_SECONDS = 0.5
 PIECE_BYTES = 6000
 """PostgreSQL refuses notifications of 8,000 bytes; this leaves room for the envelope."""
 OPEN_TEXTS = 512
@@ -81,6 +83,8 @@ class Bus:
         self._outgoing: dict[str, list[_Outgoing]] = {}
         self._has_outgoing = asyncio.Event()
         self._on_control: list[Callable[[str, str], None]] = []
+        self.listens = asyncio.Event()
+        """Set once it hears what other processes publish."""
 
     # readers
 
@@ -169,13 +173,21 @@ class Bus:
             offset += len(part)
 
     async def listen(self) -> None:
-        """Ring readers for what other processes publish, until cancelled."""
-        async with self._database.listen(CHANNELS) as notifications:
-            async for channel, payload in notifications:
-                if payload:
-                    self._receive(channel, payload)
-                else:
+        """Ring readers for what other processes publish, until cancelled; an unreachable database is tried again.
+
+        All are rung whenever it begins: what was published before it reached nobody here.
+        """
+        while True:
+            with suppress(Unavailable):
+                async with self._database.listen(CHANNELS) as notifications:
                     self._ring_all()
+                    self.listens.set()
+                    async for channel, payload in notifications:
+                        if payload:
+                            self._receive(channel, payload)
+                        else:
+                            self._ring_all()
+            await asyncio.sleep(LISTEN_AGAIN_SECONDS)
 
     def _receive(self, channel: str, payload: str) -> None:
         try:

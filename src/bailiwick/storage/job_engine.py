@@ -1,9 +1,11 @@
 """The job engine's own bookkeeping, made to survive an unreachable database and workers that come back late."""
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, TypeVar, cast
 
@@ -13,11 +15,17 @@ from procrastinate.exceptions import ConnectorException, UniqueViolation
 from procrastinate.jobs import Job, Notification, Status
 from procrastinate.manager import JobManager, NotificationCallback
 
+from bailiwick.core.errors import Unavailable
+from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries
 
 PATIENCE_SECONDS = 20.0
 """How long the end of a job is tried to be written down; after that the job is rescued like a stalled one."""
 PAUSE_SECONDS = 0.5
+CHANNEL = "procrastinate_any_queue_v1"
+"""On it the engine's triggers tell of new jobs and of requests to abort one."""
+SOMETHING_CAME: Notification = {"type": "job_inserted", "job_id": 0}
+"""What a worker hears when jobs may have come without a word. It only looks for jobs then: the id is not read."""
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -26,8 +34,9 @@ Result = TypeVar("Result")
 class FencedJobManager(JobManager):
     """Ends only what is still this worker's attempt, and does not let an outage end the worker."""
 
-    def __init__(self, connector: BaseAsyncConnector) -> None:
+    def __init__(self, connector: BaseAsyncConnector, database: PostgresDatabase) -> None:
         super().__init__(connector)
+        self._database = database
         self._queries = Queries("jobs")
         self._news = 0
 
@@ -105,17 +114,23 @@ class FencedJobManager(JobManager):
     async def listen_for_jobs(
         self, *, on_notification: NotificationCallback, queues: Iterable[str] | None = None
     ) -> None:
-        """Follow notifications of jobs, listening again whenever the connection is lost."""
+        """Follow notifications of jobs, listening again whenever the connection is lost.
 
-        async def counted(*, channel: str, notification: Notification) -> None:
+        What came while nobody listened has told nobody: whenever listening begins, jobs are looked for once.
+        """
+        del queues  # a worker does all of them
+
+        async def tell(notification: Notification) -> None:
             self._news += 1
-            await on_notification(channel=channel, notification=notification)
+            await on_notification(channel=CHANNEL, notification=notification)
 
         while True:
-            try:
-                await super().listen_for_jobs(on_notification=counted, queues=queues)
-            except (ConnectorException, psycopg.Error):
-                await asyncio.sleep(PAUSE_SECONDS)
+            with suppress(Unavailable):
+                async with self._database.listen([CHANNEL]) as notifications:
+                    await tell(SOMETHING_CAME)
+                    async for _, payload in notifications:
+                        await tell(json.loads(payload) if payload else SOMETHING_CAME)
+            await asyncio.sleep(PAUSE_SECONDS)
 
     async def _all(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
         connector = cast("BaseAsyncConnector", self.connector)

@@ -54,7 +54,7 @@ class ProcrastinateJobs:
             name="bailiwick-jobs",
         )
         self._app = procrastinate.App(connector=connector)
-        self._app.job_manager = FencedJobManager(connector)
+        self._app.job_manager = FencedJobManager(connector, database)
         self._running: set[int] = set()
 
     def register(self, name: str, task: Task, *, gave_up: Farewell | None = None) -> None:
