@@ -21,6 +21,7 @@ psycopg connections. Servers are shared by the run: a test that ends one by forc
 
 import asyncio
 import gc
+import logging
 import os
 import secrets
 import shutil
@@ -32,6 +33,7 @@ from typing import Any
 
 import psycopg
 import pytest
+import structlog
 
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
@@ -44,6 +46,25 @@ def pytest_collection_finish() -> None:
     """Keep the garbage collector from looking through the tests themselves, which live as long as the run."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show why a story had to be told once more."""
+    for report in terminalreporter.stats.get("rerun", ()):
+        terminalreporter.section(f"told once more: {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext)
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    """What a test or a platform in it sets of logging holds for that test alone."""
+    level, configured, config = logging.getLogger().level, structlog.is_configured(), structlog.get_config()
+    yield
+    logging.getLogger().setLevel(level)
+    if configured:
+        structlog.configure(**config)
+    else:
+        structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")

@@ -6,16 +6,22 @@ from zipfile import ZipFile
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, Route, expect
 
 from bailiwick.core.access import UserRole
 from browser.axe import axe
+from browser.calls import calling
 from browser.desk import Desk
 
 
 def section(page: Page, name: str) -> Locator:
     """A section of the page."""
     return page.get_by_role("region", name=name, exact=True)
+
+
+def speaks_spanish(response: Response) -> bool:
+    """Whether it answers the request that makes Spanish the language of the account."""
+    return response.request.method == "PUT" and '"language":"es"' in (response.request.post_data or "")
 
 
 def test_theme_and_language_hold_at_once_and_after_a_reload(desk: Desk) -> None:
@@ -115,7 +121,7 @@ def test_new_chats_begin_as_one_prefers_on_every_device(desk: Desk) -> None:
     expect(defaults.get_by_role("status")).to_have_text("Saved")
     defaults.get_by_role("radio", name="Direct").click()
     defaults.get_by_label("Time zone").select_option("America/Lima")
-    with page.expect_response(lambda response: response.request.method == "PUT"):
+    with page.expect_response(speaks_spanish):
         defaults.get_by_label("Language").select_option("Español")
     expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
 
@@ -127,6 +133,29 @@ def test_new_chats_begin_as_one_prefers_on_every_device(desk: Desk) -> None:
     expect(preferred.get_by_role("radio", name="Directo")).to_be_checked()
     page.goto("/chat")
     expect(page.get_by_role("textbox", name="Mensaje para Peter")).to_be_visible()
+
+
+def test_what_is_chosen_while_a_choice_is_on_its_way_keeps_both(desk: Desk) -> None:
+    person, held = desk.site.person(), []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "PUT" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page = desk.open("/settings", person=person)
+    page.route("**/api/preferences", hold)
+    defaults = section(page, "Defaults")
+    with page.expect_request(lambda request: request.method == "PUT"):
+        defaults.get_by_label("Time zone").select_option("America/Lima")
+    defaults.get_by_label("Language").select_option("Español")
+    expect(section(page, "Preferencias").get_by_label("Zona horaria")).to_have_value("America/Lima")
+    with page.expect_response(speaks_spanish):
+        held[0].continue_()
+    with calling(desk.site, person) as client:
+        stored = client.get("/api/preferences").json()
+    assert (stored["timezone"], stored["language"]) == ("America/Lima", "es")
 
 
 def test_a_default_that_is_refused_stays_as_it_was(desk: Desk) -> None:

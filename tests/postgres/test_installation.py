@@ -77,30 +77,24 @@ def test_what_was_said_of_retention_holds_over_settings_and_the_rest_stays(new_u
 
 
 def test_a_logger_made_before_logs_from_the_new_level_on(tmp_path, capsys):
-    try:
-        configure_logging(Settings(home=tmp_path, log_level="warning"))
-        log = structlog.get_logger("before")
-        log.info("too quiet")
-        set_log_level(LogLevel.DEBUG)
-        log.debug("heard now")
-        set_log_level(LogLevel.ERROR)
-        log.warning("quiet again")
-        written = capsys.readouterr().err
-    finally:
-        structlog.reset_defaults()
+    configure_logging(Settings(home=tmp_path, log_level="warning"))
+    log = structlog.get_logger("before")
+    log.info("too quiet")
+    set_log_level(LogLevel.DEBUG)
+    log.debug("heard now")
+    set_log_level(LogLevel.ERROR)
+    log.warning("quiet again")
+    written = capsys.readouterr().err
     assert "heard now" in written
     assert "quiet" not in written
 
 
 def test_what_is_logged_goes_to_where_standard_error_leads_at_that_time(tmp_path):
     later = io.StringIO()
-    try:
-        with contextlib.redirect_stderr(io.StringIO()) as first:
-            configure_logging(Settings(home=tmp_path, log_level="warning"))
-        first.close()
-        log = structlog.get_logger("before")
-        with contextlib.redirect_stderr(later):
-            log.warning("heard")
-    finally:
-        structlog.reset_defaults()
+    with contextlib.redirect_stderr(io.StringIO()) as first:
+        configure_logging(Settings(home=tmp_path, log_level="warning"))
+    first.close()
+    log = structlog.get_logger("before")
+    with contextlib.redirect_stderr(later):
+        log.warning("heard")
     assert "heard" in later.getvalue()

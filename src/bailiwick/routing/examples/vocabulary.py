@@ -64,29 +64,27 @@ class Vocabulary:
 
         Unknown grams count for the length of their block: the more there are, the less the known ones say.
         """
-        columns: list[Ints] = []
-        values: list[Floats] = []
-        for (known, unknown), length in zip((self._wholes(text), self._pieces(text)), self.lengths, strict=True):
-            if known:
-                found = np.fromiter(known, np.int32, len(known))
-                counts = np.fromiter(known.values(), np.float32, len(known))
-                scaled = (1 + np.log(counts)) * self.rarity[found]
-                size = float(scaled @ scaled) + self.rarest**2 * unknown
-                columns.append(found)
-                values.append(scaled * np.float32(length / math.sqrt(size)))
-        if not columns:
-            return np.zeros(0, np.int32), np.zeros(0, np.float32)
-        return np.concatenate(columns), np.concatenate(values)
+        wholes, strange = self._wholes(text)
+        pieces, unknown = self._pieces(text)
+        counts = Counter(wholes)
+        first = len(counts)
+        counts.update(pieces)
+        columns = np.fromiter(counts, np.int32, len(counts))
+        values = (1 + np.log(np.fromiter(counts.values(), np.float32, len(counts)))) * self.rarity[columns]
+        for block, others, length in zip((values[:first], values[first:]), (strange, unknown), self.lengths, strict=True):
+            if len(block):
+                block *= np.float32(length / math.sqrt(float(block @ block) + self.rarest**2 * others))
+        return columns, values
 
-    def _wholes(self, text: Grams) -> tuple[Counter[int], int]:
-        """Return how often each known word, stem and pair is in a text, by column, and how many unknown ones are."""
+    def _wholes(self, text: Grams) -> tuple[list[int], int]:
+        """Return the columns of the words, stems and pairs of a text, and how many different ones are unknown."""
         known = self.columns[0]
-        columns = Counter([known.get(gram, NOWHERE) for gram in text.whole])
-        if not columns.pop(NOWHERE, 0):
+        columns = [known.get(gram, NOWHERE) for gram in text.whole]
+        if NOWHERE not in columns:
             return columns, 0
-        return columns, len({gram for gram in text.whole if gram not in known})
+        return [at for at in columns if at != NOWHERE], len({gram for gram in text.whole if gram not in known})
 
-    def _pieces(self, text: Grams) -> tuple[Counter[int], int]:
+    def _pieces(self, text: Grams) -> tuple[list[int], int]:
         """Return the same for the pieces of words, which are looked up once for a word that comes again and again."""
         columns: list[int] = []
         unknown: set[str] = set()
@@ -97,7 +95,7 @@ class Vocabulary:
             columns += kept[0]
             if kept[1]:
                 unknown.update(kept[1])
-        return Counter(columns), len(unknown)
+        return columns, len(unknown)
 
     def _looked_up(self, word: str) -> tuple[list[int], list[str]]:
         known = self.columns[1]

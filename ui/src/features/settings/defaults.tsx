@@ -38,22 +38,27 @@ function Form({ preferences }: { preferences: AccountPreferences }) {
   const shared = useSharedTexts()
   const reason = useReason()
   const queries = useQueryClient()
+  const latest = () => queries.getQueryData<AccountPreferences>(keys.preferences) ?? preferences
   const change = useMutation({
-    mutationFn: (changed: Partial<AccountPreferences>) => data(api.PUT('/api/preferences', { body: { ...preferences, ...changed } })),
+    // One after the other, each on what came of those before: all of them are sent with every change.
+    mutationKey: keys.preferences,
+    scope: { id: 'preferences' },
+    mutationFn: (changed: Partial<AccountPreferences>) => data(api.PUT('/api/preferences', { body: { ...latest(), ...changed } })),
     // What was chosen is shown at once, and what was before where it is refused.
-    onMutate: async (body) => {
+    onMutate: async (changed) => {
       await queries.cancelQueries({ queryKey: keys.preferences })
-      const before = queries.getQueryData(keys.preferences)
-      queries.setQueryData(keys.preferences, { ...preferences, ...body })
+      const before = latest()
+      queries.setQueryData(keys.preferences, { ...before, ...changed })
       return before
     },
     onError: (error, _, before) => {
       queries.setQueryData(keys.preferences, before)
       notify(reason(error), 'failed')
     },
-    onSuccess: (now, body) => {
-      queries.setQueryData(keys.preferences, now)
-      if (body.language) usePreferences.getState().setLanguage(body.language)
+    onSuccess: (now, changed) => {
+      // What was chosen since is shown already, and sent next.
+      if (queries.isMutating({ mutationKey: keys.preferences }) === 1) queries.setQueryData(keys.preferences, now)
+      if (changed.language) usePreferences.getState().setLanguage(changed.language)
     },
   })
   const save = (body: Partial<AccountPreferences>) => change.mutate(body)

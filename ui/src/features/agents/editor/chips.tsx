@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
@@ -43,9 +44,9 @@ export function Chips({ control, label, value, onChange, limit, problems, marked
     list.current?.querySelectorAll<HTMLElement>('[data-chip]')[index]?.focus()
   }
   const remove = (index: number, byKey: boolean) => {
-    onChange(value.filter((_, place) => place !== index))
+    flushSync(() => onChange(value.filter((_, place) => place !== index)))
     if (!byKey || value.length === 1) input.current?.focus()
-    else requestAnimationFrame(() => focusChip(Math.min(index, value.length - 2)))
+    else focusChip(Math.min(index, value.length - 2))
   }
   const edit = (index: number) => {
     setText(value[index]!)

@@ -1,4 +1,5 @@
 import { memo, useCallback, useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 
 import { Button, IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
@@ -33,10 +34,11 @@ export function Lines({ control, label, value, onChange, limit, mono = false, pr
   }, [value])
 
   const focus = useCallback((index: number) => {
-    requestAnimationFrame(() => box.current?.querySelectorAll<HTMLElement>('[data-line]')[index]?.focus())
+    box.current?.querySelectorAll<HTMLElement>('[data-line]')[index]?.focus()
   }, [])
   const write = useCallback((index: number, count: number, lines: readonly string[]) => {
-    onChange(latest.current.toSpliced(index, count, ...lines))
+    // At once: the field that takes the focus next is there then, before another letter is typed.
+    flushSync(() => onChange(latest.current.toSpliced(index, count, ...lines)))
   }, [onChange])
   const add = () => {
     write(value.length, 0, [''])

@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { Member } from '../model'
 import { matching, mentionAt, withMention } from './mentions'
@@ -20,10 +21,13 @@ export function useMentions(text: string, setText: (text: string) => void, membe
   const choose = (member: Member) => {
     if (!mention) return
     const written = withMention(text, mention, caret, member.name)
-    setText(written.text)
-    setCaret(written.caret)
-    setActive(0)
-    requestAnimationFrame(() => field.current?.setSelectionRange(written.caret, written.caret))
+    // At once: who types on must not find the caret at the end of the text.
+    flushSync(() => {
+      setText(written.text)
+      setCaret(written.caret)
+      setActive(0)
+    })
+    field.current?.setSelectionRange(written.caret, written.caret)
   }
   /** Whether the key was for the list. */
   const onKey = (event: KeyboardEvent): boolean => {
