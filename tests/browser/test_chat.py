@@ -172,13 +172,16 @@ def test_another_agent_tries_again_in_its_own_direct_thread(desk: Desk) -> None:
 def test_somebody_is_addressed_with_the_keyboard_alone(desk: Desk) -> None:
     page = desk.open("/chat")
     composer(page).focus()
+    page.keyboard.type("a poem")
+    page.keyboard.press("Home")
     page.keyboard.type("@pet")
     option = page.get_by_role("option", name="Peter")
     expect(option).to_have_attribute("aria-selected", "true")
     assert axe(page) == []
     page.keyboard.press("Enter")
     expect(page.get_by_text("For Peter")).to_be_visible()
-    page.keyboard.type("Write a poem")
+    page.keyboard.type("Write ")
+    expect(composer(page)).to_have_value("Write a poem")
     expect(page.get_by_text("Peter will answer · you chose")).to_be_visible()
     page.keyboard.press("Enter")
     expect(answered(page, "Peter")).to_be_attached()

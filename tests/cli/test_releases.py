@@ -55,6 +55,10 @@ def test_a_case_fails_a_release_mends_it_and_one_that_breaks_it_is_refused(termi
     assert "add 'zamboni' to tags of ski" in made
     assert "mends: 'the zamboni' goes to ski" in made
     number = made.partition("Release ")[2].partition(":")[0]
+    assert "decides no share of the conversations" in terminal.run("releases", "canary", number)
+    terminal.run("releases", "canary", number, "30")
+    assert "decides 30 % of the conversations" in terminal.run("releases", "canary", number)
+    assert terminal.read("releases", "canary", number)["decided"] == 0
     assert terminal.read("releases", "publish", number)["status"] == "published"
 
     gone = [{**edit, "kind": "remove"}]

@@ -8,7 +8,7 @@ from bailiwick.cli.output import console, table
 from bailiwick.cli.swarm_words import counted, line, say
 from bailiwick.cli.times import local
 from bailiwick.core.edits import Edit, EditKind
-from bailiwick.core.releases import Release, ReleaseStatus, RoutingChange, RoutingState
+from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus, RoutingChange, RoutingState
 from bailiwick.core.replays import GoldenResult, ReplayReport
 
 SHOWN = 20
@@ -58,6 +58,24 @@ def show_release(release: Release) -> None:
     if release.replay is not None:
         console().print()
         show_report(release.replay)
+
+
+def show_canary(release: Release, figures: CanaryFigures) -> None:
+    """Print how the decisions of a canary turned out beside those of the published release."""
+    if release.canary_share is None or release.status is not ReleaseStatus.CANDIDATE:
+        ended = f" Its canary was taken back: {line(release.canary_ended)}" if release.canary_ended else ""
+        say(f"Release {release.number} decides no share of the conversations.{ended}")
+        return
+    say(f"Release {release.number} decides {release.canary_share} % of the conversations.", style="bold")
+    rows = [
+        (name, str(decided), f"{wrong} ({wrong / decided:.0%})" if decided else "")
+        for name, decided, wrong in (
+            ("canary", figures.decided, figures.wrong),
+            ("published", figures.others, figures.others_wrong),
+        )
+    ]
+    table(("release", "decisions", "wrong"), rows, empty="")
+    say("Wrong is what somebody reported, and what failed.", style="dim")
 
 
 def show_changes(changes: Sequence[RoutingChange], count: int) -> None:

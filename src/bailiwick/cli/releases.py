@@ -12,6 +12,7 @@ from bailiwick.cli.output import Home, Json, print_json
 from bailiwick.cli.release_words import (
     edit_words,
     show_broken,
+    show_canary,
     show_changes,
     show_release,
     show_releases,
@@ -23,7 +24,7 @@ from bailiwick.cli.swarm_names import checked
 from bailiwick.cli.swarm_words import say
 from bailiwick.core.access import User
 from bailiwick.core.errors import GoldenBroken, InvalidInput
-from bailiwick.core.releases import Release, ReleaseStatus, RoutingChange, RoutingState
+from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus, RoutingChange, RoutingState
 from bailiwick.core.replays import ReplayReport
 
 if TYPE_CHECKING:
@@ -160,11 +161,19 @@ def discard(release: Number, json: Json = False, home: Home = None) -> None:
 @app.command()
 def canary(
     release: Number,
-    share: Annotated[int, typer.Argument(min=0, max=100, help="Percent of the conversations; 0 takes it back.")],
+    share: Annotated[
+        int | None,
+        typer.Argument(
+            min=0, max=100, help="Percent of the conversations; 0 takes it back. Without it: how the canary does."
+        ),
+    ] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let a candidate decide a share of the conversations."""
+    """Let a candidate decide a share of the conversations, and see how it does."""
+    if share is None:
+        _canary(release, json, home)
+        return
 
     async def work(platform: "Platform", owner: User) -> Release:
         if share == 0:
@@ -195,6 +204,15 @@ def _edits(file: Path) -> Any:
     except (OSError, ValueError) as error:
         raise InvalidInput(f"{file} cannot be read as JSON: {error}") from None
     return found.get("edits") if isinstance(found, dict) else found
+
+
+def _canary(number: int, json: bool, home: Path | None) -> None:
+    async def work(platform: "Platform", owner: User) -> tuple[Release, CanaryFigures]:
+        release = await platform.releases.get(owner.id, number)
+        return release, await platform.releases.canary_figures(owner.id, number)
+
+    release, figures = with_platform(work, home)
+    print_json(figures) if json else show_canary(release, figures)
 
 
 def _done(do: "Callable[[Platform, User], Awaitable[Release]]", json: bool, home: Path | None) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from threading import Lock
 from typing import Any, Protocol
 
 from bailiwick.core.access import UserRole
@@ -41,21 +41,26 @@ class Tools:
 
         `member_tools` are patterns of what people may use who are neither owner nor administrator.
         """
-        self._toolbox = toolbox
+        self._put_together = toolbox
+        self._toolbox: Toolbox | None = None
+        self._first_look = Lock()
         self._sources = sources
         self._gate = gate
         self._stores = stores
         self._member_tools = member_tools
         self._timezone = timezone
 
-    @cached_property
+    @property
     def toolbox(self) -> Toolbox:
         """What ships or was installed, the same for everybody; the first look may wait for processes."""
-        return self._toolbox()
+        with self._first_look:
+            if self._toolbox is None:
+                self._toolbox = self._put_together()
+            return self._toolbox
 
     async def prepare(self) -> Toolbox:
         """Return what ships or was installed; the first look is taken in a thread."""
-        return await asyncio.to_thread(lambda: self.toolbox) if "toolbox" not in vars(self) else self.toolbox
+        return self._toolbox or await asyncio.to_thread(lambda: self.toolbox)
 
     async def of(self, user_id: str) -> Toolset:
         """Return all that the user can use, unwrapped but for the user's rights; missing tools say why."""

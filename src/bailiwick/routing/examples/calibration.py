@@ -101,7 +101,7 @@ def log_odds(share: Doubles) -> Doubles:
     return np.log(kept / (1 - kept))
 
 
-def scope_signal(scores: Doubles, known: Doubles) -> Doubles:
+def scope_signal(scores: Doubles, known: Doubles | float) -> Doubles:
     """Return, row by row, what tells messages that are somebody's business from others; higher is more likely so.
 
     The highest score, plus a part of the share of the message's words that any example has.

@@ -214,7 +214,7 @@ class Classifier:
         if not order or (not known and self.meaning is None):
             # Without any word that an example has, pieces of words alone would be guessed by.
             return 0.0
-        signal = float(scope_signal(scores, np.array(known)))
+        signal = float(scope_signal(scores, known))
         return self.calibration.in_scope(signal, self.counts[order[0]])
 
     def _features(

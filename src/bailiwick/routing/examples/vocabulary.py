@@ -71,7 +71,8 @@ class Vocabulary:
         counts.update(pieces)
         columns = np.fromiter(counts, np.int32, len(counts))
         values = (1 + np.log(np.fromiter(counts.values(), np.float32, len(counts)))) * self.rarity[columns]
-        for block, others, length in zip((values[:first], values[first:]), (strange, unknown), self.lengths, strict=True):
+        blocks = (values[:first], values[first:])
+        for block, others, length in zip(blocks, (strange, unknown), self.lengths, strict=True):
             if len(block):
                 block *= np.float32(length / math.sqrt(float(block @ block) + self.rarest**2 * others))
         return columns, values

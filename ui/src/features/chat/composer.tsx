@@ -56,7 +56,7 @@ export function Composer({ draftKey, draft, place, lastAgent, running, onSend, o
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
   const [dragging, setDragging] = useState(false)
-  const mentions = useMentions(text, setText, setAddressee)
+  const mentions = useMentions(text, setText, setAddressee, field)
 
   useImperativeHandle(handle, () => ({
     fill: (filled) => {

@@ -23,9 +23,10 @@ describe('a mention', () => {
     expect(mentionAt('@peter solve', 12)).toBeNull()
   })
   it('is taken out of the text when an agent was chosen', () => {
-    expect(withoutMention('@pe solve it', { at: 0, query: 'pe' }, 3)).toBe('solve it')
-    expect(withoutMention('Please @pe solve', { at: 7, query: 'pe' }, 10)).toBe('Please solve')
-    expect(withoutMention('@pe', { at: 0, query: 'pe' }, 3)).toBe('')
+    expect(withoutMention('@pe solve it', { at: 0, query: 'pe' }, 3)).toEqual({ text: 'solve it', caret: 0 })
+    expect(withoutMention('Please @pe solve', { at: 7, query: 'pe' }, 10)).toEqual({ text: 'Please solve', caret: 7 })
+    expect(withoutMention('@pe', { at: 0, query: 'pe' }, 3)).toEqual({ text: '', caret: 0 })
+    expect(withoutMention(' @pe solve', { at: 1, query: 'pe' }, 4)).toEqual({ text: 'solve', caret: 0 })
   })
 })
 

@@ -13,11 +13,11 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return match ? { at: caret - match[1]!.length - 1, query: match[1]! } : null
 }
 
-/** Returns `text` without the mention that ends at `caret`. */
-export function withoutMention(text: string, mention: Mention, caret: number): string {
-  const before = text.slice(0, mention.at)
+/** Returns `text` without the mention that ends at `caret`, and where the caret stands then. */
+export function withoutMention(text: string, mention: Mention, caret: number): { text: string; caret: number } {
+  const before = text.slice(0, mention.at).replace(/^\s+/, '')
   const after = text.slice(caret)
-  return (before + (/\s$|^$/.test(before) ? after.replace(/^\s+/, '') : after)).replace(/^\s+/, '')
+  return { text: before + (/\s$|^$/.test(before) ? after.replace(/^\s+/, '') : after), caret: before.length }
 }
 
 /** Agents that can be addressed and match, best first: by the beginning of the name or id, then anywhere in it. */

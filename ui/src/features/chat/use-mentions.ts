@@ -1,4 +1,5 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { Agent } from '@/client/api'
 import { useAgents } from '@/lib/agents'
@@ -7,7 +8,7 @@ import { optionId } from './mention-list'
 import { matching, mentionAt, withoutMention } from './mentions'
 
 /** What a field needs so that an agent can be addressed in it by `@`. */
-export function useMentions(text: string, setText: (text: string) => void, onChosen: (agentId: string) => void) {
+export function useMentions(text: string, setText: (text: string) => void, onChosen: (agentId: string) => void, field: RefObject<HTMLTextAreaElement | null>) {
   const { data: agents } = useAgents()
   const listId = useId()
   const [caret, setCaret] = useState(0)
@@ -21,9 +22,15 @@ export function useMentions(text: string, setText: (text: string) => void, onCho
 
   const choose = (agent: Agent) => {
     if (!mention) return
-    setText(withoutMention(text, mention, caret))
-    onChosen(agent.id)
-    setActive(0)
+    const left = withoutMention(text, mention, caret)
+    // At once: who types on must not find the caret at the end of the text.
+    flushSync(() => {
+      setText(left.text)
+      setCaret(left.caret)
+      onChosen(agent.id)
+      setActive(0)
+    })
+    field.current?.setSelectionRange(left.caret, left.caret)
   }
   /** Whether the key was for the list. */
   const onKey = (event: KeyboardEvent): boolean => {
