@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 from enum import StrEnum
@@ -215,48 +215,49 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         tasks = Tasks(database, stores, executions, preferences.timezone)
         firing = Firing(database, stores, bus, executions, tasks, CrashPoints(settings.crash_at))
         schedules = Schedules(database, stores, bus, executions, firing)
-        measures = Measures(stores, rosters, lambda: asyncio.to_thread(user_ids, server.urls.owner))
+
+        async def everybody() -> Sequence[str]:
+            return await asyncio.to_thread(user_ids, server.urls.owner)
+
+        measures = Measures(stores, rosters, everybody)
         administration = Administration(
-            stores, lambda: asyncio.to_thread(user_ids, server.urls.owner), retention_of(settings),
-            LogLevel(settings.log_level),
+            stores, everybody, retention_of(settings), LogLevel(settings.log_level)
         )  # fmt: skip
 
         async def erase_everything(user_id: str) -> None:
             await asyncio.to_thread(erase, server.urls.owner, user_id)
             await learning.forget()
 
-        account = Account(
-            stores, executions, sandbox, lambda: asyncio.to_thread(user_ids, server.urls.owner), erase_everything
-        )
+        account = Account(stores, executions, sandbox, everybody, erase_everything)
         people = People(stores.access, timedelta(days=settings.session_days))
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):
             plugins.problems.append(PluginProblem(each.name, "mcp.json", each.error))
 
         # Background work: listening, carrying text, and the worker.
-        background.start("listen", bus.listen())
-        background.start("send texts", bus.send_texts())
+        background.keep("listen", bus.listen)
+        background.keep("send texts", bus.send_texts)
         with suppress(TimeoutError):
             async with asyncio.timeout(LISTEN_SECONDS):
                 await bus.listens.wait()
 
         def carry_out() -> None:
             """Start what carries executions out, and whatever else somebody has to do now and then."""
-            background.start(
+            background.keep(
                 "worker",
-                jobs.run_worker(
+                lambda: jobs.run_worker(
                     concurrency=settings.concurrency,
                     heartbeat_seconds=settings.heartbeat_seconds,
                     stalled_seconds=settings.stalled_seconds,
                 ),
             )
-            background.start("tidy workspaces", sandbox.tidy())
-            background.start("keep time", firing.keep_time(clocks.due))
-            background.start("wake sleepers", turns.look_after(lambda: asyncio.to_thread(user_ids, server.urls.owner)))
-            background.start(
+            background.keep("tidy workspaces", sandbox.tidy)
+            background.keep("keep time", lambda: firing.keep_time(clocks.due))
+            background.keep("wake sleepers", lambda: turns.look_after(everybody))
+            background.keep(
                 "upkeep",
-                keep_house(
-                    lambda: asyncio.to_thread(user_ids, server.urls.owner),
+                lambda: keep_house(
+                    everybody,
                     stores,
                     rosters,
                     executions,
@@ -266,11 +267,11 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             )
 
         if working is Working.YES:  # commands keep quiet
-            background.start("log as told", administration.follow_log_level(set_log_level))
+            background.keep("log as told", lambda: administration.follow_log_level(set_log_level))
             learning.prepare()
             carry_out()
         elif working is Working.IF_NONE:
-            background.start("work where nobody does", where_nobody_works(jobs, carry_out))
+            background.keep("work where nobody does", lambda: where_nobody_works(jobs, carry_out))
         yield Platform(
             settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
             streams=Streams(bus, stores.events), rosters=rosters, releases=releases,

@@ -9,6 +9,7 @@ import pytest
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.news import Cursor
 from bailiwick.core.sandbox import Program
 from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus, NewMail, ResidentStatus, SwarmStatus
 from bailiwick.runtime.swarm import outcome, turns
@@ -65,7 +66,7 @@ async def turn_of(swarm: SwarmOf):
 
 async def calling(swarm: SwarmOf) -> bool:
     """Whether a model call of Ana's is under way."""
-    return bool(await swarm.stores.events.open_calls(swarm.user))
+    return bool(await swarm.stores.events.open_calls(swarm.user, Cursor(2**53, 0)))
 
 
 @pytest.mark.parametrize(("what", "elsewhere"), [(SWARM, True), (RESIDENT, False), (ROOM, False)])

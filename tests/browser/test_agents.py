@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from api.site import Person
 from browser.axe import axe
@@ -351,6 +351,32 @@ def test_ctrl_s_saves_only_what_was_changed_here(desk: Desk) -> None:
         page.keyboard.press("Control+s")
     assert sent.value.post_data_json == {"name": "Botanist"}
     expect(page.get_by_role("heading", name="Botanist", level=1)).to_be_visible()
+
+
+def test_what_is_written_while_an_agent_is_saved_stays_and_is_saved_next(desk: Desk) -> None:
+    person, held, saves = desk.site.person(), [], []
+    create(desk.site, person)
+    page = desk.open("/agents/gardener", person=person)
+
+    def hold(route: Route) -> None:
+        if route.request.method != "PUT":
+            return route.continue_()
+        saves.append(route.request.post_data_json)
+        return route.continue_() if held else held.append(route)
+
+    page.route("**/api/agents/gardener", hold)
+    field(page, "Name").fill("Botanist")
+    with page.expect_request(lambda request: request.method == "PUT"):
+        page.keyboard.press("Control+s")
+    page.keyboard.press("Control+s")
+    page.keyboard.type(" Royal")
+    with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        held[0].continue_()
+    expect(page.get_by_role("heading", name="Botanist", level=1)).to_be_visible()
+    expect(field(page, "Name")).to_have_value("Botanist Royal")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("heading", name="Botanist Royal", level=1)).to_be_visible()
+    assert saves == [{"name": "Botanist"}, {"name": "Botanist Royal"}]
 
 
 def test_a_change_made_elsewhere_is_announced_and_both_can_be_kept(desk: Desk) -> None:

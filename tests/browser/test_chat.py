@@ -3,7 +3,7 @@
 import re  # noqa: TID251  (own fixed pattern)
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.axe import axe
 from browser.chat import answered, ask, composer, executions, over, say, turns
@@ -101,6 +101,26 @@ def test_a_question_that_is_edited_takes_the_place_of_all_that_came_after_it(des
     page.reload()
     expect(turns(page)).to_have_count(1)
     assert [one["superseded"] for one in executions(desk.site, person)] == [False, True, True, True]
+
+
+def test_a_question_that_is_edited_and_refused_keeps_its_new_words(desk: Desk) -> None:
+    page = desk.open("/chat?agent=peter-logical", allow=["status of 503"])
+    say(page, "2 + 2", "Peter")
+    over(turns(page))
+    page.route(
+        "**/api/agents/execute",
+        lambda route: route.fulfill(status=503, json={"title": "Down", "detail": "Come back later."}),
+    )
+    composer(page, "Peter").press("ArrowUp")
+    editor = page.get_by_role("textbox", name="Your message")
+    editor.fill("2 + 2 + 3")
+    editor.press("Enter")
+    expect(page.get_by_text("Come back later.")).to_be_visible()
+    expect(editor).to_have_value("2 + 2 + 3")
+    page.unroute("**/api/agents/execute")
+    editor.press("Enter")
+    over(turns(page).filter(has_text="2 + 2 + 3"))
+    expect(turns(page)).to_contain_text("7")
 
 
 def test_an_earlier_answer_is_tried_again_only_when_what_it_replaces_is_agreed_to(desk: Desk) -> None:
@@ -229,6 +249,38 @@ def test_a_message_that_is_refused_stays_in_the_field(desk: Desk) -> None:
     composer(page, "Peter").press("Enter")
     over(turns(page))
     expect(turns(page)).to_contain_text("144")
+
+
+def test_what_is_written_while_a_conversation_begins_is_gone_on_with_in_it(desk: Desk) -> None:
+    held: list[Route] = []
+    page = desk.open("/chat?agent=peter-logical")
+    page.route("**/api/agents/execute", lambda route: held.append(route))
+    with page.expect_request("**/api/agents/execute"):
+        say(page, "1 + 1", "Peter")
+    page.keyboard.type("And what is")
+    held[0].continue_()
+    expect(page).to_have_url(THREAD)
+    expect(composer(page, "Peter")).to_have_value("And what is")
+    expect(composer(page, "Peter")).to_be_focused()
+    page.keyboard.type(" 2 + 2")
+    expect(composer(page, "Peter")).to_have_value("And what is 2 + 2")
+    page.get_by_role("link", name="New conversation").first.click()
+    expect(composer(page)).to_have_value("")
+
+
+def test_a_message_that_fails_after_its_thread_was_left_is_there_again(desk: Desk) -> None:
+    person, held = desk.site.person(), []
+    thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
+    page = desk.open(f"/chat/{thread}", person=person, allow=["status of 503"])
+    page.route("**/api/agents/execute", lambda route: held.append(route))
+    with page.expect_request("**/api/agents/execute"):
+        say(page, "12 * 12", "Peter")
+    page.get_by_role("link", name="New conversation").first.click()
+    expect(composer(page)).to_be_visible()
+    held[0].fulfill(status=503, json={"title": "Down", "detail": "Come back later."})
+    expect(page.get_by_text("Not sent. Come back later.")).to_be_visible()
+    page.get_by_role("link", name="1 + 1").click()
+    expect(composer(page, "Peter")).to_have_value("12 * 12")
 
 
 def test_a_link_to_a_turn_shows_that_turn_and_earlier_ones_are_loaded_on_request(desk: Desk) -> None:

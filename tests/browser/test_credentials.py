@@ -1,6 +1,6 @@
 """Credentials: stored, replaced, deleted, sealed anew, and never shown."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from bailiwick.core.access import UserRole
 from browser.axe import axe
@@ -62,6 +62,33 @@ def test_a_key_of_several_lines_is_taken_whole_and_covered(desk: Desk) -> None:
     expect(line(page, "signing-key")).to_be_visible()
     secrets = desk.site.site.platform.credentials.secrets_for(person.user_id)
     assert desk.site.site.run(secrets.open("signing-key")) == KEY
+
+
+def test_a_credential_that_is_stored_late_leaves_a_window_that_was_opened_since(desk: Desk) -> None:
+    held: list[Route] = []
+    page = desk.open("/tools/credentials")
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/credentials", hold)
+    page.get_by_role("button", name="Add a credential").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Name").fill("brave")
+    dialog.get_by_label("Value", exact=True).fill(SECRET)
+    with page.expect_request(lambda request: request.method == "POST"):
+        dialog.get_by_role("button", name="Save").click()
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Add a credential").click()
+    dialog.get_by_role("textbox", name="Name").fill("another")
+    held[0].continue_()
+    # What is behind a window is hidden from roles.
+    expect(page.locator("li").filter(has_text="brave")).to_be_attached()
+    expect(dialog.get_by_role("textbox", name="Name")).to_have_value("another")
 
 
 def test_a_name_that_is_taken_is_said_at_the_name(desk: Desk) -> None:

@@ -86,6 +86,7 @@ def test_a_right_answer_is_pinned_in_the_chat_and_can_be_let_go(desk: Desk) -> N
     page.go_back()
     pinned.click()
     expect(page.get_by_role("button", name="This was right")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_text("The golden case is taken back.").first).to_be_visible()
     with calling(desk.site, person) as client:
         assert client.get("/api/routing/golden").json()["cases"] == []
 

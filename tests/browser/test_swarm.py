@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from api.site import Person
 from browser.axe import axe
@@ -107,6 +107,29 @@ def test_a_goal_makes_a_swarm_whose_first_resident_answers(desk: Desk, town: Liv
     expect(card).to_contain_text("1 resident")
     expect(card).to_contain_text("running")
     assert axe(page) == []
+
+
+def test_a_goal_that_is_given_twice_at_once_makes_one_swarm(desk: Desk, town: LiveSite, person: Person) -> None:
+    held: list[Route] = []
+    page = desk.open("/swarm?new=true", site=town, person=person)
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/swarms", hold)
+    window = page.get_by_role("dialog", name="New swarm")
+    goal = window.get_by_label("What is to be achieved?")
+    goal.fill("Find out how old the town wall is")
+    with page.expect_request(lambda request: request.method == "POST"):
+        goal.press("Control+Enter")
+    expect(window.get_by_role("button", name="Create")).to_be_disabled()
+    goal.press("Control+Enter")
+    held[0].continue_()
+    expect(page.get_by_role("heading", level=1, name="Find out how old the town wall is")).to_be_visible()
+    assert len(held) == 1
 
 
 def test_a_team_that_is_ready_is_given_a_goal(desk: Desk, town: LiveSite, person: Person) -> None:

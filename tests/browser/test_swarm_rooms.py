@@ -326,6 +326,25 @@ def test_a_mail_that_cannot_be_sent_stays_and_is_sent_once(desk: Desk, open_hous
     assert [one["content"] for one in house.mails(room)] == ["Does this arrive?"]
 
 
+def test_what_is_written_while_the_first_mail_makes_the_room_stays(
+    desk: Desk, open_house: Callable[..., House]
+) -> None:
+    house, held = open_house("Ben", paused=True), []
+    page = enter(desk, house, house.resident("Ben"))
+    posts = re.compile(r"/api/swarms/[^/]+/mail$")
+    page.route(posts, lambda route: held.append(route))
+    with page.expect_request(posts):
+        say(page, "Ben", "Are you there?")
+    page.keyboard.type("I wonder")
+    held[0].continue_()
+    expect(page.get_by_role("article", name="Your mail, not sent yet")).to_have_count(0)
+    expect(mail(page, "Are you there?")).to_have_count(1)
+    expect(composer(page, "Ben")).to_have_value("I wonder")
+    expect(composer(page, "Ben")).to_be_focused()
+    page.keyboard.type(" where")
+    expect(composer(page, "Ben")).to_have_value("I wonder where")
+
+
 def test_what_is_written_is_kept_for_each_room(desk: Desk, open_house: Callable[..., House]) -> None:
     house = open_house("Ben", paused=True)
     room = house.group("Cellar", "Ben")

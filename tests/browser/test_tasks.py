@@ -8,10 +8,10 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from browser.axe import axe
-from browser.calls import change
+from browser.calls import calling, change
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
@@ -181,6 +181,128 @@ def test_what_waits_for_what_is_told_and_no_ring_can_be_made(desk: Desk, site: L
     expect(second.get_by_role("button", name="Run", exact=True)).to_be_disabled()
     second.get_by_role("button", name="Do not wait for task 1").click()
     expect(second.get_by_role("button", name="Run", exact=True)).to_be_enabled()
+
+
+def test_tags_that_are_added_faster_than_they_are_saved_are_all_kept(desk: Desk, site: LiveSite) -> None:
+    person, held = site.person(), []
+    made = new_task(site, person, "Buy the flour")
+    page = desk.open(f"/tasks/{made['id']}", person=person)
+
+    def hold(route: Route) -> None:
+        if route.request.method == "PUT" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(f"**/api/tasks/{made['id']}", hold)
+    task = page.get_by_role("dialog", name="Task 1")
+    line = task.get_by_label("Add a tag")
+    for index, tag in enumerate(("rye", "wheat", "spelt")):
+        line.fill(tag)
+        line.press("Enter")
+        expect(task.get_by_role("button", name="Remove the tag")).to_have_count(index + 1)
+    with page.expect_response(lambda answer: "spelt" in (answer.request.post_data or "")):
+        held[0].continue_()
+    held[0].request.response()
+    with calling(site, person) as client:
+        assert client.get(f"/api/tasks/{made['id']}").json()["tags"] == ["rye", "wheat", "spelt"]
+
+
+def test_a_title_that_is_written_on_while_it_is_saved_stays(desk: Desk, site: LiveSite) -> None:
+    person, held = site.person(), []
+    made = new_task(site, person, "Buy the flour")
+    page = desk.open(f"/tasks/{made['id']}", person=person)
+
+    def hold(route: Route) -> None:
+        if route.request.method == "PUT" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(f"**/api/tasks/{made['id']}", hold)
+    title = page.get_by_role("dialog", name="Task 1").get_by_role("textbox", name="Title")
+    title.fill("Buy the sugar")
+    with page.expect_request(lambda request: request.method == "PUT"):
+        title.press("Enter")
+    title.fill("Buy the sugar today")
+    with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        held[0].continue_()
+    # What comes in later is there: so is all that came of the answer.
+    change(site, person, "POST", f"/api/tasks/{made['id']}/comments", json={"content": "Brown sugar"})
+    expect(page.get_by_text("Brown sugar")).to_be_visible()
+    expect(title).to_have_value("Buy the sugar today")
+    with page.expect_response(lambda answer: answer.request.method == "PUT"):
+        title.press("Enter")
+    with calling(site, person) as client:
+        assert client.get(f"/api/tasks/{made['id']}").json()["title"] == "Buy the sugar today"
+
+
+def test_a_comment_that_is_sent_twice_at_once_is_written_once(desk: Desk, site: LiveSite) -> None:
+    person, held = site.person(), []
+    made = new_task(site, person, "Buy the flour")
+    page = desk.open(f"/tasks/{made['id']}", person=person)
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/comments", hold)
+    activity = page.get_by_role("region", name="Activity")
+    line = activity.get_by_role("textbox")
+    line.fill("Two kilos of it")
+    with page.expect_request("**/comments"):
+        line.press("Control+Enter")
+    expect(activity.get_by_role("button", name="Comment")).to_be_disabled()
+    line.press("Control+Enter")
+    held[0].continue_()
+    held[0].request.response()
+    expect(line).to_have_value("")
+    expect(activity.get_by_role("listitem").filter(has_text="Two kilos of it")).to_have_count(1)
+    with calling(site, person) as client:
+        said = client.get(f"/api/tasks/{made['id']}").json()["comments"]
+    assert [one["content"] for one in said if one["kind"] == "comment"] == ["Two kilos of it"]
+
+
+def test_a_task_that_is_created_and_run_is_created_once(desk: Desk, site: LiveSite) -> None:
+    person, held = site.person(), []
+    page = desk.open("/tasks?new=true", person=person)
+    page.route("**/run", lambda route: held.append(route))
+    window = page.get_by_role("dialog")
+    title = window.get_by_role("textbox", name="Title")
+    title.fill(EQUATION)
+    with page.expect_request("**/run"):
+        window.get_by_role("button", name="Create and run").click()
+    title.press("Enter")
+    expect(window.get_by_role("button", name="Create and run")).to_be_disabled()
+    held[0].continue_()
+    expect(page.get_by_role("dialog", name="Task 1")).to_be_visible()
+    with calling(site, person) as client:
+        assert [one["title"] for one in client.get("/api/tasks").json()["tasks"]] == [EQUATION]
+
+
+def test_a_letter_that_is_typed_as_a_search_reaches_the_address_stays(desk: Desk, site: LiveSite) -> None:
+    person = site.person()
+    new_task(site, person, "Buy the flour")
+    page = desk.open("/tasks", person=person)
+    search = page.get_by_role("searchbox", name="Search tasks")
+    expect(search).to_be_visible()
+    # The letter comes between the moment in which the address changes and the one in which the page shows it.
+    page.evaluate("""() => {
+      const replace = history.replaceState
+      history.replaceState = function (...given) {
+        replace.apply(this, given)
+        if (!String(given[2]).includes('q=flo')) return
+        history.replaceState = replace
+        const field = document.querySelector('input[type=search]')
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, 'flou')
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+    }""")
+    search.fill("flo")
+    expect(page).to_have_url(re.compile(r"q=flou$"))
+    expect(search).to_have_value("flou")
 
 
 def test_a_deleted_task_can_be_brought_back_for_a_while(desk: Desk, site: LiveSite) -> None:

@@ -2,14 +2,18 @@
 
 import asyncio
 import json
+import os
+import socket
 from contextlib import suppress
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.directory import Clocks
 
 
 async def end_connections(urls, condition="true"):
@@ -269,3 +273,49 @@ def test_a_cancelled_query_leaves_the_pool_usable(new_user_id, stores_run):
         assert await stores.notes.list(user) == []
 
     stores_run(story, pool_size=2)
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such limit")
+def test_a_connection_to_a_machine_that_fell_silent_counts_as_lost_within_half_a_minute(database_urls):
+    """What was sent and is never acknowledged would else be waited for a quarter of an hour."""
+    found = conninfo_to_dict(database_urls.app)
+    host, port = found["host"], found.get("port", 5432)
+
+    over = asyncio.Semaphore(2)
+
+    def limits(connection):
+        with socket.socket(fileno=os.dup(connection.fileno())) as opened:
+            unanswered = opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) / 1000
+            idle = opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE)
+        return unanswered, idle
+
+    async def pour(reader, writer):
+        while piece := await reader.read(65536):
+            writer.write(piece)
+        writer.close()
+
+    async def relay(reader, writer):
+        there = asyncio.open_unix_connection(f"{host}/.s.PGSQL.{port}") if host[0] == "/" else None
+        far_reader, far_writer = await (there or asyncio.open_connection(host, port))
+        await asyncio.gather(pour(reader, far_writer), pour(far_reader, writer))
+        over.release()
+
+    async def story():
+        for _ in range(2):
+            await over.acquire()
+        async with await asyncio.start_server(relay, "127.0.0.1") as server:
+            over_tcp = {"host": "127.0.0.1", "port": server.sockets[0].getsockname()[1]}
+            clocks = Clocks(make_conninfo(database_urls.owner, **over_tcp))
+            async with PostgresDatabase(make_conninfo(database_urls.app, **over_tcp), pool_size=1) as database:
+                async with database.without_user() as connection:
+                    found = [limits(connection)]
+                await clocks.due()
+                found.append(limits(clocks._connection))
+            await clocks.aclose()
+            for _ in range(2):
+                await over.acquire()
+        return found
+
+    for unanswered, idle in asyncio.run(story()):
+        assert 0 < unanswered <= 30
+        assert 0 < idle <= 30

@@ -49,6 +49,11 @@ def removed(name):
     return AgentRemoved(agent=name, reason="deleted")
 
 
+async def following(items):
+    """Return the next item of a stream."""
+    return await anext(items)
+
+
 async def names(items, count):
     """Return the names in the next facts of a stream."""
     async with asyncio.timeout(30):
@@ -103,6 +108,40 @@ def test_a_fact_that_was_held_back_comes_soon_although_nothing_signals_it(new_us
                 started = time.monotonic()
                 assert await following == ["held"]
                 assert time.monotonic() - started < 5
+
+    stores_run(story)
+
+
+def test_no_text_of_a_model_call_comes_before_the_fact_that_it_began(new_user_id, stores_run):
+    """A reader that begins while the fact is held back would otherwise get the text first, and begin it anew then."""
+
+    async def story(stores):
+        user, other = new_user_id(), new_user_id()
+        theirs = await give_everything(stores, user)
+        async with streaming(stores) as (bus, streams, _), asyncio.TaskGroup() as group:
+            begun, end = asyncio.Event(), asyncio.Event()
+
+            async def hold():
+                async with stores.database.as_user(other):
+                    await stores.notes.append(other, "n", ["x"], call_id="c")
+                    begun.set()
+                    await end.wait()
+
+            group.create_task(hold())
+            await begun.wait()
+            call = ModelCalled(agent="notes", model="offline", call="model:1@1")
+            await stores.events.append(user, [call], execution_id=theirs.execution_id)
+            bus.say(theirs.execution_id, TextPiece("model:1@1", 0, "All that is ever said."))
+            async with aclosing(streams.follow_user(user)) as items, asyncio.timeout(30):
+                assert (await anext(items)).kind == "hello"
+                first = group.create_task(following(items))
+                done, _ = await asyncio.wait([first], timeout=0.3)
+                assert not done
+                end.set()
+                kinds = [(await first).kind]
+                while kinds[-1] != "agent.stream":
+                    kinds.append((await anext(items)).kind)
+        assert kinds[-2:] == ["model-call", "agent.stream"]
 
     stores_run(story)
 

@@ -1,6 +1,7 @@
 """Jobs are as durable as the transaction that deferred them, and outlive the workers that run them."""
 
 import asyncio
+import logging
 import os
 import signal
 import subprocess
@@ -11,9 +12,12 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.ids import uuid7
+from bailiwick.storage import jobs as jobs_module
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.job_rescue import JobRescue
 from bailiwick.storage.job_retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
@@ -419,5 +423,32 @@ def test_a_worker_outlives_the_loss_of_all_its_connections(jobs_run):
                     )
                 await jobs.defer("work", user, {})
                 await asyncio.wait_for(seen.get(), 15)
+
+    jobs_run(story)
+
+
+def test_a_worker_that_cannot_reach_the_database_when_it_begins_begins_later(jobs_run, postgres, monkeypatch):
+    monkeypatch.setattr(jobs_module, "CHECKOUT_SECONDS", 1.2)
+    waits = "the worker waits for the database"
+
+    def admit(urls, admitted):
+        name = sql.Identifier(conninfo_to_dict(urls.owner)["dbname"])
+        with psycopg.connect(postgres.admin, autocommit=True) as connection:
+            connection.execute(sql.SQL("alter database {} allow_connections {}").format(name, sql.Literal(admitted)))
+
+    async def story(stores, jobs, urls):
+        user, seen, told = await new_user(stores), asyncio.Queue(), asyncio.Event()
+        jobs.register("work", lambda *_: seen.put(1))
+        await jobs.defer("work", user, {})
+        listener = logging.Handler()
+        monkeypatch.setattr(listener, "emit", lambda record: told.set() if waits in record.getMessage() else None)
+        monkeypatch.setattr(logging.getLogger(jobs_module.__name__), "handlers", [listener])
+        admit(urls, False)
+        async with working(jobs) as worker, asyncio.timeout(40):
+            telling = asyncio.create_task(told.wait())  # noqa: TID251  (ends with the next line, or with the test)
+            await asyncio.wait((telling, worker), return_when=asyncio.FIRST_COMPLETED)
+            assert told.is_set()
+            admit(urls, True)
+            assert await seen.get() == 1
 
     jobs_run(story)

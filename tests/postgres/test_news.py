@@ -12,6 +12,9 @@ from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.news import Cursor
 from support.populate import give_everything
 
+ALL = Cursor(2**53, 0)
+"""Behind everything."""
+
 
 class TurnedBack(Exception):
     """Rolls a transaction back."""
@@ -252,17 +255,19 @@ def test_a_model_call_is_open_until_it_is_answered_or_its_execution_is_over(new_
         answer = ModelResponded(
             agent="notes", model="offline", call="model:1@1", text="", tool_calls=(), milliseconds=1.0, usage=Usage()
         )
-        assert await stores.events.open_calls(user) == []
+        assert await stores.events.open_calls(user, ALL) == []
+        before = (await stores.events.standing(user)).now
         await stores.events.append(user, [call], execution_id=theirs.execution_id)
-        (open_call,) = await stores.events.open_calls(user)
+        assert await stores.events.open_calls(user, before) == []
+        (open_call,) = await stores.events.open_calls(user, ALL)
         assert (open_call.execution_id, open_call.agent, open_call.call) == (theirs.execution_id, "notes", "model:1@1")
-        assert await stores.events.open_calls(other) == []
+        assert await stores.events.open_calls(other, ALL) == []
         await stores.events.append(user, [answer], execution_id=theirs.execution_id)
-        assert await stores.events.open_calls(user) == []
+        assert await stores.events.open_calls(user, ALL) == []
         await stores.events.append(user, [call], execution_id=theirs.execution_id)
-        assert len(await stores.events.open_calls(user)) == 1
+        assert len(await stores.events.open_calls(user, ALL)) == 1
         await stores.executions.finish(user, theirs.execution_id, 1, ExecutionStatus.FAILED, usage=Usage())
-        assert await stores.events.open_calls(user) == []
+        assert await stores.events.open_calls(user, ALL) == []
 
     stores_run(story)
 

@@ -55,7 +55,7 @@ CASES = [
     ("events", "standing", {"transaction": "0", "id": 0, "most": 250}),
     ("events", "horizon", {}),
     ("events", "news", {"transaction": "0", "id": 0, "settled": str(10**12), "limit": 200}),
-    ("events", "open_calls", {"limit": 100}),
+    ("events", "open_calls", {"transaction": str(10**12), "id": 0, "limit": 100}),
     ("events", "recent", FILTERS),
     ("events", "recent", {**FILTERS, "kinds": ["rare"]}),
     ("events", "recent", {**FILTERS, "execution_id": EXECUTION}),

@@ -10,8 +10,9 @@ import pytest
 from bailiwick.core.agents import Agent, AgentStatus, Origin
 from bailiwick.core.decisions import RoutingContext, Stage
 from bailiwick.core.edits import Edit, EditKind
-from bailiwick.core.errors import AgentUnavailable, Conflict, GoldenBroken, InvalidInput, NotFound
+from bailiwick.core.errors import AgentUnavailable, Conflict, GoldenBroken, InvalidInput, NotFound, Unavailable
 from bailiwick.core.releases import ReleaseStatus
+from bailiwick.runtime import background
 from support.releasing import bare, releasing
 
 SOUP = Edit(kind=EditKind.ADD, agent="ski", field="tags", value="soup")
@@ -200,6 +201,35 @@ def test_automatic_publishing_publishes_what_breaks_no_golden_case_and_tells_of_
                 "routing.candidate",
                 {"number": 4, "reason": state.candidate.reason, "changes": 2, "breaks": 1},
             )
+
+    stores_run(story)
+
+
+def test_an_edit_is_published_although_the_database_was_away_for_a_moment_while_golden_cases_were_tried(
+    new_user_id, stores_run, monkeypatch
+):
+    monkeypatch.setattr(background, "OUTAGE_SECONDS", 0.05)
+
+    async def story(stores):
+        user, failed = new_user_id(), asyncio.Event()
+        async with releasing(stores) as process, asyncio.timeout(30):
+            await process.golden.add(user, "soup", "cook")
+            await process.releases.set_auto_publish(user, True)
+            report = process.publishing.report
+
+            async def reporting(*arguments, **options):
+                if not failed.is_set():
+                    failed.set()
+                    raise Unavailable("The database cannot be reached now; try again in a moment.")
+                return await report(*arguments, **options)
+
+            monkeypatch.setattr(process.publishing, "report", reporting)
+            await process.rosters.update(user, "ski", {"tags": ["snow", "wombat"]})
+            assert failed.is_set()
+            [settling] = [task for task in asyncio.all_tasks() if task.get_name().startswith("publish release")]
+            await settling
+            assert (await process.releases.state(user)).candidate is None
+            assert (await process.decide(user, "wombat")).agent == "ski"
 
     stores_run(story)
 

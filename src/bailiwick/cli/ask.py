@@ -11,6 +11,7 @@ from bailiwick.cli.output import Home, Json, console, print_json
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
 from bailiwick.core.approvals import Approval, ApprovalStatus
+from bailiwick.core.errors import BailiwickError
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.core.helpers import is_helper
 
@@ -111,21 +112,29 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
             return
         if text in ("/quit", "/exit", "/q"):
             return
-        if text.startswith("/agent"):
-            agent = await _choose(platform, owner, text.removeprefix("/agent").strip())
-        elif text == "/why":
-            await _why(platform, owner, last)
-        elif text.startswith("/"):
-            out.print(f"[dim]{CHAT_HELP}[/dim]")
-        elif text:
-            execution = await _submit(platform, owner, text, agent, supervised)
-            last = execution.id
-            stopped = await follow(platform, owner, execution.id)
-            while stopped is not None and await _waiting_calls(platform, owner, execution.id):
-                if not await _decide(platform, owner, execution.id):
-                    out.print("[dim]It waits; `bailiwick approvals list` shows the calls.[/dim]")
-                    break
-                stopped = await follow(platform, owner, execution.id, stopped)
+        try:
+            if text.startswith("/agent"):
+                agent = await _choose(platform, owner, text.removeprefix("/agent").strip())
+            elif text == "/why":
+                await _why(platform, owner, last)
+            elif text.startswith("/"):
+                out.print(f"[dim]{CHAT_HELP}[/dim]")
+            elif text:
+                execution = await _submit(platform, owner, text, agent, supervised)
+                last = execution.id
+                await _follow_and_decide(platform, owner, last)
+        except BailiwickError as error:  # e.g. the database is away for a moment; the server in this process is not
+            out.print(str(error), style="red", markup=False)
+
+
+async def _follow_and_decide(platform: "Platform", owner: User, execution_id: str) -> None:
+    """Print an execution as it happens, asking about the calls that it waits for."""
+    stopped = await follow(platform, owner, execution_id)
+    while stopped is not None and await _waiting_calls(platform, owner, execution_id):
+        if not await _decide(platform, owner, execution_id):
+            console().print("[dim]It waits; `bailiwick approvals list` shows the calls.[/dim]")
+            break
+        stopped = await follow(platform, owner, execution_id, stopped)
 
 
 async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | None:

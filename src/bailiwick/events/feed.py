@@ -59,7 +59,8 @@ class Feed:
             if self._start is not None:
                 return
             now = (await self._events.standing(self._user_id)).now
-            for call in await self._events.open_calls(self._user_id):
+            # Those that begin later come as facts, and no reader gets text of a call before the fact of the call.
+            for call in await self._events.open_calls(self._user_id, now):
                 self._begin(call)
             self._start = self._end = now
 

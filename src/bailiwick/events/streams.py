@@ -119,7 +119,8 @@ class Streams:
                     yield StreamItem(str(cursor), "reset", {"reason": lost})
                 texts = Texts(self._bus)
                 while True:
-                    facts, then = feed.since(cursor), feed.end
+                    # All as of now: while this reader takes the facts, others may read on.
+                    facts, then, calls = feed.since(cursor), feed.end, dict(feed.calls)
                     behind = facts is None
                     if facts is None:
                         cursor, lost = await feed.place(str(cursor))
@@ -134,7 +135,7 @@ class Streams:
                     cursor = max(cursor, then)
                     if behind:
                         continue
-                    for piece in texts.pieces(feed.calls):
+                    for piece in texts.pieces(calls):
                         yield StreamItem(None, TextStreamed.wire, piece)
                     await _wait(bell, feed.pause)
                     with contextlib.suppress(Unavailable):

@@ -1,6 +1,7 @@
 """Executions: accept a request, carry it out in a worker, stop it, wait for it."""
 
 import asyncio
+from typing import cast
 
 import structlog
 
@@ -15,6 +16,7 @@ from bailiwick.core.errors import (
     ExecutionCancelled,
     InvalidInput,
     LostClaim,
+    NotFound,
     Unavailable,
     WaitsForPerson,
 )
@@ -24,7 +26,7 @@ from bailiwick.core.ports import Jobs
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import swarm_of
 from bailiwick.runtime import threads
-from bailiwick.runtime.background import Background
+from bailiwick.runtime.background import Background, once_reachable
 from bailiwick.runtime.ending import STOPPED, hold_execution, tell_end
 from bailiwick.runtime.journal import CrashPoints, Journal
 from bailiwick.runtime.run import Means, Run
@@ -53,6 +55,8 @@ class Executions:
         self._crash = crash_points
         self._running: dict[asyncio.Task[None], tuple[str, str]] = {}
         """User and execution of each task; one that has lost its claim may still run beside its successor."""
+        self._beginning: set[str] = set()
+        """Executions that are about to be claimed or to run: who stops one of them is heard once it runs."""
         self._cancelled: set[str] = set()
         means.bus.on_control(self._on_control)
 
@@ -208,18 +212,25 @@ class Executions:
         Raises `Unavailable` when the database cannot be reached, so that the job is tried again.
         """
         execution_id = arguments["execution"]
-        self._crash.reach("before claim")
-        execution = await self._store.claim(user_id, execution_id)
-        self._crash.reach("after claim")
-        if execution is None:
-            return
-        work = asyncio.create_task(self._to_its_end(user_id, execution))  # noqa: TID251  (ends with this job)
-        self._running[work] = (user_id, execution_id)
+        self._beginning.add(execution_id)
         try:
-            await work
+            self._crash.reach("before claim")
+            execution = await self._store.claim(user_id, execution_id)
+            self._crash.reach("after claim")
+            if execution is not None:
+                await asyncio.create_task(self._work(user_id, execution))  # noqa: TID251  (ends with this job)
         finally:
-            del self._running[work]
+            self._beginning.discard(execution_id)
             self._cancelled.discard(execution_id)
+
+    async def _work(self, user_id: str, execution: Execution) -> None:
+        task = cast("asyncio.Task[None]", asyncio.current_task())
+        self._running[task] = (user_id, execution.id)
+        self._beginning.discard(execution.id)
+        try:
+            await self._to_its_end(user_id, execution)
+        finally:
+            del self._running[task]
 
     async def give_up(self, user_id: str, arguments: dict[str, str], error: BaseException) -> None:
         """End an execution whose job has been tried too often."""
@@ -233,6 +244,8 @@ class Executions:
         stores = self._means.stores
         journal = Journal(self._means.database, self._store, stores.events, user_id, execution, self._crash)
         try:
+            if execution.cancel_requested or execution.id in self._cancelled:
+                raise ExecutionCancelled
             await self._within_time(Run(self._means, user_id, execution, journal), execution, journal)
         except LostClaim:
             log.info("execution was taken over", execution=execution.id)
@@ -314,9 +327,11 @@ class Executions:
         if command == "cancel":
             self._stop(execution_id)
         elif not command and self._running:
-            self._background.start("look for missed cancellations", self._look_for_cancelled())
+            self._background.start("look for missed cancellations", once_reachable(self._look_for_cancelled))
 
     def _stop(self, execution_id: str) -> None:
+        if execution_id in self._beginning:
+            self._cancelled.add(execution_id)
         for work, (_, running) in self._running.items():
             if running == execution_id:
                 self._cancelled.add(execution_id)
@@ -324,7 +339,10 @@ class Executions:
 
     async def _look_for_cancelled(self) -> None:
         for user_id, execution_id in list(self._running.values()):
-            execution = await self._store.get(user_id, execution_id, steps=False)
+            try:
+                execution = await self._store.get(user_id, execution_id, steps=False)
+            except NotFound:  # it was erased; its worker finds that out by itself
+                continue
             if execution.cancel_requested:
                 self._stop(execution_id)
 

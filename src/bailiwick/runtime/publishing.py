@@ -7,14 +7,14 @@ from typing import Any
 
 import structlog
 
-from bailiwick.core.errors import BailiwickError
+from bailiwick.core.errors import BailiwickError, Unavailable
 from bailiwick.core.events import Event, RoutingCanaryEnded, RoutingCandidate, RoutingPublished
 from bailiwick.core.ports import Database, ReleaseDraft, RoutingMark, Stores
 from bailiwick.core.releases import Release, ReleaseContent, ReleaseStatus
 from bailiwick.core.replays import ReplayReport
 from bailiwick.routing.release_content import same
 from bailiwick.routing.release_diff import diff
-from bailiwick.runtime.background import Background
+from bailiwick.runtime.background import Background, once_reachable
 from bailiwick.runtime.traffic import query_of
 from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.working_copy import WorkingCopy
@@ -66,7 +66,7 @@ class Publishing:
         if waiting is None:
             return
         if joined:
-            self._background.start(f"publish release {waiting}", self.settle(user_id, waiting))
+            self._settle_later(user_id, waiting)
         else:
             await self.settle(user_id, waiting)
 
@@ -211,8 +211,19 @@ class Publishing:
     async def settle(self, user_id: str, number: int) -> None:
         """Publish a candidate of the working copy unless it breaks a golden case; then it waits, and that is told.
 
-        One that is not there (any more), or that another took the place of meanwhile, is left alone.
+        One that is not there (any more), or that another took the place of meanwhile, is left alone. When the database
+        cannot be reached that is done in the background, once it can be.
         """
+        try:
+            await self._settle(user_id, number)
+        except Unavailable:
+            self._settle_later(user_id, number)
+
+    def _settle_later(self, user_id: str, number: int) -> None:
+        work = once_reachable(lambda: self._settle(user_id, number))
+        self._background.start(f"publish release {number}", work)
+
+    async def _settle(self, user_id: str, number: int) -> None:
         try:
             async with self._database.as_user(user_id):
                 await self._stores.releases.hold(user_id)  # whoever made it has committed by then
@@ -235,6 +246,8 @@ class Publishing:
                 content = await self._stores.releases.content(user_id, number)
                 after = await self._working.content(user_id, held.mark.rules)
                 await self.publish_candidate(user_id, held, number, None, None, following=same(content, after))
+        except Unavailable:
+            raise
         except BailiwickError as error:
             log.warning("a release could not be published at once; it waits", release=number, error=str(error))
 

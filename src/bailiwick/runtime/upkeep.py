@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import structlog
 
@@ -10,46 +11,49 @@ from bailiwick.core.errors import Unavailable
 from bailiwick.core.ports import Stores
 from bailiwick.core.retention import Retention
 from bailiwick.runtime.administration import delete_old
+from bailiwick.runtime.everybody import Duty, Users, for_everybody
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
 
 PAUSE_SECONDS = 3600.0
+OUTAGE_SECONDS = 30.0
+"""When duties are tried again that the database could not be reached for."""
 REMOVED_DAYS = 30
 """How long what was removed from the knowledge graph can come back."""
-
-Duty = Callable[[str], Awaitable[None]]
-"""Something that is done now and then for the user of this id."""
 
 log = structlog.get_logger(__name__)
 
 
 async def keep_house(
-    users: Callable[[], Awaitable[Sequence[str]]], stores: Stores, rosters: Rosters, executions: Executions,
+    users: Users, stores: Stores, rosters: Rosters, executions: Executions,
     retention: Callable[[], Awaitable[Retention]], *, also: Sequence[Duty] = (),
 ) -> None:  # fmt: skip
     """Do every duty every hour until cancelled, `also` those of other parts; an unreachable database is tried again
-    next time."""
+    soon."""
     while True:
+        pause = PAUSE_SECONDS
         try:
             await do_duties(await users(), stores, rosters, executions, await retention(), also=also)
         except Unavailable:
             log.warning("upkeep is put off: the database cannot be reached")
-        await asyncio.sleep(PAUSE_SECONDS)
+            pause = OUTAGE_SECONDS
+        await asyncio.sleep(pause)
 
 
 async def do_duties(
     users: Sequence[str], stores: Stores, rosters: Rosters, executions: Executions, retention: Retention,
     *, also: Sequence[Duty] = (),
 ) -> None:  # fmt: skip
-    """Do every duty once for each of these users; a new duty is one line here."""
-    for user_id in users:
-        await roll_metrics(stores, user_id)
-        await delete_old(stores, user_id, retention, datetime.now(UTC))
-        await rosters.expire(user_id)
-        await executions.expire_approvals(user_id)
-        await expire_knowledge(stores, user_id)
-        for duty in also:
-            await duty(user_id)
+    """Do every duty once for each of these users; a new duty is one line here. Raises `Unavailable`."""
+    await for_everybody(
+        users,
+        partial(roll_metrics, stores),
+        lambda user_id: delete_old(stores, user_id, retention, datetime.now(UTC)),
+        rosters.expire,
+        executions.expire_approvals,
+        partial(expire_knowledge, stores),
+        *also,
+    )
 
 
 async def roll_metrics(stores: Stores, user_id: str) -> None:

@@ -5,9 +5,11 @@ from datetime import datetime
 
 import psycopg
 from psycopg import AsyncConnection
+from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
 from bailiwick.core.errors import Unavailable
+from bailiwick.storage.urls import KEEPALIVES
 
 MOST = 200
 """People whose schedules are looked at in one round; the others follow in the next."""
@@ -37,7 +39,7 @@ class Clocks:
     """Says when whose schedules are to be looked at, over one connection that is kept."""
 
     def __init__(self, owner_url: str) -> None:
-        self._owner_url = owner_url
+        self._owner_url = make_conninfo(owner_url, **KEEPALIVES)
         self._connection: AsyncConnection[TupleRow] | None = None
 
     async def due(self) -> tuple[datetime, Sequence[tuple[str, datetime]]]:

@@ -121,10 +121,12 @@ class PostgresEvents:
         more = len(facts) == bounded(limit)
         return News(facts=facts, cursor=facts[-1][0] if more else Cursor(settled, 0), more=more, pending=pending)
 
-    async def open_calls(self, user_id: str, *, limit: int = 100) -> Sequence[OpenCall]:
-        """The model calls that running executions wait for."""
+    async def open_calls(self, user_id: str, until: Cursor, *, limit: int = 100) -> Sequence[OpenCall]:
+        """The model calls that running executions wait for, as the facts up to a place tell it."""
         async with self._database.as_user(user_id) as connection:
-            rows = await self._queries.all(connection, "open_calls", limit=bounded(limit))
+            rows = await self._queries.all(
+                connection, "open_calls", transaction=str(until.transaction), id=until.id, limit=bounded(limit)
+            )
             return [OpenCall(**{**row, "execution_id": str(row["execution_id"])}) for row in rows]
 
     async def _number(self, connection: Connection, execution_id: str | None, count: int) -> int:

@@ -148,12 +148,21 @@ class ProcrastinateJobs:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncGenerator[None]:
-        """Open the worker's connections and close them, also those that were being opened when it was cancelled.
+        """Open the worker's connections as soon as that is possible, and close them, also those that were being opened
+        when it was cancelled.
 
         The pool's tasks take a cancellation for a failed connection and go on: nothing but closing ends them.
         """
         try:
-            await self._app.open_async()
+            while not _is_cancelled():
+                try:
+                    async with asyncio.timeout(CHECKOUT_SECONDS):
+                        await self._app.open_async()
+                    break
+                except (TimeoutError, psycopg.OperationalError):
+                    log.warning("the worker waits for the database, which cannot be reached")
+                    await self._app.close_async()  # a pool that could not begin does not try for ever
+                    await asyncio.sleep(AGAIN_SECONDS)
             yield
         finally:
             await self._app.close_async()

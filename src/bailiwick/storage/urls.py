@@ -14,7 +14,14 @@ APP_OPTIONS = (
     # A stopped process must not hold a lock for long: who takes its work over waits for it.
     " -c idle_in_transaction_session_timeout=15s"
 )
-KEEPALIVES = {"keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3"}
+KEEPALIVES = {
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    # What was sent and is not acknowledged keeps keepalives from being sent; the kernel alone waits for a quarter hour.
+    "tcp_user_timeout": "25000",
+}
+"""With these a connection to a machine that fell silent counts as lost after 25 seconds."""
 
 
 @dataclass(frozen=True, slots=True)

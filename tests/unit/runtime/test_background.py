@@ -5,6 +5,7 @@ import asyncio
 import pytest
 import structlog
 
+from bailiwick.runtime import background as background_module
 from bailiwick.runtime.background import Background, until_done
 
 
@@ -99,3 +100,51 @@ def test_what_the_work_returns_or_raises_comes_through():
     assert asyncio.run(until_done(give())) == 7
     with pytest.raises(ValueError, match="broken"):
         asyncio.run(until_done(fail()))
+
+
+def test_work_that_is_kept_up_begins_anew_after_a_crash_and_ends_when_it_is_done(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(background_module, "ANEW_SECONDS", 0.0)
+    begun: list[int] = []
+
+    async def crashes_twice() -> None:
+        begun.append(len(begun))
+        if len(begun) < 3:
+            raise ValueError("broken")
+
+    async def story() -> None:
+        async with Background() as background, asyncio.timeout(10):
+            await background.keep("crashes twice", crashes_twice)
+
+    with structlog.testing.capture_logs() as logged:
+        asyncio.run(story())
+    assert begun == [0, 1, 2]
+    assert [(entry["event"], entry["work"]) for entry in logged] == [
+        ("background work failed and begins anew", "crashes twice")
+    ] * 2
+
+
+@pytest.mark.parametrize("error", [asyncio.CancelledError, ValueError])
+def test_work_that_is_kept_up_ends_with_its_owner_and_does_not_begin_anew(
+    error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(background_module, "ANEW_SECONDS", 0.0)
+    begun: list[int] = []
+
+    async def story() -> None:
+        under_way = asyncio.Event()
+
+        async def goes_on() -> None:
+            begun.append(1)
+            under_way.set()
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                raise error from None
+
+        async with Background() as background:
+            kept = background.keep("goes on", goes_on)
+            await under_way.wait()
+        assert kept.done()
+
+    asyncio.run(story())
+    assert begun == [1]

@@ -15,7 +15,7 @@ interface ChoiceProps<T extends string> {
 export function Choice<T extends string>({ value, onChange, label, options, size = 'medium', wraps }: ChoiceProps<T>) {
   return (
     <div role="radiogroup" aria-label={label} className={cn('inline-flex gap-0.5 rounded-md bg-sunken p-0.5', wraps ? 'flex-wrap' : 'shrink-0')}>
-      {options.map((option) => (
+      {options.map((option, index) => (
         <button
           key={option.value}
           type="button"
@@ -27,11 +27,9 @@ export function Choice<T extends string>({ value, onChange, label, options, size
             const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
             if (!step) return
             event.preventDefault()
-            const index = options.findIndex((one) => one.value === value)
-            const next = options[(index + step + options.length) % options.length]!
-            onChange(next.value)
-            const group = event.currentTarget.parentElement
-            requestAnimationFrame(() => group?.querySelector<HTMLElement>('[aria-checked=true]')?.focus())
+            const next = (index + step + options.length) % options.length
+            ;(event.currentTarget.parentElement?.children[next] as HTMLElement | undefined)?.focus()
+            onChange(options[next]!.value)
           }}
           className={cn(
             'inline-flex items-center justify-center gap-1.5 rounded-sm font-medium whitespace-nowrap transition-colors duration-120',

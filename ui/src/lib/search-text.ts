@@ -11,11 +11,12 @@ const SETTLE_MS = 250
 export function useSearchText(q: string, seek: (q: string | undefined) => void): [string, (text: string) => void] {
   const [text, setText] = useState(q)
   const [before, setBefore] = useState(q)
+  const sought = useDebounced(text.trim(), SETTLE_MS)
   if (before !== q) {
     setBefore(q)
-    if (text.trim() !== q) setText(q)
+    // What was sought here is no news, and more may have been typed since.
+    if (text.trim() !== q && sought !== q) setText(q)
   }
-  const sought = useDebounced(text.trim(), SETTLE_MS)
   useEffect(() => {
     if (sought !== q && sought === text.trim()) seek(sought || undefined)
   }, [sought, q, text, seek])

@@ -46,6 +46,6 @@ class EventStore(Protocol):
         cursor that was returned: facts wait for all older transactions to end."""
         ...
 
-    async def open_calls(self, user_id: str, *, limit: int = 100) -> Sequence[OpenCall]:
-        """The model calls that running executions wait for."""
+    async def open_calls(self, user_id: str, until: Cursor, *, limit: int = 100) -> Sequence[OpenCall]:
+        """The model calls that running executions wait for, as the facts up to a place tell it."""
         ...

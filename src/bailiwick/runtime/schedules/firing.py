@@ -13,7 +13,7 @@ import structlog
 from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.conversations import thread_key
 from bailiwick.core.decisions import Mode
-from bailiwick.core.errors import BailiwickError, NotFound, Unavailable
+from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, Unavailable
 from bailiwick.core.events import Event, ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.schedules import (
@@ -40,6 +40,9 @@ LOOK = "schedules"
 LONGEST_SLEEP = 30.0
 HELD_SECONDS = 0.2
 """After so long what others hold is looked at again."""
+AGAIN_SECONDS = 1.0
+"""After so long what failed is tried again."""
+UNEXPECTED = "Something went wrong on our side; look at the server's log."
 AT_ONCE = 4
 """So many people's schedules are fired at the same time by one worker."""
 
@@ -83,10 +86,10 @@ class Firing:
             try:
                 pause = await self._round(due)
             except Unavailable:
-                pause = 1.0
+                pause = AGAIN_SECONDS
             except Exception:
                 log.exception("schedules could not be fired; they are tried again")
-                pause = 1.0
+                pause = AGAIN_SECONDS
             try:
                 async with asyncio.timeout(pause):
                     await self._bell.wait()
@@ -102,13 +105,24 @@ class Firing:
             return min(max((first - now).total_seconds(), 0.0), LONGEST_SLEEP)
         gate = asyncio.Semaphore(AT_ONCE)
 
-        async def fire(user_id: str) -> bool:
+        async def fire(user_id: str) -> float:
             async with gate:
-                return await self.fire_due(user_id)
+                return await self._fire_for(user_id)
 
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(fire(user_id)) for user_id in waiting]
-        return 0.0 if any(task.result() for task in tasks) else HELD_SECONDS
+        return min(task.result() for task in tasks)
+
+    async def _fire_for(self, user_id: str) -> float:
+        """Fire everything of one of many; return after how many seconds to look again. Whoever's schedules fail does
+        not keep the others from theirs."""
+        try:
+            return 0.0 if await self.fire_due(user_id) else HELD_SECONDS
+        except Unavailable:
+            return AGAIN_SECONDS
+        except Exception:
+            log.exception("schedules could not be fired; they are tried again", user=user_id)
+            return AGAIN_SECONDS
 
     async def fire_due(self, user_id: str) -> bool:
         """Fire everything of a user that is due and that nobody else holds; return whether anything was."""
@@ -137,7 +151,10 @@ class Firing:
     async def _fire(self, user_id: str, schedule: Schedule, now: datetime) -> None:
         """Do what the time asks for that is due. Raises `_Failed`."""
         due_at = schedule.next_at or now  # what is active has a next time
-        timing = Timing.of(schedule)
+        try:
+            timing = Timing.of(schedule)
+        except InvalidInput as error:  # e.g. what an older version took
+            raise _Failed(schedule, due_at, str(error)) from error
         late = now - due_at > GRACE
         if not late or schedule.missed is Missed.ALL:
             if late and (skipped_to := self._too_many(timing, due_at, now)) is not None:
@@ -173,6 +190,9 @@ class Firing:
             raise
         except BailiwickError as error:
             raise _Failed(schedule, due_at, str(error)) from error
+        except Exception as error:  # tried again at once it would keep the person's other schedules from their times
+            log.exception("what a schedule is for failed unexpectedly", schedule=schedule.id)
+            raise _Failed(schedule, due_at, UNEXPECTED) from error
         started = await self._store.now(user_id)
         await self._store.add_run(
             user_id, schedule.id, due_at, RunStatus.FIRED, reason=reason, execution_id=execution_id, task_id=task_id,
@@ -238,16 +258,23 @@ class Firing:
             fact = ScheduleFailed(
                 schedule_id=schedule_id, name=schedule.name, status=schedule.status, due_at=due_at, reason=reason
             )
+            why, following = None, None
             if schedule.failures_in_a_row >= MOST_FAILURES:
                 why = f"It failed {schedule.failures_in_a_row} times in a row, at last: {reason}"
+            else:
+                now = await self._store.now(user_id)
+                try:
+                    following = Timing.of(schedule).next(max(due_at, now - GRACE))
+                except InvalidInput as error:
+                    why = f"Its times cannot be read any more: {error}"
+            if why is not None:
                 await self._store.stand(user_id, schedule_id, ScheduleStatus.PAUSED, None, reason=why)
                 changed = ScheduleChanged(
                     schedule_id=schedule_id, name=schedule.name, status=ScheduleStatus.PAUSED, reason=why
                 )
                 await self._stores.events.append(user_id, [fact, changed])
                 return
-            now = await self._store.now(user_id)
-            await self._go_on(user_id, schedule, Timing.of(schedule).next(max(due_at, now - GRACE)), fact)
+            await self._go_on(user_id, schedule, following, fact)
 
     async def _go_on(self, user_id: str, schedule: Schedule, following: datetime | None, fact: Event) -> None:
         """Set the next time, and tell; without one the schedule has ended."""

@@ -1,19 +1,20 @@
 """The work of residents: the job that takes one turn after another, and every way in which a turn ends."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack
 from functools import partial
 
 import structlog
 
-from bailiwick.core.errors import BailiwickError, ExecutionCancelled, LostClaim, Unavailable, WaitsForPerson
+from bailiwick.core.errors import BailiwickError, ExecutionCancelled, LostClaim, NotFound, Unavailable, WaitsForPerson
 from bailiwick.core.events import Event, ExecutionStarted, ResidentWoken
 from bailiwick.core.executions import Execution, Usage
 from bailiwick.core.ports import Jobs
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import MOST_ATTEMPTS, Claim, swarm_of
-from bailiwick.runtime.background import Background
+from bailiwick.runtime.background import Background, once_reachable
 from bailiwick.runtime.ending import PAUSED, hold_execution
+from bailiwick.runtime.everybody import Users, for_everybody
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.swarm.halting import Halt, LaidDown
 from bailiwick.runtime.swarm.journal import TurnJournal
@@ -44,7 +45,7 @@ class _Running:
         self.task: asyncio.Task[None] | None = None
 
     def stop(self) -> None:
-        """Cut everything that the turn does."""
+        """Cut everything that the turn does, as soon as it does something."""
         self.stopped = True
         if self.task is not None:
             self.task.cancel()
@@ -88,13 +89,12 @@ class Turns:
         """Leave it to the poll to wake the resident again: its mail is still there."""
         log.error("a wake-up was given up", user=user_id, resident=arguments["resident"], error=type(error).__name__)
 
-    async def look_after(self, users: Callable[[], Awaitable[Sequence[str]]]) -> None:
+    async def look_after(self, users: Users) -> None:
         """Wake, every few seconds and until cancelled, whoever has something to do and was not woken."""
         while True:
             await asyncio.sleep(POLL_SECONDS)
             try:
-                for user_id in await users():
-                    await self.wake_sleepers(user_id)
+                await for_everybody(await users(), self.wake_sleepers)
             except Unavailable:
                 continue
 
@@ -108,26 +108,24 @@ class Turns:
 
     async def _take(self, user_id: str, resident_id: str, *, manual: bool) -> bool:
         """Take one turn; false when there is nothing to do, or nothing that may be done now."""
-        halt = Halt()
         self._crash.reach("before claim")
-        async with self._database.as_user(user_id):
-            claim = await self._stores.resident_turns.begin(user_id, resident_id, manual=manual)
-            if claim is None:
-                return False
-            around = await look_around(self._stores, user_id, claim)
-            message = prompt(around)
-            await self._stores.resident_turns.describe(user_id, claim.execution_id, message)
-            execution = await self._stores.executions.claim(user_id, claim.execution_id)
-            if execution is None:
-                return False
-            await self._tell_begun(user_id, around, execution)
-        running = self._running[execution.id] = _Running(user_id, claim, halt)
-        self._crash.reach("after claim")
-        running.task = asyncio.create_task(self._to_its_end(around, execution, running))  # noqa: TID251  (ends with this job)
-        try:
-            await running.task
-        finally:
-            del self._running[execution.id]
+        with ExitStack() as noted:
+            async with self._database.as_user(user_id):
+                claim = await self._stores.resident_turns.begin(user_id, resident_id, manual=manual)
+                if claim is None:
+                    return False
+                # Before the claim is committed: who stops or pauses the turn from then on is heard.
+                running = self._running[claim.execution_id] = _Running(user_id, claim, Halt())
+                noted.callback(self._running.pop, claim.execution_id, None)
+                around = await look_around(self._stores, user_id, claim)
+                message = prompt(around)
+                await self._stores.resident_turns.describe(user_id, claim.execution_id, message)
+                execution = await self._stores.executions.claim(user_id, claim.execution_id)
+                if execution is None:
+                    return False
+                await self._tell_begun(user_id, around, execution)
+            self._crash.reach("after claim")
+            await asyncio.create_task(self._to_its_end(around, execution, running))  # noqa: TID251  (ends with this job)
         return True
 
     async def _tell_begun(self, user_id: str, around: Surroundings, execution: Execution) -> None:
@@ -147,6 +145,7 @@ class Turns:
 
     async def _to_its_end(self, around: Surroundings, execution: Execution, running: _Running) -> None:
         """Carry a turn out and write down how it ended. Raises `Unavailable`."""
+        running.task = asyncio.current_task()
         claim, user_id = running.claim, running.user_id
         journal = TurnJournal(
             self._database, self._stores, user_id, claim, execution, running.halt, self._crash
@@ -157,6 +156,8 @@ class Turns:
             attempts=claim.attempts,
         )  # fmt: skip
         try:
+            if running.stopped:
+                raise ExecutionCancelled
             if claim.attempts > MOST_ATTEMPTS:  # nobody was there to count the last one as failed
                 raise CallFailed(ErrorClass.MODEL, f"Its worker died or was lost in each of {MOST_ATTEMPTS} attempts.")
             await turn.carry_out()
@@ -206,7 +207,7 @@ class Turns:
         """Stop or lay down a turn that runs here; "" means that a command may have been missed."""
         running = self._running.get(execution_id)
         if not command and self._running:
-            self._background.start("look for missed pauses and stops", self._look_for_missed())
+            self._background.start("look for missed pauses and stops", once_reachable(self._look_for_missed))
         elif running is not None and command == "cancel":
             running.stop()
         elif running is not None and command == PAUSE:
@@ -215,7 +216,10 @@ class Turns:
     async def _look_for_missed(self) -> None:
         for execution_id, running in list(self._running.items()):
             user_id = running.user_id
-            execution = await self._stores.executions.get(user_id, execution_id, steps=False)
+            try:
+                execution = await self._stores.executions.get(user_id, execution_id, steps=False)
+            except NotFound:  # it was erased; its worker finds that out by itself
+                continue
             if execution.cancel_requested:
                 running.stop()
                 continue

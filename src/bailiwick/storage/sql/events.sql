@@ -102,7 +102,8 @@ SELECT id, execution_id, sequence, kind, agent, data, at, recorded_in::text::big
  LIMIT %(limit)s;
 
 -- name: open_calls
--- The model calls that running executions wait for: of each agent at work in them the latest, if it has no answer.
+-- The model calls that running executions wait for as of a place: of each agent at work in them the latest, if it has no
+-- answer up to there.
 SELECT executions.id AS execution_id, latest.agent, latest.call
   FROM executions
  CROSS JOIN LATERAL (
@@ -111,6 +112,7 @@ SELECT executions.id AS execution_id, latest.agent, latest.call
              FROM events
             WHERE events.user_id = executions.user_id AND events.execution_id = executions.id
               AND kind IN ('model-call', 'model-response')
+              AND (recorded_in, events.id) <= (%(transaction)s::xid8, %(id)s::bigint)
             ORDER BY regexp_replace(data ->> 'call', '[^/]*$', ''), sequence DESC) AS latest
  WHERE executions.status = 'running' AND latest.kind = 'model-call'
  ORDER BY executions.created_at DESC, latest.call

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
+import structlog
+
+from bailiwick.core.errors import Unavailable
 from bailiwick.core.mcp import ConnectionState, ToolDefinition
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.mcp.definitions import definitions
@@ -26,8 +29,13 @@ LEAST_PAUSE = 1.0
 MOST_TIMEOUTS = 3
 """Calls in a row without an answer, after which the connection is made anew."""
 
+NO_DATABASE = "the database cannot be reached"
+UNEXPECTED = "something went wrong on our side; look at the server's log"
+
 OpenSession = Callable[[Callable[[], None]], AbstractAsyncContextManager[Session]]
 Start = Callable[[str, Coroutine[Any, Any, None]], "asyncio.Task[None]"]
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +162,12 @@ class Connection:
                 try:
                     await self._once()
                 except CallFailed as failure:
-                    lasted = self._now() - began
-                    await self._fail(failure, steady=lasted > STEADY_SECONDS)
+                    await self._fail(failure, steady=self._now() - began > STEADY_SECONDS)
+                except Unavailable:
+                    await self._fail(CallFailed(ErrorClass.NETWORK, NO_DATABASE))
+                except Exception:  # whoever waits hears of it, and it is not tried again without a pause
+                    log.exception("a connection to an MCP server could not be made or kept", connection=self._name)
+                    await self._fail(CallFailed(ErrorClass.NETWORK, UNEXPECTED))
                 else:
                     self._become(ConnectionState.IDLE)
                     return
@@ -209,7 +221,7 @@ class Connection:
         self._read_at = self._now()
         await self._witness.offered(self.offer)
 
-    async def _fail(self, failure: CallFailed, *, steady: bool) -> None:
+    async def _fail(self, failure: CallFailed, *, steady: bool = False) -> None:
         self._failures = 1 if steady else self._failures + 1
         pause = min(LONGEST_PAUSE, self._first_pause * 2 ** min(self._failures - 1, 20)) * (0.5 + self._jitter() / 2)
         self.detail = str(failure)

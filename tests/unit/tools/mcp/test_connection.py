@@ -2,12 +2,14 @@
 
 import asyncio
 import sys
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
 import pytest
 
+from bailiwick.core.errors import Unavailable
 from bailiwick.core.mcp import ConnectionState
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.background import Background
@@ -148,3 +150,35 @@ def test_ending_the_owner_ends_the_program():
 
     pid = use("stays", story)
     assert not psutil.pid_exists(pid)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (Unavailable("The database cannot be reached now."), "the database cannot be reached"),
+        (KeyError("a mistake of ours"), "look at the server's log"),
+    ],
+)
+def test_whatever_keeps_it_from_being_made_is_a_failure_like_any_other_and_is_followed_by_a_pause(error, words):
+    tried = []
+
+    @asynccontextmanager
+    async def opened(_changed):
+        tried.append(1)
+        raise error
+        yield
+
+    async def story():
+        told = Told()
+        async with Background() as background, asyncio.timeout(10):
+            connection = Connection(
+                "a connection", opened, told, background.start, idle_seconds=30.0, first_pause=60.0, jitter=lambda: 1.0
+            )
+            for _ in range(2):
+                with pytest.raises(CallFailed, match=words):
+                    await connection.ready()
+            assert connection.state is ConnectionState.FAILED
+        return told.failures
+
+    [(problem, pause, failures)] = asyncio.run(story())
+    assert (words in problem, pause > 50, failures, len(tried)) == (True, True, 1, 1)

@@ -131,7 +131,7 @@ function Denial({ name, busy, onDeny, onCancel }: { name: string; busy: boolean;
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        onDeny(note.trim())
+        if (!busy) onDeny(note.trim())
       }}
     >
       <label htmlFor={id} className="text-sm font-medium">{t('note', { agent: name })}</label>
@@ -151,7 +151,7 @@ function Denial({ name, busy, onDeny, onCancel }: { name: string; busy: boolean;
             onCancel()
           } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault()
-            onDeny(note.trim())
+            if (!busy) onDeny(note.trim())
           }
         }}
       />

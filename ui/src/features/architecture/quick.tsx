@@ -39,15 +39,20 @@ export function QuickExecute({ agentId, onSent, className }: QuickProps) {
     mutationFn: (text: string) => data(api.POST('/api/agents/execute', { body: { message: text, agentId: agent?.id ?? null, forceSupervised: false } })),
     onSuccess: (accepted) => {
       onSent({ id: accepted.id, conversationId: accepted.conversationId })
-      setMessage('')
       void queries.invalidateQueries({ queryKey: keys.overview })
     },
-    onError: (error) => notify(reason(error), 'failed'),
+    onError: (error, text) => {
+      // What was written is not lost; what was begun meanwhile comes after it.
+      setMessage((now) => [text, now].filter(Boolean).join(' '))
+      notify(reason(error), 'failed')
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const text = message.trim()
-    if (text && !execute.isPending) execute.mutate(text)
+    if (!text || execute.isPending) return
+    setMessage('')
+    execute.mutate(text)
   }
   const prompt = agent ? t('quick.toAgent', { name: agent.name }) : t('quick.toAll')
   return (

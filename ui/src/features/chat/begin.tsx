@@ -6,6 +6,7 @@ import { Avatar } from '@/components/avatar'
 import { useTitle } from '@/components/page'
 import { useAccountPreferences } from '@/lib/account'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
+import { keepDraft } from '@/lib/drafts'
 import { usePreferences, type Language } from '@/lib/preferences'
 
 import { Composer, type ComposerHandle } from './composer'
@@ -49,6 +50,9 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
       ? { agentId: addressee, mode, conversationId: await mainThread(addressee, mode) }
       : { agentId, mode, conversationId: null }
     const accepted = await send({ message, place, addressee: other || addressee === agentId ? null : addressee })
+    // Who has gone elsewhere meanwhile stays there; who writes on does so in the thread.
+    if (!composer.current) return
+    keepDraft(accepted.conversationId, composer.current.take())
     await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
   }
 

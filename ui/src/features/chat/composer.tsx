@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 
 import { IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
@@ -24,6 +24,8 @@ const DRAFT_MS = 250
 export interface ComposerHandle {
   /** Puts a text in, ready to be sent. */
   fill: (text: string) => void
+  /** Takes out what is written, to go on with it elsewhere. */
+  take: () => string
 }
 
 interface ComposerProps {
@@ -63,7 +65,17 @@ export function Composer({ draftKey, draft, place, lastAgent, running, onSend, o
       setText(filled)
       field.current?.focus()
     },
+    take: () => {
+      const written = field.current?.value ?? ''
+      setText('')
+      return written
+    },
   }), [])
+  useLayoutEffect(() => {
+    // What was begun before is gone on with at its end.
+    const area = field.current
+    area?.setSelectionRange(area.value.length, area.value.length)
+  }, [])
   const latest = useRef(text)
   useEffect(() => {
     latest.current = text
@@ -90,9 +102,15 @@ export function Composer({ draftKey, draft, place, lastAgent, running, onSend, o
       await onSend(message, whom)
     } catch (failure) {
       // What was written is not lost; what was begun meanwhile comes after it.
-      setText((now) => [kept.text, now].filter(Boolean).join('\n\n'))
-      setAddressee(kept.addressee)
-      setAttachments(kept.attachments)
+      const withMore = (now: string) => [kept.text, now].filter(Boolean).join('\n\n')
+      if (!field.current) {
+        keepDraft(draftKey, withMore(draftOf(draftKey)))
+        notify(t('composer.notSent', { reason: reason(failure) }), 'failed')
+        return
+      }
+      setText(withMore)
+      setAddressee((now) => now ?? kept.addressee)
+      setAttachments((now) => [...kept.attachments, ...now])
       setError(reason(failure))
     }
     setBusy(false)

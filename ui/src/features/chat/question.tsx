@@ -4,9 +4,9 @@ import { Button, IconButton } from '@/components/button'
 import { Disclosure } from '@/components/disclosure'
 import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
-import { useReason } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { cn } from '@/lib/cn'
+import { draftOf, keepDraft } from '@/lib/drafts'
 
 import { apart, linesOf, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
 import { useChatTexts } from './texts'
@@ -63,11 +63,9 @@ export const Question = memo(function Question({ id, content, editing, editable 
 function Editor({ id, words, attachments }: { id: string; words: string; attachments: readonly Attachment[] }) {
   const t = useChatTexts()
   const shared = useSharedTexts()
-  const reason = useReason()
   const { edit, sendEdited, laterThan } = useThreadActions()
-  const [text, setText] = useState(words)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState('')
+  const draft = `edit.${id}`
+  const [text, setText] = useState(() => draftOf(draft) || words)
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const area = field.current
@@ -77,17 +75,16 @@ function Editor({ id, words, attachments }: { id: string; words: string; attachm
   }, [])
   const message = withAttachments(text, attachments)
   const later = laterThan(id)
-  const can = message.length > 0 && message.length <= LONGEST_MESSAGE && !busy
+  const can = message.length > 0 && message.length <= LONGEST_MESSAGE
   const send = async () => {
     if (!can) return
-    setBusy(true)
-    setError('')
-    try {
-      await sendEdited(id, message)
-    } catch (failure) {
-      setBusy(false)
-      setError(reason(failure))
-    }
+    // The field is gone while it is sent; where that fails, it comes back with what was written.
+    keepDraft(draft, text)
+    await sendEdited(id, message).then(() => keepDraft(draft, ''), () => undefined)
+  }
+  const giveUp = () => {
+    keepDraft(draft, '')
+    edit(null)
   }
   return (
     <form
@@ -106,7 +103,7 @@ function Editor({ id, words, attachments }: { id: string; words: string; attachm
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.preventDefault()
-            edit(null)
+            giveUp()
           } else if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
             event.preventDefault()
             void send()
@@ -115,11 +112,10 @@ function Editor({ id, words, attachments }: { id: string; words: string; attachm
         className={cn(CONTROL, 'grows max-h-90 resize-none py-2 text-md')}
         rows={linesOf(text)}
       />
-      {error && <p role="alert" className="text-sm text-danger">{error}</p>}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {later > 0 && <span className="mr-auto text-sm text-muted">{t('editReplaces', { count: later })}</span>}
-        <Button size="small" onClick={() => edit(null)}>{shared('cancel')}</Button>
-        <Button size="small" look="primary" type="submit" busy={busy} disabled={!can}>{t('sendAgain')}</Button>
+        <Button size="small" onClick={giveUp}>{shared('cancel')}</Button>
+        <Button size="small" look="primary" type="submit" disabled={!can}>{t('sendAgain')}</Button>
       </div>
     </form>
   )

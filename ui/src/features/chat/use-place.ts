@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
@@ -11,11 +11,19 @@ import { mainThread, type Mode } from './send'
 export function useGoTo(): (agentId: string, mode: Mode) => Promise<void> {
   const navigate = useNavigate()
   const reason = useReason()
+  const asked = useRef(0)
+  useEffect(() => () => {
+    asked.current += 1
+  }, [])
   return useCallback(
     async (agentId, wanted) => {
       const mode = agentId === SUPERVISOR ? 'supervised' : wanted
+      asked.current += 1
+      const mine = asked.current
       try {
         const conversationId = await mainThread(agentId, mode)
+        // Somebody else was chosen since, or the page was left.
+        if (mine !== asked.current) return
         if (conversationId) await navigate({ to: '/chat/$conversationId', params: { conversationId } })
         else await navigate({ to: '/chat', search: { agent: agentId, mode } })
       } catch (error) {

@@ -85,6 +85,7 @@ export function useThreadActionsOf(means: Means): ThreadActions {
           await again(row, message, addresseeOf(row))
         } catch (error) {
           now.current.setEditing(id)
+          failed(error)
           throw error
         }
       },

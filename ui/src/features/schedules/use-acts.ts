@@ -61,7 +61,7 @@ export function useRemove() {
       const { hide, show: bring } = useRemoving.getState()
       hide(schedule.id)
       const active = schedule.status === 'active'
-      if (active) data(api.POST('/api/schedules/{id}/pause', params(schedule.id))).catch(failed)
+      const rests = active ? data(api.POST('/api/schedules/{id}/pause', params(schedule.id))).catch(failed) : null
       const commit = async () => {
         try {
           // The page may be left at this moment; the request goes out nevertheless.
@@ -74,7 +74,8 @@ export function useRemove() {
       }
       const undo = () => {
         bring(schedule.id)
-        if (active) data(api.POST('/api/schedules/{id}/resume', params(schedule.id))).then((one) => put(queries, one), failed)
+        // After the pause, which may still be on its way.
+        void rests?.then(() => data(api.POST('/api/schedules/{id}/resume', params(schedule.id)))).then((one) => put(queries, one), failed)
       }
       undoable(t('deleted', { name: schedule.name }), () => void commit(), undo)
     },

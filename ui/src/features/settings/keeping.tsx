@@ -102,6 +102,7 @@ function Logging() {
   const queries = useQueryClient()
   const found = useQuery({ queryKey: keys.logLevel, queryFn: () => data(api.GET('/api/settings/log-level')) })
   const change = useMutation({
+    scope: { id: 'log-level' },
     mutationFn: (level: (typeof LEVELS)[number]) => data(api.PUT('/api/settings/log-level', { body: { level } })),
     onSuccess: (now) => queries.setQueryData(keys.logLevel, now),
     onError: (error) => notify(reason(error), 'failed'),

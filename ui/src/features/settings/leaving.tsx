@@ -46,7 +46,7 @@ function Erase({ name, onClose }: { name: string; onClose: () => void }) {
   const right = typed.trim() === name
   const erase = async () => {
     setTried(true)
-    if (!right) return
+    if (!right || busy) return
     setBusy(true)
     setProblem('')
     try {

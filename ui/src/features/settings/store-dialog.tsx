@@ -38,11 +38,9 @@ export function StoreDialog({ store, first, onClose }: { store?: Store | undefin
       store
         ? data(api.PUT('/api/shopify/stores/{domain}', { params: { path: { domain: store.domain } }, body: opener }))
         : data(api.POST('/api/shopify/stores', { body: { domain: domain.trim(), isDefault, ...opener } })),
-    onSuccess: async (kept) => {
+    onSuccess: (kept) => {
       notify(t(store ? 'dialog.replaced' : 'dialog.added', { name: kept.name ?? kept.domain }))
-      // The dialog goes, and nothing of the secret stays in the page.
-      onClose()
-      await queries.invalidateQueries({ queryKey: keys.stores })
+      void queries.invalidateQueries({ queryKey: keys.stores })
     },
   })
   const refused = save.error instanceof ApiError ? save.error : undefined
@@ -51,7 +49,8 @@ export function StoreDialog({ store, first, onClose }: { store?: Store | undefin
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if ((store || domain.trim()) && !lacking) save.mutate()
+    // The dialog goes, and nothing of the secret stays in the page; one that was opened since stays.
+    if ((store || domain.trim()) && !lacking) save.mutate(undefined, { onSuccess: onClose })
   }
   return (
     <Dialog

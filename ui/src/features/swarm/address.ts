@@ -23,5 +23,11 @@ export function useAddress() {
     (room: string, mail?: string) => go({ room, mail, view: undefined, ...(beside ? {} : { resident: undefined, turn: undefined }) }),
     [go, beside],
   )
-  return { ...address, swarmId, go, toRoom, beside }
+  // The direct room that the first mail to a resident made, where that is still what the person looks at.
+  const toFirst = useCallback(
+    (resident: string, room: string) =>
+      void navigate({ search: (now) => (now.room === resident ? { ...now, room, mail: undefined } : now), replace: true }),
+    [navigate],
+  )
+  return { ...address, swarmId, go, toRoom, toFirst, beside }
 }

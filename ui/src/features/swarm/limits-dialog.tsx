@@ -34,7 +34,8 @@ export function LimitsDialog({ swarm, focus, onClose }: LimitsDialogProps) {
     return texts
   })
   const [tried, setTried] = useState(false)
-  const first = full ?? focus
+  // As it was when the window opened: a limit that is reached later must not take the focus.
+  const [first] = useState(full ?? focus)
   const begin = useCallback((form: HTMLFormElement | null) => {
     const field = first && form?.querySelector<HTMLInputElement>(`[data-limit=${first}]`)
     // After the window has given the focus to its first field.

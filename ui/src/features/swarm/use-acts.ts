@@ -70,7 +70,7 @@ export function useSwarmRemove() {
       const { hide, show } = useRemoving.getState()
       hide(swarm.id)
       const ran = swarm.status === 'running'
-      if (ran) postSwarm(swarm.id, 'pause').catch(failed)
+      const rests = ran ? postSwarm(swarm.id, 'pause').catch(failed) : null
       const commit = async () => {
         try {
           await removeNow(swarm.id)
@@ -82,7 +82,8 @@ export function useSwarmRemove() {
       }
       const undo = () => {
         show(swarm.id)
-        if (ran) postSwarm(swarm.id, 'resume').catch(failed)
+        // After the pause, which may still be on its way.
+        void rests?.then(() => postSwarm(swarm.id, 'resume')).catch(failed)
       }
       undoable(t('done.deleted', { name: swarm.name }), () => void commit(), undo)
     },

@@ -39,12 +39,15 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   const [priority, setPriority] = useState<Priority>(filters.priority ?? 'medium')
   const [dueAt, setDueAt] = useState<string | null>(on && isDay(on) ? momentOf(on, '') : null)
   const [tags, setTags] = useState<string[]>(filters.tag ? [filters.tag] : [])
+  // From the press until the page of the task is there: another press would make another task.
+  const [busy, setBusy] = useState(false)
   const about = create.error instanceof ApiError ? create.error.field : undefined
   const wrong = (field: string) => (about === field ? reason(create.error) : undefined)
   const submit = async (run: boolean) => {
-    if (!title.trim()) return
+    if (!title.trim() || busy) return
+    setBusy(true)
     const task = await create.mutateAsync({ title: title.trim(), description, agentId, priority, dueAt, tags }).catch(() => null)
-    if (!task) return
+    if (!task) return setBusy(false)
     notify(t('created', { number: task.number }))
     if (!run) return onClose()
     await data(api.POST('/api/tasks/{id}/run', { params: { path: { id: task.id } }, body: { instructions: '' } })).catch(failed)
@@ -59,8 +62,8 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>{shared('cancel')}</Button>
-          <Button icon="play" disabled={!title.trim()} busy={create.isPending} onClick={() => void submit(true)}>{t('createAndRun')}</Button>
-          <Button look="primary" type="submit" form={form} disabled={!title.trim()} busy={create.isPending}>{t('create')}</Button>
+          <Button icon="play" disabled={!title.trim()} busy={busy} onClick={() => void submit(true)}>{t('createAndRun')}</Button>
+          <Button look="primary" type="submit" form={form} disabled={!title.trim()} busy={busy}>{t('create')}</Button>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { api, ApiError, data, type Schemas } from '@/client/api'
@@ -55,20 +55,40 @@ export function useStatus() {
   return useMemo(() => (task: Task, status: Status) => mutate({ task, place: { status, after: null } }), [mutate])
 }
 
+const editKey = (id: string) => [...keys.task(id), 'edit']
+
 /** Changes fields of a task: shown at once, taken back where the server says no. */
 export function useEdit(task: Task) {
   const queries = useQueryClient()
+  const mutationKey = editKey(task.id)
+  // What was changed since is shown already, and its own answer is still to come.
+  const latest = () => queries.isMutating({ mutationKey }) === 1
   return useMutation({
+    mutationKey,
+    // One after the other: a list is sent as a whole with every change of it.
+    scope: { id: mutationKey.join(' ') },
     mutationFn: (body: TaskChanges) => data(api.PUT('/api/tasks/{id}', { ...params(task.id), body })),
     onMutate: async (body) => {
       const before = await snapshot(queries, task.id)
       showChanged(queries, { ...task, ...body } as Task)
       return before
     },
-    onError: (_, __, before) => before?.(),
-    onSuccess: (changed) => showChanged(queries, changed),
-    onSettled: () => readAgain(queries, task.id),
+    onError: (_, __, before) => {
+      if (latest()) before?.()
+    },
+    onSuccess: (changed) => {
+      if (latest()) showChanged(queries, changed)
+    },
+    onSettled: () => (latest() ? readAgain(queries, task.id) : undefined),
   })
+}
+
+/** A task with the changes of it that are on their way, whatever is read of it meanwhile. */
+export function useEdited<T extends Task>(task: T | undefined): T | undefined {
+  const changes = useMutationState({
+    filters: { mutationKey: editKey(task?.id ?? ''), status: 'pending' }, select: ({ state }) => state.variables as TaskChanges,
+  })
+  return task && changes.length ? (Object.assign({}, task, ...changes) as T) : task
 }
 
 /** Gives a task, which is in the calendar, another date. */
@@ -127,7 +147,7 @@ export function useComments(taskId: string) {
     }),
     remove: useMutation({
       mutationFn: (commentId: string) =>
-        data(api.DELETE('/api/tasks/{id}/comments/{commentId}', { params: { path: { id: taskId, commentId } } })),
+        data(api.DELETE('/api/tasks/{id}/comments/{commentId}', { params: { path: { id: taskId, commentId } }, keepalive: true })),
       onError: failed, onSettled,
     }),
   }

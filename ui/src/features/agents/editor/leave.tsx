@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
 
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
@@ -18,8 +19,16 @@ interface LeaveGuardProps {
 export function LeaveGuard({ unsaved, name, isNew, save }: LeaveGuardProps) {
   const t = useEditorTexts()
   const blocker = useBlocker({ shouldBlockFn: unsaved, enableBeforeUnload: unsaved, withResolver: true })
+  const [saving, setSaving] = useState(false)
   if (blocker.status !== 'blocked') return null
   const { proceed, reset } = blocker
+  const saveAndLeave = async () => {
+    setSaving(true)
+    const saved = await save()
+    setSaving(false)
+    if (saved) proceed()
+    else reset()
+  }
   return (
     <Dialog
       open
@@ -30,7 +39,7 @@ export function LeaveGuard({ unsaved, name, isNew, save }: LeaveGuardProps) {
         <>
           <Button look="quiet" onClick={reset}>{t('leave.stay')}</Button>
           <Button onClick={proceed}>{t('leave.discard')}</Button>
-          <Button look="primary" onClick={() => void save().then((saved) => (saved ? proceed() : reset()))}>{t('leave.save')}</Button>
+          <Button look="primary" busy={saving} onClick={() => void saveAndLeave()}>{t('leave.save')}</Button>
         </>
       }
     />

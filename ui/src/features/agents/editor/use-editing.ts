@@ -39,6 +39,7 @@ export function useEditing(initial: Draft, saved: Agent | undefined, isNew: bool
   // What the roster said before the last saving here; until it says something else, it says nothing new.
   const [stale, setStale] = useState<Agent | undefined>()
   const latest = useRef(saved)
+  const underway = useRef(false)
   useEffect(() => {
     latest.current = saved
   }, [saved])
@@ -87,6 +88,10 @@ export function useEditing(initial: Draft, saved: Agent | undefined, isNew: bool
     const draft = tidied(form.getValues())
     const fields = changedFields(base, draft)
     if (!fields.length && !isNew) return saved ?? null
+    // Another press would save it twice, and create it twice.
+    if (underway.current) return null
+    underway.current = true
+    const written = structuredClone(form.getValues())
     setSaving(true)
     try {
       const { agent } = isNew
@@ -95,7 +100,8 @@ export function useEditing(initial: Draft, saved: Agent | undefined, isNew: bool
       await queries.cancelQueries({ queryKey: keys.agents, exact: true })
       setStale(latest.current)
       queries.setQueryData<{ agents: Agent[]; total: number }>(keys.agents, (now) => now && withAgent(now, agent))
-      rebase(draftOf(agent))
+      // What was written since it was sent is not saved yet, and stays.
+      rebase(draftOf(agent), merged(written, form.getValues(), draftOf(agent)))
       void queries.invalidateQueries({ queryKey: keys.agents })
       notify(t(isNew ? 'created' : 'saved', { name: agent.name }))
       return agent
@@ -103,6 +109,7 @@ export function useEditing(initial: Draft, saved: Agent | undefined, isNew: bool
       refuse(error)
       return null
     } finally {
+      underway.current = false
       setSaving(false)
     }
   }, [base, form, isNew, queries, rebase, refuse, saved, t])

@@ -17,6 +17,8 @@ export function Selection({ agents, act, onClear }: { agents: readonly Agent[]; 
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
   const run = async (one: Act) => {
     const keep = one === 'export'
+    // From the press on: another one would do it all again.
+    setProgress({ done: 0, total: able(one, agents).length })
     await act(one, agents, (done, total) => setProgress({ done, total }))
     setProgress(null)
     if (!keep) onClear()

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 
 import { api, data, type Schemas } from '@/client/api'
 import { Button } from '@/components/button'
@@ -56,6 +56,7 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const forget = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -64,7 +65,8 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
     try {
       const body = { entityIds: observation ? [] : [entity.id], observationIds: observation ? [observation.id] : [], relationIds: [] }
       const report = await data(api.POST('/api/knowledge/forget', { body }))
-      onDone(report)
+      // In a window that was closed since, the report would stand where something else is to be forgotten.
+      if (form.current) onDone(report)
       await queries.invalidateQueries({ queryKey: keys.knowledge })
       return
     } catch (error) {
@@ -74,7 +76,7 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
     setBusy(false)
   }
   return (
-    <form className="flex flex-col gap-4" onSubmit={(event) => void forget(event)}>
+    <form ref={form} className="flex flex-col gap-4" onSubmit={(event) => void forget(event)}>
       {observation && <blockquote className="max-h-32 overflow-y-auto rounded-md bg-sunken px-3 py-2 break-words whitespace-pre-wrap">{observation.content}</blockquote>}
       <Field label={t('forget.confirm', { name: entity.name })}>
         {(control) => <TextInput {...control} autoComplete="off" spellCheck={false} value={typed} onChange={(event) => setTyped(event.target.value)} />}

@@ -32,8 +32,8 @@ export default function ReleasesTab() {
   if (found.isPending) return <Skeleton className="h-120 rounded-lg" />
   if (!found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} />
   const state = found.data
-  const candidate = state.candidate && state.candidate.number !== hidden ? state.candidate : null
-  const others = known.filter(({ number, status }) => status === 'candidate' && number !== candidate?.number && number !== hidden)
+  const candidate = state.candidate && !hidden.has(state.candidate.number) ? state.candidate : null
+  const others = known.filter(({ number, status }) => status === 'candidate' && number !== candidate?.number && !hidden.has(number))
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <div className="grid min-w-0 items-stretch gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

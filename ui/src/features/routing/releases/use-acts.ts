@@ -100,9 +100,9 @@ export function useDiscard() {
   const t = useReleaseTexts()
   const failed = useFailed()
   const refresh = useRefresh()
-  const [hidden, setHidden] = useState<number | null>(null)
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const discard = useCallback(({ number }: Release) => {
-    const show = () => setHidden((now) => (now === number ? null : now))
+    const show = () => setHidden((now) => new Set([...now].filter((one) => one !== number)))
     const commit = async () => {
       try {
         // The page may be left at this moment; the request goes out nevertheless.
@@ -113,7 +113,7 @@ export function useDiscard() {
       await refresh()
       show()
     }
-    setHidden(number)
+    setHidden((now) => new Set([...now, number]))
     undoable(t('candidate.discarded', { number }), () => void commit(), show)
   }, [t, failed, refresh])
   return { hidden, discard }

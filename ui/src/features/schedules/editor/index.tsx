@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { ApiError } from '@/client/api'
 import { Button } from '@/components/button'
@@ -65,9 +66,10 @@ export function Editor({ schedule, onSaved, onCancel }: EditorProps) {
   }
   const elsewhere = save.error && !Object.values(refused).includes(true)
   const submit = (form: HTMLFormElement) => {
-    setTried(true)
+    // At once: what is typed next belongs into the field that is marked now.
+    flushSync(() => setTried(true))
     if (Object.keys(missing).length) {
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
       return
     }
     save.mutate(bodyOf(draft), {

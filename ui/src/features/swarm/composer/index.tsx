@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 
 import { IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
@@ -29,6 +29,8 @@ export interface ComposerHandle {
 interface ComposerProps {
   /** The room, or the resident to begin a direct room with. */
   place: string
+  /** The resident of a direct room, from before there was one: what is not sent is kept under that name. */
+  partner?: string | undefined
   /** What the place is called. */
   title: string
   /** Who is in the room. */
@@ -43,11 +45,11 @@ interface ComposerProps {
 }
 
 /** Where mail is written; `key` it by its place. */
-export function Composer({ place, title, inside, members, forOthers, replyTo, onReplyDone, onSend, handle }: ComposerProps) {
+export function Composer({ place, partner, title, inside, members, forOthers, replyTo, onReplyDone, onSend, handle }: ComposerProps) {
   const t = useRoomTexts()
   const format = useFormat()
   const field = useRef<HTMLTextAreaElement>(null)
-  const draftKey = `room.${place}`
+  const draftKey = `room.${partner ?? place}`
   const [text, setText] = useState(() => draftOf(draftKey))
   const residents = inside.filter((one) => !one.isPerson)
   const own = inside.some((one) => one.isPerson)
@@ -64,13 +66,22 @@ export function Composer({ place, title, inside, members, forOthers, replyTo, on
       field.current?.focus()
     },
   }), [])
-  const latest = useRef(text)
   useEffect(() => {
-    latest.current = text
     const timer = setTimeout(() => keepDraft(draftKey, text), DRAFT_MS)
     return () => clearTimeout(timer)
   }, [draftKey, text])
-  useEffect(() => () => keepDraft(draftKey, latest.current), [draftKey])
+  useLayoutEffect(() => {
+    // Where the first mail makes the room, the field of the room takes over from another in the midst of a word.
+    const kept = draftOf(draftKey)
+    const area = field.current
+    if (kept && area) {
+      setText(kept)
+      area.value = kept
+      if (document.activeElement === document.body) area.focus()
+      area.setSelectionRange(kept.length, kept.length)
+    }
+    return () => keepDraft(draftKey, area?.value ?? '')
+  }, [draftKey])
 
   const content = text.trim()
   const over = content.length - LONGEST

@@ -36,7 +36,7 @@ export function CreateDialog({ template, onClose }: { template: string | null; o
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     setTried(true)
-    if (!goal.trim() || goal.length > LONGEST_GOAL || !limits) return
+    if (!goal.trim() || goal.length > LONGEST_GOAL || !limits || create.isPending) return
     const own = team === null ? { ...(more.guidance.trim() ? { guidance: more.guidance.trim() } : {}), ...(more.role.trim() ? { role: more.role.trim() } : {}) } : { template: team }
     create.mutate({
       goal: goal.trim(), ...own, ...(more.name.trim() ? { name: more.name.trim() } : {}), ...(Object.keys(limits).length ? { limits } : {}),

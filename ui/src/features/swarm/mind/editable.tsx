@@ -68,17 +68,16 @@ function Form({ resident, label, hint, value, change, rows, maxLength, code, num
     onSuccess: (after) => {
       putResident(queries, after)
       notify(t('done.saved'))
-      onClose()
     },
   })
   const body = change(text)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (text === value) onClose()
-    else if (body) save.mutate(body)
+    else if (body && !save.isPending) save.mutate(body, { onSuccess: onClose })
   }
   const control = {
-    id, value: text, maxLength, spellCheck: !code, 'aria-describedby': hint ? `${id}-about` : undefined,
+    id, value: text, maxLength, readOnly: save.isPending, spellCheck: !code, 'aria-describedby': hint ? `${id}-about` : undefined,
     // What the person has just asked for.
     autoFocus: true,
     onChange: (event: ChangeEvent<HTMLInputElement & HTMLTextAreaElement>) => setText(event.target.value),

@@ -10,7 +10,7 @@ import { OutgoingRow } from './outgoing'
 /** The direct room with a resident before anything was written in it. */
 export function FirstMail({ resident, members }: { resident: Member; members: ReadonlyMap<string, Member> }) {
   const t = useRoomTexts()
-  const { swarmId, go } = useAddress()
+  const { swarmId, toFirst } = useAddress()
   const send = useSend(swarmId)
   const mails = useOutbox((outbox) => outbox.mails)
   const waiting = mails.filter((mail) => mail.place === resident.id && mail.state !== 'sent')
@@ -41,7 +41,7 @@ export function FirstMail({ resident, members }: { resident: Member; members: Re
           forOthers={false}
           replyTo={null}
           onReplyDone={() => undefined}
-          onSend={(letter) => void send(letter).then((mail) => mail && go({ room: mail.roomId, mail: undefined }, true))}
+          onSend={(letter) => void send(letter).then((mail) => mail && toFirst(resident.id, mail.roomId))}
         />
       </div>
     </div>

@@ -109,6 +109,7 @@ export function RoomBody({ swarm, room, members }: { swarm: Swarm; room: Room; m
           {writable && (
             <Composer
               place={room.id}
+              partner={group || !mine ? undefined : room.members.find((id) => id !== PERSON)}
               title={titleOf(room, members)}
               inside={inside}
               members={members}

@@ -38,7 +38,7 @@ function Lists({ room, members }: Omit<MembersProps, 'open' | 'onClose'>) {
   const add = async () => {
     setBusy('add')
     for (const id of chosen) if (!(await acts.join(room, id))) break
-    setChosen(new Set())
+    setChosen((now) => new Set([...now].filter((id) => !chosen.has(id))))
     setBusy(null)
   }
   const remove = async (id: string) => {

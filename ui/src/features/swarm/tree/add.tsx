@@ -48,14 +48,19 @@ export function AddResident({ swarm, parentId, onClose }: { swarm: Swarm; parent
     onSuccess: async (resident) => {
       notify(t('done.added', { name: resident.name }))
       await queries.invalidateQueries({ queryKey: keys.residents(swarm.id) })
-      go({ resident: resident.id, turn: undefined })
-      onClose()
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (name.trim() && role.trim()) add.mutate()
+    if (!name.trim() || !role.trim()) return
+    // Who has closed the window meanwhile is somewhere else.
+    add.mutate(undefined, {
+      onSuccess: (resident) => {
+        go({ resident: resident.id, turn: undefined })
+        onClose()
+      },
+    })
   }
   const missing = (value: string) => (tried && !value.trim() ? t('add.missing') : undefined)
   return (

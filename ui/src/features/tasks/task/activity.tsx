@@ -88,7 +88,9 @@ function Writing({ taskId }: { taskId: string }) {
     setText(next)
     keepDraft(draft, next)
   }
-  const send = () => text.trim() && write.mutate(text.trim(), { onSuccess: () => set('') })
+  const send = () => {
+    if (text.trim() && !write.isPending) write.mutate(text.trim(), { onSuccess: () => set('') })
+  }
   return (
     <form
       className="flex flex-col gap-2"
@@ -98,7 +100,7 @@ function Writing({ taskId }: { taskId: string }) {
       }}
     >
       <TextArea
-        aria-label={t('comment')} rows={2} value={text} maxLength={LONGEST} placeholder={t('commentPrompt')}
+        aria-label={t('comment')} rows={2} readOnly={write.isPending} value={text} maxLength={LONGEST} placeholder={t('commentPrompt')}
         onChange={(event) => set(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

@@ -58,7 +58,7 @@ function Editing({ task, began, onDone }: { task: Task; began: string; onDone: (
         autoFocus
         // What was written is not thrown away by a key.
         data-escape
-        rows={8} value={text} maxLength={LONGEST} placeholder={t('descriptionPrompt')}
+        rows={8} readOnly={edit.isPending} value={text} maxLength={LONGEST} placeholder={t('descriptionPrompt')}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

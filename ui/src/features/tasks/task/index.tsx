@@ -7,7 +7,7 @@ import { StatusMark } from '../marks'
 import { TaskMenu } from '../menu'
 import { useTaskTexts } from '../texts'
 import { useOneTaskTexts } from '../texts-task'
-import { useStatus } from '../use-acts'
+import { useEdited, useStatus } from '../use-acts'
 import { Activity } from './activity'
 import { Dependencies } from './dependencies'
 import { Description } from './description'
@@ -26,7 +26,7 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
   const page = useTaskTexts()
   const become = useStatus()
   const task = useTask(id)
-  const known = task.data
+  const known = useEdited(task.data)
   return (
     <Drawer
       open

@@ -49,6 +49,7 @@ function Returning({ task, onCancel }: { task: Task; onCancel: () => void }) {
   const [missing, setMissing] = useState(false)
   const send = () => {
     if (!note.trim()) return setMissing(true)
+    if (giveBack.isPending) return
     giveBack.mutate({ comment: note.trim(), run })
   }
   return (

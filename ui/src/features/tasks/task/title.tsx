@@ -17,7 +17,8 @@ export function Title({ task }: { task: Task }) {
   const save = () => {
     const title = (text ?? '').trim()
     if (text === null || !title || title === task.title) return setText(null)
-    edit.mutate({ title }, { onSuccess: () => setText(null) })
+    // What is written since is not saved yet, and stays.
+    edit.mutate({ title }, { onSuccess: () => setText((now) => (now === text ? null : now)) })
   }
   return (
     <div>

@@ -38,12 +38,9 @@ export function CredentialDialog({ credential, onClose, onDone }: CredentialDial
       credential
         ? data(api.PUT('/api/credentials/{id}', { params: { path: { id: credential.id } }, body: { description, ...(value === '' ? {} : { value }) } }))
         : data(api.POST('/api/credentials', { body: { name, value, description } })),
-    onSuccess: async (stored) => {
+    onSuccess: (stored) => {
       notify(t(!credential ? 'dialog.saved' : value === '' ? 'dialog.described' : 'dialog.replaced', { name: stored.name }))
-      // The dialog goes, and nothing of the secret stays in the page.
-      onClose()
-      await queries.invalidateQueries({ queryKey: keys.credentials })
-      onDone?.(stored)
+      void queries.invalidateQueries({ queryKey: keys.credentials })
     },
   })
   const refused = save.error instanceof ApiError ? save.error : undefined
@@ -57,7 +54,14 @@ export function CredentialDialog({ credential, onClose, onDone }: CredentialDial
     // It may stand in another form's dialog.
     event.stopPropagation()
     setTried(true)
-    if ((credential || isName(name)) && !lacksValue) save.mutate()
+    if ((!credential && !isName(name)) || lacksValue) return
+    save.mutate(undefined, {
+      onSuccess: (stored) => {
+        // The dialog goes, and nothing of the secret stays in the page; one that was opened since stays.
+        onClose()
+        onDone?.(stored)
+      },
+    })
   }
   const known = KNOWN.find((one) => one === name)
   return (

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 
 import { api, ApiError, data } from '@/client/api'
 import { Button } from '@/components/button'
@@ -42,7 +43,6 @@ export function ServerForm({ server, onClose }: { server: Server | undefined; on
       takeServer(queries, stored)
       for (const queryKey of [keys.mcpServers, keys.tools, keys.credentials]) void queries.invalidateQueries({ queryKey })
       notify(t(server ? 'saved' : 'registered', { name: titleOf(stored) }))
-      onClose()
     },
   })
   const refusals = tried ? refusalsOf(draft) : {}
@@ -59,10 +59,11 @@ export function ServerForm({ server, onClose }: { server: Server | undefined; on
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
-    const form = event.currentTarget
-    if (Object.keys(refusalsOf(draft)).length) requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-    else save.mutate()
+    // At once: what is typed next belongs into the field that is marked now.
+    flushSync(() => setTried(true))
+    if (Object.keys(refusalsOf(draft)).length) event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    // A dialog that was opened since stays.
+    else save.mutate(undefined, { onSuccess: onClose })
   }
   return (
     <Dialog
