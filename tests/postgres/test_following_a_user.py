@@ -197,6 +197,9 @@ def test_nothing_is_kept_of_a_user_whom_nobody_follows(new_user_id, stores_run):
         async with streaming(stores) as (bus, streams, _):
             async with aclosing(streams.follow_user(user)) as items:
                 await anext(items)
+                bus.say(theirs.execution_id, TextPiece("c1", 0, "Once"))
+                while (await anext(items)).kind != "agent.stream":
+                    pass
                 assert bus._owners == {theirs.execution_id: user}
             assert (bus._owners, bus._watches, streams._feeds) == ({}, {}, {})
 

@@ -109,6 +109,7 @@ def _last_sentence(text: str, start: int, end: int) -> int:
     for found in _SENTENCE_END.finditer(text, max(start, end - LONGEST_OVERLAP - 2), end):
         if found.end() < end:
             at = found.end()
+    at, _ = _stripped(text, at, end)
     return at if at > start else end
 
 
@@ -127,10 +128,7 @@ def _fitting(text: str, block: _Block, most: int) -> Iterator[tuple[int, int, bo
 def _cut(text: str, start: int, end: int, most: int, *, lines: bool) -> Iterator[tuple[int, int]]:
     room = min(most - LONGEST_OVERLAP, TARGET) if most > 2 * LONGEST_OVERLAP else most
     while start < end:
-        if end - start <= room:
-            yield start, end
-            return
-        stop = _break_before(text, start, start + room, lines=lines)
+        stop = end if end - start <= room else _break_before(text, start, start + room, lines=lines)
         left, right = _stripped(text, start, stop)
         if left < right:
             yield left, right

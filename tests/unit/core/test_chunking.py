@@ -24,6 +24,8 @@ TEXTS = st.lists(LINES, max_size=40).map("\n".join)
 @settings(max_examples=200, deadline=None)
 @example("a. " * 3000)
 @example("```\n" + "code\n" * 1000)
+@example("x" * 700 + "\n    indented code " + "y" * 700)
+@example("a\n    indented code\n" + "y" * 1590)
 @example("#" * 7 + " x\n# " + "y" * 5000)
 def test_passages_are_exact_cover_everything_and_keep_to_the_cap(text):
     passages = passages_of(text)
