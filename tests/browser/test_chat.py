@@ -115,7 +115,7 @@ def test_a_question_that_is_edited_and_refused_keeps_its_new_words(desk: Desk) -
     editor = page.get_by_role("textbox", name="Your message")
     editor.fill("2 + 2 + 3")
     editor.press("Enter")
-    expect(page.get_by_text("Come back later.")).to_be_visible()
+    expect(page.get_by_text("Come back later.").first).to_be_visible()
     expect(editor).to_have_value("2 + 2 + 3")
     page.unroute("**/api/agents/execute")
     editor.press("Enter")
@@ -278,7 +278,7 @@ def test_a_message_that_fails_after_its_thread_was_left_is_there_again(desk: Des
     page.get_by_role("link", name="New conversation").first.click()
     expect(composer(page)).to_be_visible()
     held[0].fulfill(status=503, json={"title": "Down", "detail": "Come back later."})
-    expect(page.get_by_text("Not sent. Come back later.")).to_be_visible()
+    expect(page.get_by_text("Not sent. Come back later.").first).to_be_visible()
     page.get_by_role("link", name="1 + 1").click()
     expect(composer(page, "Peter")).to_have_value("12 * 12")
 

@@ -98,6 +98,10 @@ def test_the_smallest_change_is_proven_and_becomes_a_release_with_one_press(desk
     number = re.search(r"release=(?:%22)?(\d+)", page.url)
     assert number is not None
     change(desk.site, person, "POST", f"/api/routing/releases/{number[1]}/publish", json={})
+    # It was published elsewhere: the page says so, and no window comes up for it.
+    page.wait_for_url("**/routing?tab=releases")
+    expect(page.get_by_text(f"Release {number[1]}", exact=True).first).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_role("navigation", name="Parts of routing").get_by_role("link", name="Explorer").click()
     box(page).fill(STOVE)
     expect(why(page)).to_contain_text("Ski got it because")

@@ -178,6 +178,7 @@ def requests(control: int) -> dict[str, object]:
         os.write(reply, b"%d\n" % code)
         os._exit(0)
     os.close(reply)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # tests may be run by what does not hear Ctrl-C
     for number, each in enumerate(streams):
         os.dup2(each, number)
         os.close(each)

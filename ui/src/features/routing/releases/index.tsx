@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { Button } from '@/components/button'
 import { Card } from '@/components/page'
@@ -26,9 +26,14 @@ export default function ReleasesTab() {
   // What waits is open on the page already: an address that names it leads there.
   const waits = number === found.data?.candidate?.number
   const place = useRef<HTMLDivElement>(null)
+  const [waited, setWaited] = useState(0)
+  if (waits && waited !== number) setWaited(number)
+  // It was open on the page and waits no more: nobody has asked for its window.
+  const over = !waits && waited === number
   useEffect(() => {
     if (waits) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [waits])
+    if (over) void navigate({ to: '/routing', search: { tab: 'releases' }, replace: true }).then(() => setWaited(0))
+  }, [waits, over, navigate])
   if (found.isPending) return <Skeleton className="h-120 rounded-lg" />
   if (!found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} />
   const state = found.data
@@ -44,7 +49,7 @@ export default function ReleasesTab() {
       </div>
       {candidate && (candidate.replay ? <Report report={candidate.replay} /> : <Untried number={candidate.number} />)}
       <History autoPublish={state.autoPublish} />
-      {Number.isInteger(number) && number > 0 && !waits && (
+      {Number.isInteger(number) && number > 0 && !waits && !over && (
         <DetailDrawer number={number} autoPublish={state.autoPublish} onDiscard={discard} onClose={() => void navigate({ to: '/routing', search: { tab: 'releases' } })} />
       )}
     </div>
