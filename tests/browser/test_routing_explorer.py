@@ -97,6 +97,7 @@ def test_the_smallest_change_is_proven_and_becomes_a_release_with_one_press(desk
     page.wait_for_url("**/routing?tab=releases&release=*")
     number = re.search(r"release=(?:%22)?(\d+)", page.url)
     assert number is not None
+    expect(page.get_by_role("button", name="Publish", exact=True)).to_be_visible()
     change(desk.site, person, "POST", f"/api/routing/releases/{number[1]}/publish", json={})
     # It was published elsewhere: the page says so, and no window comes up for it.
     page.wait_for_url("**/routing?tab=releases")

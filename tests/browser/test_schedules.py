@@ -52,12 +52,14 @@ def test_a_schedule_is_written_in_words_and_switched_off_and_on(desk: Desk, site
     expect(mine).to_contain_text("Sends a message to whoever fits best")
     expect(mine).to_contain_text("It has not run yet")
     switch = mine.get_by_role("switch", name="Let “News of the morning” run by itself")
-    switch.click()
+    with page.expect_response("**/api/schedules/*/pause"):
+        switch.click()
     expect(switch).not_to_be_checked()
     expect(mine).to_contain_text("Paused")
     page.reload()
     expect(switch).not_to_be_checked()
-    switch.click()
+    with page.expect_response("**/api/schedules/*/resume"):
+        switch.click()
     expect(mine).not_to_contain_text("Paused")
     assert change(site, person, "GET", "/api/schedules")["schedules"][0]["status"] == "active"
 
