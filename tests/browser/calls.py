@@ -1,10 +1,11 @@
-"""Programs that call the product while somebody looks at it in a browser."""
+"""Calls to the product while somebody looks at it in a browser: those of programs, and the page's own held back."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import httpx
+from playwright.sync_api import Page, Route
 
 from api.site import Person, finished
 from browser.live import LiveSite
@@ -38,3 +39,17 @@ def change(site: LiveSite, person: Person, method: str, address: str, **more: An
         answer = client.request(method, address, **more)
         assert answer.is_success, answer.text
         return answer.json() if answer.content else {}
+
+
+def hold_first(page: Page, address: str, method: str) -> list[Route]:
+    """Hold the page's first request of a method to an address; `held[0].continue_()` lets it through."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == method and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(address, hold)
+    return held

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from api.site import Person
 from browser.axe import axe
-from browser.calls import ask, calling, change
+from browser.calls import ask, calling, change, hold_first
 from browser.desk import PHONE, Desk
 from browser.live import LiveSite
 
@@ -354,17 +354,12 @@ def test_ctrl_s_saves_only_what_was_changed_here(desk: Desk) -> None:
 
 
 def test_what_is_written_while_an_agent_is_saved_stays_and_is_saved_next(desk: Desk) -> None:
-    person, held, saves = desk.site.person(), [], []
+    person, saves = desk.site.person(), []
     create(desk.site, person)
     page = desk.open("/agents/gardener", person=person)
 
-    def hold(route: Route) -> None:
-        if route.request.method != "PUT":
-            return route.continue_()
-        saves.append(route.request.post_data_json)
-        return route.continue_() if held else held.append(route)
-
-    page.route("**/api/agents/gardener", hold)
+    held = hold_first(page, "**/api/agents/gardener", "PUT")
+    page.on("request", lambda request: saves.append(request.post_data_json) if request.method == "PUT" else None)
     field(page, "Name").fill("Botanist")
     with page.expect_request(lambda request: request.method == "PUT"):
         page.keyboard.press("Control+s")

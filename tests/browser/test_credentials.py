@@ -1,10 +1,10 @@
 """Credentials: stored, replaced, deleted, sealed anew, and never shown."""
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bailiwick.core.access import UserRole
 from browser.axe import axe
-from browser.calls import change
+from browser.calls import change, hold_first
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 
@@ -65,16 +65,8 @@ def test_a_key_of_several_lines_is_taken_whole_and_covered(desk: Desk) -> None:
 
 
 def test_a_credential_that_is_stored_late_leaves_a_window_that_was_opened_since(desk: Desk) -> None:
-    held: list[Route] = []
     page = desk.open("/tools/credentials")
-
-    def hold(route: Route) -> None:
-        if route.request.method == "POST":
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route("**/api/credentials", hold)
+    held = hold_first(page, "**/api/credentials", "POST")
     page.get_by_role("button", name="Add a credential").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("textbox", name="Name").fill("brave")
@@ -87,7 +79,7 @@ def test_a_credential_that_is_stored_late_leaves_a_window_that_was_opened_since(
     dialog.get_by_role("textbox", name="Name").fill("another")
     held[0].continue_()
     # What is behind a window is hidden from roles.
-    expect(page.locator("li").filter(has_text="brave")).to_be_attached()
+    expect(page.locator("main li").filter(has_text="brave")).to_be_attached()
     expect(dialog.get_by_role("textbox", name="Name")).to_have_value("another")
 
 

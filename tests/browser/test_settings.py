@@ -6,11 +6,11 @@ from zipfile import ZipFile
 
 import httpx
 import pytest
-from playwright.sync_api import Locator, Page, Response, Route, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from bailiwick.core.access import UserRole
 from browser.axe import axe
-from browser.calls import calling
+from browser.calls import calling, hold_first
 from browser.desk import Desk
 
 
@@ -136,16 +136,10 @@ def test_new_chats_begin_as_one_prefers_on_every_device(desk: Desk) -> None:
 
 
 def test_what_is_chosen_while_a_choice_is_on_its_way_keeps_both(desk: Desk) -> None:
-    person, held = desk.site.person(), []
-
-    def hold(route: Route) -> None:
-        if route.request.method == "PUT" and not held:
-            held.append(route)
-        else:
-            route.continue_()
+    person = desk.site.person()
 
     page = desk.open("/settings", person=person)
-    page.route("**/api/preferences", hold)
+    held = hold_first(page, "**/api/preferences", "PUT")
     defaults = section(page, "Defaults")
     with page.expect_request(lambda request: request.method == "PUT"):
         defaults.get_by_label("Time zone").select_option("America/Lima")

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from api.site import Person
 from browser.axe import axe
-from browser.calls import change
+from browser.calls import change, hold_first
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
@@ -110,16 +110,8 @@ def test_a_goal_makes_a_swarm_whose_first_resident_answers(desk: Desk, town: Liv
 
 
 def test_a_goal_that_is_given_twice_at_once_makes_one_swarm(desk: Desk, town: LiveSite, person: Person) -> None:
-    held: list[Route] = []
     page = desk.open("/swarm?new=true", site=town, person=person)
-
-    def hold(route: Route) -> None:
-        if route.request.method == "POST":
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route("**/api/swarms", hold)
+    held = hold_first(page, "**/api/swarms", "POST")
     window = page.get_by_role("dialog", name="New swarm")
     goal = window.get_by_label("What is to be achieved?")
     goal.fill("Find out how old the town wall is")
@@ -129,7 +121,7 @@ def test_a_goal_that_is_given_twice_at_once_makes_one_swarm(desk: Desk, town: Li
     goal.press("Control+Enter")
     held[0].continue_()
     expect(page.get_by_role("heading", level=1, name="Find out how old the town wall is")).to_be_visible()
-    assert len(held) == 1
+    assert len(change(town, person, "GET", "/api/swarms")["swarms"]) == 1
 
 
 def test_a_team_that_is_ready_is_given_a_goal(desk: Desk, town: LiveSite, person: Person) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from browser.axe import axe
-from browser.calls import calling, change
+from browser.calls import calling, change, hold_first
 from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 from browser.live import LiveSite
@@ -184,17 +184,11 @@ def test_what_waits_for_what_is_told_and_no_ring_can_be_made(desk: Desk, site: L
 
 
 def test_tags_that_are_added_faster_than_they_are_saved_are_all_kept(desk: Desk, site: LiveSite) -> None:
-    person, held = site.person(), []
+    person = site.person()
     made = new_task(site, person, "Buy the flour")
     page = desk.open(f"/tasks/{made['id']}", person=person)
 
-    def hold(route: Route) -> None:
-        if route.request.method == "PUT" and not held:
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route(f"**/api/tasks/{made['id']}", hold)
+    held = hold_first(page, f"**/api/tasks/{made['id']}", "PUT")
     task = page.get_by_role("dialog", name="Task 1")
     line = task.get_by_label("Add a tag")
     for index, tag in enumerate(("rye", "wheat", "spelt")):
@@ -209,17 +203,11 @@ def test_tags_that_are_added_faster_than_they_are_saved_are_all_kept(desk: Desk,
 
 
 def test_a_title_that_is_written_on_while_it_is_saved_stays(desk: Desk, site: LiveSite) -> None:
-    person, held = site.person(), []
+    person = site.person()
     made = new_task(site, person, "Buy the flour")
     page = desk.open(f"/tasks/{made['id']}", person=person)
 
-    def hold(route: Route) -> None:
-        if route.request.method == "PUT" and not held:
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route(f"**/api/tasks/{made['id']}", hold)
+    held = hold_first(page, f"**/api/tasks/{made['id']}", "PUT")
     title = page.get_by_role("dialog", name="Task 1").get_by_role("textbox", name="Title")
     title.fill("Buy the sugar")
     with page.expect_request(lambda request: request.method == "PUT"):
@@ -238,17 +226,11 @@ def test_a_title_that_is_written_on_while_it_is_saved_stays(desk: Desk, site: Li
 
 
 def test_a_comment_that_is_sent_twice_at_once_is_written_once(desk: Desk, site: LiveSite) -> None:
-    person, held = site.person(), []
+    person = site.person()
     made = new_task(site, person, "Buy the flour")
     page = desk.open(f"/tasks/{made['id']}", person=person)
 
-    def hold(route: Route) -> None:
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    page.route("**/comments", hold)
+    held = hold_first(page, "**/comments", "POST")
     activity = page.get_by_role("region", name="Activity")
     line = activity.get_by_role("textbox")
     line.fill("Two kilos of it")

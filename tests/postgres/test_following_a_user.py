@@ -45,6 +45,26 @@ async def streaming(stores):
             sending.cancel()
 
 
+@asynccontextmanager
+async def older_transaction(stores, user):
+    """Keep a transaction open that holds back what is stored meanwhile; yield the event that ends it."""
+    begun, end = asyncio.Event(), asyncio.Event()
+
+    async def hold():
+        async with stores.database.as_user(user):
+            await stores.notes.append(user, "n", ["x"], call_id="c")
+            begun.set()
+            await end.wait()
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(hold())
+        await begun.wait()
+        try:
+            yield end
+        finally:
+            end.set()
+
+
 def removed(name):
     return AgentRemoved(agent=name, reason="deleted")
 
@@ -89,17 +109,7 @@ def test_a_fact_that_was_held_back_comes_soon_although_nothing_signals_it(new_us
         user, other = new_user_id(), new_user_id()
         async with streaming(stores) as (_, streams, _), aclosing(streams.follow_user(user)) as items:
             await anext(items)
-            async with asyncio.TaskGroup() as group:
-                begun, end = asyncio.Event(), asyncio.Event()
-
-                async def hold():
-                    async with stores.database.as_user(other):
-                        await stores.notes.append(other, "n", ["x"], call_id="c")
-                        begun.set()
-                        await end.wait()
-
-                group.create_task(hold())
-                await begun.wait()
+            async with older_transaction(stores, other) as end, asyncio.TaskGroup() as group:
                 following = group.create_task(names(items, 1))
                 await stores.events.append(user, [removed("held")])
                 done, _ = await asyncio.wait([following], timeout=0.3)
@@ -118,17 +128,11 @@ def test_no_text_of_a_model_call_comes_before_the_fact_that_it_began(new_user_id
     async def story(stores):
         user, other = new_user_id(), new_user_id()
         theirs = await give_everything(stores, user)
-        async with streaming(stores) as (bus, streams, _), asyncio.TaskGroup() as group:
-            begun, end = asyncio.Event(), asyncio.Event()
-
-            async def hold():
-                async with stores.database.as_user(other):
-                    await stores.notes.append(other, "n", ["x"], call_id="c")
-                    begun.set()
-                    await end.wait()
-
-            group.create_task(hold())
-            await begun.wait()
+        async with (
+            streaming(stores) as (bus, streams, _),
+            older_transaction(stores, other) as end,
+            asyncio.TaskGroup() as group,
+        ):
             call = ModelCalled(agent="notes", model="offline", call="model:1@1")
             await stores.events.append(user, [call], execution_id=theirs.execution_id)
             bus.say(theirs.execution_id, TextPiece("model:1@1", 0, "All that is ever said."))
