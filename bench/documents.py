@@ -36,6 +36,8 @@ OTHERS = PASSAGES // 5
 """Passages of the other person."""
 EACH = 100
 """Passages of a document."""
+SMALLEST = {"PASSAGES": 20, "OTHERS": 10, "EACH": 10, "QUERIES": 2}
+"""What `--smallest` makes of the sizes."""
 WIDTH = 384
 TOPICS = 400
 """Around so many points the embeddings lie."""

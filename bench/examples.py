@@ -30,6 +30,10 @@ from bailiwick.routing.examples import train
 from bench.python_peer import python_of
 
 COUNTS = (1, 5, 10, 20, 100)
+PEERS = True
+"""Whether the contenders take part, which are downloaded."""
+SMALLEST = {"PEERS": False}
+"""What `--smallest` makes of the sizes."""
 COLUMNS = ("agents", "examples", "contender", "right %", "router %", "lost", "beyond %", "us", "train s", "MB")
 
 
@@ -198,7 +202,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     tasks = tasks_of(Path(given.data), given.examples) if given.data else []
     print("right: the agent that belongs; peers' us is a judgement in a batch, ours a whole decision with its record")
     print("{:<12}{:>9}  {:<28}{:>9}{:>10}{:>7}{:>10}{:>8}{:>9}{:>8}".format(*COLUMNS))
-    peers = None if given.alone else Peers()
+    peers = Peers() if PEERS and not given.alone else None
     try:
         for task in [shipped(), *tasks]:
             show(task, "Bailiwick", measure(task, None))

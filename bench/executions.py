@@ -18,6 +18,8 @@ from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
 
 RUNS = 60
+SMALLEST = {"RUNS": 3}
+"""What `--smallest` makes of the sizes."""
 SCRIPT = '[[turn]]\ntext = "Done."\n'
 
 

@@ -22,6 +22,9 @@ from bailiwick.wiring import Working, open_platform
 
 READERS = 100
 WORDS = 200
+ROUNDS = 5
+SMALLEST = {"READERS": 2, "WORDS": 5, "ROUNDS": 1}
+"""What `--smallest` makes of the sizes."""
 
 
 def main() -> None:
@@ -44,8 +47,8 @@ async def _measure(settings: Settings) -> None:
             await asyncio.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
         await _round(platform, owner, key, port, 1)
-        alone = [await _round(platform, owner, key, port, 1) for _ in range(5)]
-        many = [await _round(platform, owner, key, port, READERS) for _ in range(5)]
+        alone = [await _round(platform, owner, key, port, 1) for _ in range(ROUNDS)]
+        many = [await _round(platform, owner, key, port, READERS) for _ in range(ROUNDS)]
         server.should_exit = True
         await serving
     for name, rounds in (("1 reader (floor)", alone), (f"{READERS} readers", many)):

@@ -17,10 +17,14 @@ from pathlib import Path
 from typing import Any
 
 SIZES = (100, 1_000, 10_000, 50_000)
+PEER = True
+"""Whether the reference server takes part, which is downloaded; without it ours over stdio is what is compared with."""
 TURNS = 40
 """Calls of each kind at each size; the slowest contender makes fewer at large sizes."""
 SECONDS = 60.0
 """After so long at one size a contender makes no more calls of a kind."""
+SMALLEST = {"SIZES": (5,), "TURNS": 1, "PEER": False}
+"""What `--smallest` makes of the sizes."""
 FIRST = (
     "ana bruno carla diego elena farid greta hugo ines jamal kira leo mona nils olga pablo quim rosa sven tara".split()
 )
@@ -167,8 +171,8 @@ async def at(size: int) -> None:
     """Measure and print one size."""
     with tempfile.TemporaryDirectory(prefix="bw-memory-") as name:
         async with AsyncExitStack() as stack:
-            theirs = await stack.enter_async_context(reference(Path(name), size))
             over_stdio, in_process = await stack.enter_async_context(ours(Path(name), size))
+            theirs = await stack.enter_async_context(reference(Path(name), size)) if PEER else over_stdio
             contenders = {"reference": theirs, "ours, stdio": over_stdio, "ours, in process": in_process}
             for call in contenders.values():
                 await call("search_nodes", {"query": "warm up"})
@@ -185,6 +189,8 @@ async def at(size: int) -> None:
 
 def main() -> None:
     """Measure every size."""
+    if not PEER:
+        print("without the reference server, which is downloaded: in its column stand our own calls over stdio")
     print("medians of", TURNS, "calls each; ratio: how many times faster than the reference server; p95: in process")
     for size in SIZES:
         asyncio.run(at(size))

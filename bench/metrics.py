@@ -23,12 +23,18 @@ from bailiwick.wiring import Working, open_platform
 
 EXECUTIONS, CALLS = 150_000, 850_000
 DAYS = 90
+SMALLEST = {"EXECUTIONS": 20, "CALLS": 60, "TURNS": 1}
+"""What `--smallest` makes of the sizes."""
 TURNS = 9
 PAGE = (
     "/api/metrics", "/api/metrics/agents", "/api/metrics/models", "/api/metrics/tools", "/api/metrics/delegations",
     "/api/metrics/errors", "/api/metrics/routing", "/api/metrics/heatmap",
 )  # fmt: skip
-FILL = f"""
+
+
+def filling() -> str:
+    """Return the statements that write the facts."""
+    return f"""
     insert into conversations (id, agent_id, mode, thread_key, title)
     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'main', 'direct', 'bench:' || n, 't'
       from generate_series(0, 999) n;
@@ -61,6 +67,8 @@ FILL = f"""
      where place < 6 or right(executions.id::text, 2)::integer < 67
      limit {CALLS};
 """
+
+
 BARE = {
     "totals": "select count(*), sum(input_tokens), sum(cost), avg(extract(epoch from ended_at - started_at)),"
     " percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from ended_at - started_at))"
@@ -113,7 +121,7 @@ def _fill(app_url: str, owner_url: str) -> int:
     with psycopg.connect(app_url) as connection:
         connection.execute("select set_config('bailiwick.user_id', %s, false)", (FIRST_OWNER_ID,))
         connection.execute("set statement_timeout = 0")
-        connection.execute(FILL.encode())
+        connection.execute(filling().encode())
         counts = connection.execute(
             "select (select count(*) from executions) + (select count(*) from steps)"
         ).fetchone()

@@ -28,6 +28,8 @@ Contender = Callable[[str], Awaitable[Once]]
 PIECES = 20
 """Text events in each answer."""
 ROUNDS, CALLS = 12, 25
+SMALLEST = {"ROUNDS": 1, "CALLS": 2}
+"""What `--smallest` makes of the sizes."""
 QUESTION = "What is the capital of France?"
 INSTRUCTIONS = "Be brief."
 
@@ -124,6 +126,11 @@ class Discarded:
         """Open nothing."""
         del user_id
         yield
+
+    def in_transaction(self, user_id: str) -> bool:
+        """Say that none is open."""
+        del user_id
+        return False
 
     async def record(self, user_id: str, execution_id: str, attempt: int, step: "Step") -> "Step":
         """Give the step back."""

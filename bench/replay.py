@@ -23,31 +23,35 @@ from bench.routing import World
 
 SEED = 20261122
 MESSAGES = 10_000
+MADE, EXAMPLES = 150, 20
+"""Agents that are made, and examples of each."""
 EVERY = 10
 """The bare loop, and the replay with records, get every tenth message."""
 ROUNDS = 3
 """The best of so many counts: what else runs on a machine makes even processor time longer."""
+SMALLEST = {"MESSAGES": 50, "MADE": 5, "EXAMPLES": 3, "ROUNDS": 1}
+"""What `--smallest` makes of the sizes."""
 GOAL = 5.0
 """Seconds that 10,000 messages may take."""
 
 
-def made_agents(count: int = 150, examples: int = 20) -> list[Agent]:
+def made_agents() -> list[Agent]:
     """Return agents with examples about their own tags, in words that others use too."""
     world, draw = World(SEED), random.Random(SEED)
     agents: list[Agent] = []
-    for number in range(count):
+    for number in range(MADE):
         agent = world.agent(number)
-        texts = [world.message().replace("work", draw.choice(agent.tags)) for _ in range(examples)]
+        texts = [world.message().replace("work", draw.choice(agent.tags)) for _ in range(EXAMPLES)]
         agents.append(agent.evolve(examples=[f"{text} {draw.choice(agent.tags)}" for text in texts]))
     return agents
 
 
-def messages_like(agents: Sequence[Agent], count: int = MESSAGES) -> list[ReplayQuery]:
+def messages_like(agents: Sequence[Agent]) -> list[ReplayQuery]:
     """Return different messages: three of four made of two examples each, one of common words."""
     world, draw = World(SEED + 1), random.Random(SEED + 1)
     examples = [example for agent in agents for example in agent.examples]
     found: dict[str, None] = {}
-    while len(found) < count:
+    while len(found) < MESSAGES:
         if draw.random() < 0.25:
             found[f"{world.message()} {world.message()}"] = None
         else:
@@ -58,7 +62,7 @@ def messages_like(agents: Sequence[Agent], count: int = MESSAGES) -> list[Replay
 
 def learned(agents: Sequence[Agent]) -> Router:
     """Return a router that has learned from the agents' examples."""
-    router = Router(Roster(agents))
+    router = Router(Roster(agents), classifier=None)
     router.learn(train(router.roster))
     return router
 
@@ -66,7 +70,7 @@ def learned(agents: Sequence[Agent]) -> Router:
 def run() -> list[dict[str, Any]]:
     """Return one row per roster: processor seconds for 10,000 messages, each way."""
     rows: list[dict[str, Any]] = []
-    for name, agents in (("shipped", list(load())), ("150 made", made_agents())):
+    for name, agents in (("shipped", list(load())), (f"{MADE} made", made_agents())):
         queries = messages_like(agents)
         started = process_time()
         before = learned(agents)

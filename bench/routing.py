@@ -24,6 +24,9 @@ from bailiwick.routing.text import normalise, tokens_of, words_of
 SIZES = (10, 100, 1_000, 10_000, 100_000)
 SEED = 20261121
 ROUNDS = 5
+DECISIONS, CHANGES = 1_000, 200
+SMALLEST = {"SIZES": (10,), "DECISIONS": 20, "CHANGES": 2, "ROUNDS": 1}
+"""What `--smallest` makes of the sizes."""
 COMMON = "agent help helps answers questions team work data people find write plan daily simple project".split()
 ASKING = (
     "can you help me with {} and {}", "please find a good {} for the {}", "what is the best {} for my {} {}",
@@ -147,15 +150,15 @@ def _decide_all(router: Router, messages: Sequence[str]) -> tuple[float, float, 
     return *_quantiles(times), (process_time() - began) / len(messages) * 1e6
 
 
-def run(sizes: Sequence[int] = SIZES, decisions: int = 1_000) -> list[dict[str, Any]]:
+def run() -> list[dict[str, Any]]:
     """Return one row per size, in microseconds: decisions (wall p50 and p95, CPU), changes, the plain loop's p50."""
     rows: list[dict[str, Any]] = []
-    for size in sizes:
+    for size in SIZES:
         world = World(SEED)
         agents = [world.agent(number) for number in range(size)]
-        messages = [world.message() for _ in range(decisions)]
+        messages = [world.message() for _ in range(DECISIONS)]
         roster = Roster(agents)
-        router = Router(roster)
+        router = Router(roster, classifier=None)
         for _ in range(100):
             router.decide(world.message())
         gc.collect()
@@ -170,7 +173,7 @@ def run(sizes: Sequence[int] = SIZES, decisions: int = 1_000) -> list[dict[str, 
         row |= _changes(world, roster, size)
         loop = PlainLoop(agents)
         plain: list[float] = []
-        for message in messages[: max(5, min(decisions, 200_000 // size))]:
+        for message in messages[: max(5, min(DECISIONS, 200_000 // size))]:
             started = perf_counter()
             best = loop.best(message)
             plain.append(perf_counter() - started)
@@ -184,8 +187,8 @@ def run(sizes: Sequence[int] = SIZES, decisions: int = 1_000) -> list[dict[str, 
     return rows
 
 
-def _changes(world: World, roster: Roster, size: int, number: int = 200) -> dict[str, float]:
-    fresh = [world.agent(size + at) for at in range(number)]
+def _changes(world: World, roster: Roster, size: int) -> dict[str, float]:
+    fresh = [world.agent(size + at) for at in range(CHANGES)]
     found: dict[str, list[float]] = {"add": [], "replace": [], "remove": []}
     for agent in fresh:
         changed = agent.evolve(tags=[*agent.tags, "something new"])

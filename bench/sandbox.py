@@ -18,6 +18,8 @@ from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.sandbox.deno import FLAGS, find_deno
 
 ROUNDS = 15
+SMALLEST = {"ROUNDS": 1}
+"""What `--smallest` makes of the sizes."""
 SCRIPT, COMMAND = "console.log('Hello')", "echo Hello"
 
 

@@ -28,6 +28,9 @@ AT_ONCE = 4
 LEAD = timedelta(seconds=8)
 """How long before the first is due all of them are there."""
 DRAIN_SECONDS = 120.0
+WORKERS = (1, 2)
+SMALLEST = {"SCHEDULES": 2, "SECONDS": 0.1, "LEAD": timedelta(seconds=4), "WORKERS": (1,)}
+"""What `--smallest` makes of the sizes."""
 SCRIPT = '[[turn]]\ntext = "Done."\n'
 
 
@@ -44,7 +47,7 @@ async def _measure(settings: Settings) -> None:
         owner = (await platform.people.owner()).id
         floor = await _timers(platform, owner)
         _print("bare timers, one process (floor)", floor)
-        for workers in (1, 2):
+        for workers in WORKERS:
             _print(
                 f"schedules, {workers} worker{'s' if workers > 1 else ''}",
                 await _schedules(platform, owner, settings, workers),

@@ -15,6 +15,8 @@ from pathlib import Path
 BAILIWICK = [str(Path(sys.executable).with_name("bailiwick"))]
 REPEATS = 7
 SERVER_REPEATS = 3
+SMALLEST = {"REPEATS": 1, "SERVER_REPEATS": 1}
+"""What `--smallest` makes of the sizes."""
 
 
 def main() -> None:

@@ -26,16 +26,28 @@ FANS = {1: 100, 10: 20, 100: 5}
 MEMBERS, LAPS = 50, 20
 SLEEPERS = 10_000
 WRITERS, WRITTEN = 20, 400
+PEER = True
+"""Whether autogen-core takes part, which is downloaded; without it nothing stands in its lines."""
+SMALLEST = {
+    "FANS": {1: 2}, "MEMBERS": 3, "LAPS": 1, "SLEEPERS": 25, "WRITERS": 1, "WRITTEN": 2,
+    "PEER": False, "bench.swarm_sleepers.POLLED_SECONDS": 0.1, "bench.swarm_sleepers.WOKEN": 1,
+}  # fmt: skip
+"""What `--smallest` makes of the sizes."""
+
+
+NOTHING = {"begun": [float("nan")], "seconds": float("nan")}
 
 
 class Autogen:
-    """autogen-core in a process of its own."""
+    """autogen-core in a process of its own; without one everything it measures is no number."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
+    def __init__(self, process: "subprocess.Popen[str] | None") -> None:
         self._process = process
 
     def ask(self, **order: Any) -> dict[str, Any]:
         """Have something done and return what was measured."""
+        if self._process is None:
+            return NOTHING
         pipe_in, pipe_out = self._process.stdin, self._process.stdout
         assert pipe_in is not None
         assert pipe_out is not None
@@ -46,12 +58,16 @@ class Autogen:
     @property
     def memory(self) -> int:
         """Bytes of the process now."""
-        return psutil.Process(self._process.pid).memory_info().rss
+        return psutil.Process(self._process.pid).memory_info().rss if self._process else 0
 
 
 @contextmanager
 def autogen() -> Generator[Autogen]:
-    """Start autogen-core's runtime."""
+    """Start autogen-core's runtime, if it takes part."""
+    if not PEER:
+        print("without autogen-core, which is downloaded")
+        yield Autogen(None)
+        return
     command = [python_of("autogen-core"), Path(__file__).with_name("autogen_runtime.py")]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield Autogen(process)

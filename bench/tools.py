@@ -23,6 +23,8 @@ from bailiwick.wiring import open_platform
 
 CALLS = 2000
 RUNS = 7
+SMALLEST = {"CALLS": 5, "RUNS": 1}
+"""What `--smallest` makes of the sizes."""
 WORDS = " ".join(["word"] * 40)
 SCRIPT = f"""
 [[rule]]
@@ -69,7 +71,7 @@ async def _measure(settings: Settings) -> None:
 
 async def _wrappers(platform: Platform) -> None:
     owner = (await platform.people.owner()).id
-    tools = Tools(Toolbox([nothing]), (), platform.approvals, platform.stores)
+    tools = Tools(lambda: Toolbox([nothing]), (), platform.approvals, platform.stores)
     wrapped = await tools.for_agent(owner, Agent(id="a", name="A", tools=(".*",)))
     context = ToolContext(user_id=owner, execution_id=None, agent_id="a", call_id="c")
     bare: list[float] = []

@@ -29,6 +29,13 @@ SIZE = {"width": 1440, "height": 900}
 STATICALLY_LOADED = re.compile(rb'<(?:script|link)\b[^>]*?\b(?:src|href)="([^"]+\.js)"')
 COLD_STARTS = 5
 SECONDS = 6
+FRAMES = True
+"""Whether frames are watched; there are few in a short list."""
+SMALLEST = {
+    "COLD_STARTS": 1, "FRAMES": False,
+    "bench.ui_site.MESSAGES": 4, "bench.ui_site.AGENTS": 2, "bench.ui_site.EVENTS": 1000,
+}  # fmt: skip
+"""What `--smallest` makes of the sizes."""
 """How long a streamed answer is watched."""
 
 USABLE = """() => {
@@ -88,6 +95,8 @@ def _measure(browser: Browser, site: ServedSite) -> None:
     usable, size = statistics.median(start[0] for start in starts), starts[0][1]
     print(f"{'first page, with its own code':<30} {size / 1000:7.1f} kB of JavaScript over the wire")
     print(f"{'first page takes text':<30} {usable:7.0f} ms, p50 of {COLD_STARTS} with an empty cache  (goal: 1500)")
+    if not FRAMES:
+        return
     print(f"frames: late above {LATE} ms; busy: the main thread's share of the time, x that of the bare page")
     with _page(browser, site, state) as page:
         print(f"an answer of {PACE} words a second in a thread of {MESSAGES} messages, {SECONDS} s of it")

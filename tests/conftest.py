@@ -34,12 +34,17 @@ from typing import Any
 import psycopg
 import pytest
 import structlog
+from hypothesis import HealthCheck, settings
 
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.stores import Stores
 from bailiwick.storage.urls import DatabaseUrls
 from support.postgres import TestServer, migrated_template, test_server
+
+# How long an example takes says how busy the machine is, and nothing about the product.
+settings.register_profile("bailiwick", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("bailiwick")
 
 
 def pytest_collection_finish() -> None:

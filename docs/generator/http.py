@@ -26,7 +26,14 @@ Send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key: bwkey_…`; 
 
 def described_app() -> FastAPI:
     """Return the application, only to be described."""
-    settings = SimpleNamespace(root_path="", host="127.0.0.1", allowed_hosts=(), document_file_mb=20)
+    settings = SimpleNamespace(
+        root_path="",
+        host="127.0.0.1",
+        allowed_hosts=(),
+        document_file_mb=20,
+        connections_per_address=256,
+        streams_per_person=200,
+    )
     return create_app(SimpleNamespace(settings=settings))  # pyright: ignore[reportArgumentType]  (describing needs no more)
 
 
@@ -57,7 +64,7 @@ def _scope(route: APIRoute) -> str:
     while waiting:
         dependant = waiting.pop()
         if isinstance(dependant.call, Requires):
-            found = code(dependant.call.scope.value)
+            found = " and ".join(code(scope.value) for scope in dependant.call.scopes)
         waiting += dependant.dependencies
     return found or "none needed"
 

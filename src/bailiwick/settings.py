@@ -33,6 +33,17 @@ class Settings(BaseSettings):
         default=(),
         description="Addresses or networks of proxies whose X-Forwarded-For and -Proto count; none by default.",
     )
+    request_head_seconds: float = Field(
+        default=20.0, gt=0, description="How long the headers of a request may take to arrive; then it is given up."
+    )
+    connections_per_address: int = Field(
+        default=256,
+        ge=4,
+        description="Most connections of one address, or requests at a time where a trusted proxy names it.",
+    )
+    streams_per_person: int = Field(
+        default=200, ge=1, description="Most live streams that one person follows at a time."
+    )
     open_browser: bool = Field(
         default=True, description="Open the web app in a browser when `bailiwick` starts in a terminal."
     )
@@ -42,10 +53,25 @@ class Settings(BaseSettings):
         description="PostgreSQL 15 or later to use instead of the embedded one; its role must own the database.",
     )
     database_pool: int = Field(default=10, ge=2, le=200, description="Most database connections of one process.")
-    concurrency: int = Field(default=20, ge=1, le=1000, description="Executions one worker carries out at a time.")
+    concurrency: int = Field(
+        default=20,
+        ge=1,
+        le=1000,
+        description="Executions one worker carries out at a time; of one person at most three quarters of them, fewer "
+        "while others' run.",
+    )
+    unfinished_per_person: int = Field(
+        default=500, ge=1, description="Most requests of one person that wait or run at a time; further ones get a 429."
+    )
     heartbeat_seconds: float = Field(default=1.0, gt=0, description="How often a worker says that it lives.")
     stalled_seconds: float = Field(
         default=6.0, gt=0, description="Silence after which a worker's executions are taken over."
+    )
+    watchdog_seconds: float = Field(
+        default=60.0,
+        ge=0,
+        description="A server or worker whose event loop stands still for so long writes what its threads do to "
+        "standard error and ends with status 1, so that it is started again; 0 for never.",
     )
     model: str | None = Field(
         default=None,
@@ -168,6 +194,11 @@ class Settings(BaseSettings):
     )
     sandbox_idle_hours: float = Field(
         default=24.0, gt=0, description="Life of a workspace after its last use, with its files."
+    )
+    disk_reserve_mb: int = Field(
+        default=50,
+        ge=0,
+        description="Free space for the data directory, in MiB, below which /readyz says no.",
     )
     document_file_mb: int = Field(
         default=20, ge=1, le=100, description="Largest file that is taken as a document, MiB."

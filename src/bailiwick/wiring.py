@@ -3,17 +3,19 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, MutableMapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import structlog
 
+from bailiwick.core.arithmetic import bound_arithmetic
 from bailiwick.core.decisions import Stage
 from bailiwick.core.errors import Unavailable
+from bailiwick.core.invisible import shown
 from bailiwick.core.resilience import RetryPolicy
 from bailiwick.core.retention import LogLevel, Retention
 from bailiwick.events.bus import Bus
@@ -46,6 +48,7 @@ from bailiwick.runtime.golden import Golden
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.knowledge_search import KnowledgeSearch
 from bailiwick.runtime.learning import Learning
+from bailiwick.runtime.learning_apart import LearningApart
 from bailiwick.runtime.mcp import McpTools
 from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.runtime.mcp_file import register_from_file
@@ -58,6 +61,7 @@ from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.plugins import PluginProblem, Plugins, add_agents_of, load_plugins
 from bailiwick.runtime.preferences import PersonalPreferences
 from bailiwick.runtime.publishing import Publishing
+from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.run import Means
@@ -89,9 +93,6 @@ from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
 
-if TYPE_CHECKING:
-    from bailiwick.routing.examples.model import Encoder
-
 __all__ = ["Working", "open_credentials", "open_platform", "open_server"]
 
 
@@ -114,6 +115,7 @@ class Working(StrEnum):
 async def open_platform(settings: Settings, *, working: Working = Working.YES) -> AsyncGenerator[Platform]:
     """Start every part in order, yield the platform, stop every part in reverse order."""
     configure_logging(settings)
+    bound_arithmetic()
     async with AsyncExitStack() as stack:
         # The database first: everything else keeps its state there.
         server = await stack.enter_async_context(open_server(settings))
@@ -156,16 +158,21 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
 
         # The runtime: rosters, executions, and what carries news between processes.
+        encoder = await encoder_of(settings)
+        learning_apart = LearningApart(encoder)
+        stack.callback(learning_apart.close)  # after all that waits for it was told to stop
         background = await stack.enter_async_context(Background())
         bus = Bus(database)
         rules = routing_settings(settings)
 
         def make_router(roster: Roster, changed: Mapping[str, Any]) -> Router:
             chosen = settings_with(changed, rules)
-            return Router(roster, profile=settings.routing_profile, settings=chosen, stages=plugins.stages)
+            return Router(
+                roster, profile=settings.routing_profile, settings=chosen, stages=plugins.stages, classifier=None
+            )
 
         learning = Learning(
-            background, on=settings.routing_examples, encoder=await encoder_of(settings),
+            background, learning_apart.train, on=settings.routing_examples, encoder=encoder,
             shipped=plugins.agents, folder=settings.home / "classifiers",
         )  # fmt: skip
         trials, working_copy = Trials(make_router, learning), WorkingCopy(stores, plugins.agents)
@@ -197,15 +204,16 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         tools = Tools(
             toolbox, (mcp_tools,), approvals, stores, member_tools=settings.member_tools, timezone=settings.timezone
         )
+        queue = QueueBound(stores, settings.unfinished_per_person)
         means = Means(
             database=database, stores=stores, rosters=rosters, canaries=canaries, bus=bus, caller=model_caller,
             catalog=catalog, tools=tools, approvals=approvals, secrets_for=credentials.secrets_for,
-            timezone=settings.timezone,
+            queue=queue, timezone=settings.timezone,
             runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes), routing_model=settings.routing_model,
         )  # fmt: skip
         executions = Executions(means, jobs, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, executions.carry_out, gave_up=executions.give_up)
-        mailing = Mailing(database, stores, jobs, bus)
+        mailing = Mailing(database, stores, jobs, bus, queue)
         creating = Creating(database, stores, rosters, catalog)
         turns = Turns(
             Parts(means=means, mailing=mailing, creating=creating), jobs, background, CrashPoints(settings.crash_at)
@@ -277,7 +285,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             streams=Streams(bus, stores.events), rosters=rosters, releases=releases,
             golden=Golden(database, stores, rosters, releases),
             misroutes=Misroutes(database, stores, rosters, executions, publishing.edit),
-            advice=Advice(stores, rosters, releases, messages=settings.routing_replay_messages),
+            advice=Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
             executions=executions, people=people,
             documents=documents, embedding=embedding, knowledge_search=knowledge_search,
             credentials=credentials, shopify=ShopifyStores(database, credentials, web), mcp=mcp,
@@ -337,7 +345,7 @@ def routing_settings(settings: Settings) -> RoutingSettings:
     return rules if settings.routing_split else rules.without(Stage.SPLIT)
 
 
-async def encoder_of(settings: Settings) -> "Encoder | None":
+async def encoder_of(settings: Settings) -> LocalEncoder | None:
     """Return what adds the meaning of examples to their words, where it is wanted and can be had."""
     if not settings.routing_embedder:
         return None
@@ -372,6 +380,11 @@ def set_log_level(level: LogLevel) -> None:
     logging.getLogger().setLevel(max(number, logging.WARNING))
 
 
+def _written_out(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Write out invisible characters of what is logged: a terminal would obey them."""
+    return {name: shown(value) if isinstance(value, str) else value for name, value in event.items()}
+
+
 def configure_logging(settings: Settings) -> None:
     """Log to standard error: for people in a terminal, as JSON lines elsewhere."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
@@ -382,6 +395,7 @@ def configure_logging(settings: Settings) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info if not pretty else structlog.processors.StackInfoRenderer(),
+            _written_out,
             structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),

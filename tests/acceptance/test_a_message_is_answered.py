@@ -1,11 +1,13 @@
 """The main job: a person asks, the right agent answers, the reason can be read, with no model and no key."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
 from bailiwick.core.errors import AgentUnavailable, Conflict, InvalidInput, UnknownAgent
-from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.executions import ExecutionStatus, RunPurpose
+from bailiwick.runtime.executions import Submission
 from support.running import person, running
 
 
@@ -32,6 +34,22 @@ def test_without_a_model_tools_answer_through_the_right_agent(database_urls, tmp
         assert execution.decision.model_calls == 0
         assert execution.decision.reason
         assert [step.kind for step in execution.steps] == ["supervisor", "router", "model", "tool", "model", "finalize"]
+
+    asyncio.run(story())
+
+
+def test_a_message_that_looks_like_the_brief_of_a_task_is_routed_and_corrected_as_a_message(database_urls, tmp_path):
+    message = "Task #5: Something to do\n\nWhat is 15% of 80?"
+
+    async def story():
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            execution = await someone.ask(message)
+            assert execution.purpose is RunPurpose.CHAT
+            assert execution.decision.message == message
+            assert execution.agent_id == "peter-logical", "by its second line"
+            again = await platform.misroutes.report(someone.id, execution.decision.id, "notes", "", reroute=True)
+            assert again.execution_id is not None
 
     asyncio.run(story())
 
@@ -153,13 +171,14 @@ def test_a_bad_choice_of_agent_is_a_clear_error_before_anything_is_stored(databa
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            with pytest.raises(UnknownAgent, match="toby-tecnical"):
-                await someone.submit("hello", agent_id="toby-tecnical")
             await platform.rosters.update(someone.id, "ski", {"status": "paused"})
+            submit = partial(platform.executions.submit, someone.id)
+            with pytest.raises(UnknownAgent, match="toby-tecnical"):
+                await submit(Submission(message="hello", agent_id="toby-tecnical"))
             with pytest.raises(AgentUnavailable, match="paused"):
-                await someone.submit("how is the snow", metadata={"requested_agent_id": "ski"})
+                await submit(Submission(message="how is the snow", metadata={"requested_agent_id": "ski"}))
             with pytest.raises(InvalidInput, match="empty"):
-                await someone.submit("   ")
+                await submit(Submission(message="   "))
             assert await platform.stores.executions.list(someone.id) == []
             assert await platform.stores.conversations.list(someone.id) == []
 

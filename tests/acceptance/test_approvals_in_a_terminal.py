@@ -44,13 +44,19 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database_urls: Databas
 
 def bailiwick(*arguments: str, code: int = 0) -> str:
     """Run a command and return what it printed."""
+    return answered(*arguments, code=code)[0]
+
+
+def answered(*arguments: str, code: int = 0) -> tuple[str, str]:
+    """Run a command and return what it printed on standard output and on standard error."""
     ran = nursery.run(list(arguments), os.environ)
     assert ran.returncode == code, ran.stderr.decode()
-    return ran.stdout.decode()
+    return ran.stdout.decode(), ran.stderr.decode()
 
 
 def test_a_call_is_seen_approved_for_good_and_taken_back(home: Path) -> None:
-    assert "approval of recordApproved" in bailiwick("ask", "--agent", "clerk", "write it", code=1)
+    answer, notes = answered("ask", "--agent", "clerk", "write it", code=1)
+    assert (answer, "approval of recordApproved" in notes) == ("", True)
     (waiting,) = json.loads(bailiwick("approvals", "list", "--json"))
     assert waiting["arguments"] == {"text": "hello"}
     assert not (home / "ledger").read_text()
@@ -58,7 +64,7 @@ def test_a_call_is_seen_approved_for_good_and_taken_back(home: Path) -> None:
     assert "Result: wrote hello" in bailiwick("ask", "--agent", "clerk", "write it again")
     assert [grant["tool"] for grant in json.loads(bailiwick("approvals", "grants", "--json"))] == ["recordApproved"]
     bailiwick("approvals", "revoke", "clerk", "recordApproved")
-    assert "approval of recordApproved" in bailiwick("ask", "--agent", "clerk", "and again", code=1)
+    assert "approval of recordApproved" in answered("ask", "--agent", "clerk", "and again", code=1)[1]
     (second,) = json.loads(bailiwick("approvals", "list", "--json"))
     assert "They say: Enough." in bailiwick("approvals", "deny", second["id"], "--note", "Enough.")
     assert len((home / "ledger").read_text().splitlines()) == 2

@@ -8,6 +8,7 @@ import pytest
 
 from bailiwick.core.budgets import Budget
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.runtime.submission import Submission
 from bailiwick.wiring import Working
 from support.running import person, running, script, working
 
@@ -38,6 +39,47 @@ def test_cancel_stops_a_running_execution_within_a_second(database_urls, tmp_pat
         assert (items[-1].data["status"], items[-1].data["agent"]) == ("cancelled", "slow")
         assert took < 1.0
         assert [(one.agent_id, one.content) for one in said] == [(None, "think slowly"), ("slow", "thinking")]
+
+    asyncio.run(story())
+
+
+def test_questions_without_a_conversation_are_each_one_of_their_own_and_run_side_by_side(database_urls, tmp_path):
+    model = script(tmp_path, FOREVER)
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("slow", tags=["slow"])
+            asked = [
+                await platform.executions.submit(someone.id, Submission(message=text, agent_id="slow"))
+                for text in ("think slowly\nabout Paris", "think slowly about Rome")
+            ]
+            threads = {one.conversation_id for one in asked}
+            assert len(threads) == 2
+            for one in asked:  # both speak, and neither is over
+                await someone.events(one.id, until="agent.stream")
+            for one in asked:
+                assert (await platform.executions.get(someone.id, one.id)).status is ExecutionStatus.RUNNING
+                await platform.executions.cancel(someone.id, one.id)
+            listed = await platform.stores.conversations.list(someone.id)
+            assert {one.title for one in listed} == {"think slowly", "think slowly about Rome"}
+            changed = await platform.stores.events.recent(someone.id, kinds=["conversation.changed"], limit=9)
+            assert {fact.data["conversationId"] for fact in changed if fact.data["change"] == "created"} == threads
+
+    asyncio.run(story())
+
+
+def test_a_question_of_its_own_knows_nothing_of_the_one_before(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            first = await platform.executions.submit(someone.id, Submission(message="add milk to my shopping list"))
+            await platform.executions.wait(someone.id, first.id, 30)
+            apart = await platform.executions.submit(someone.id, Submission(message="what about eggs?"))
+            apart = await platform.executions.wait(someone.id, apart.id, 30)
+            assert apart.decision.stage != "follow_up"
+            same = await someone.ask("what about eggs?", conversation_id=first.conversation_id)
+            assert (same.decision.stage, same.agent_id) == ("follow_up", "notes")
 
     asyncio.run(story())
 
@@ -115,7 +157,7 @@ instructions = "You review"
 text = '{"verdict": "revise", "reason": "it stopped early", "advice": "say what is missing"}'
 
 [[rule]]
-instructions = "sent back"
+user = "sent your answer back"
 [[rule.turn]]
 text = "A better answer."
 

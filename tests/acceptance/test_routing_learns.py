@@ -1,10 +1,13 @@
 """A wrong answer becomes a better rule: said, put right at once, proposed, tried, published, guarded, taken back."""
 
 import asyncio
+import tomllib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from bailiwick import Roster, Router
 from bailiwick.core.agents import Role
 from bailiwick.core.conversations import Author
 from bailiwick.core.decisions import RoutingContext, Stage
@@ -164,3 +167,32 @@ async def learned(someone):
         while (state := await someone.platform.releases.state(someone.id)).examples_state == "training":
             pass  # it asks the database, so others have their turn
     return state
+
+
+def test_the_library_decides_every_golden_message_as_the_product_does(database_urls, tmp_path):
+    folder = Path(__file__).parent / "routing"
+    by_agent = tomllib.loads((folder / "golden.toml").read_text(encoding="utf-8"))["golden"].values()
+    groups = tomllib.loads((folder / "out_of_scope.toml").read_text(encoding="utf-8"))["group"]
+    several = tomllib.loads((folder / "several.toml").read_text(encoding="utf-8"))["several"]
+    messages = ["How tall is Mount Everest?", *(text for texts in by_agent for each in texts.values() for text in each)]
+    messages += [text for group in groups for language in ("en", "es") for text in group[language]]
+    messages += [case[language] for case in several for language in ("en", "es")]
+    library = Router(Roster.builtin())
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, routing_examples=True) as platform:
+            someone = await person(platform)
+            await platform.rosters.learned(someone.id)
+            choosing = await platform.rosters.choosing(someone.id)
+            return [outcome(choosing.decide(text, RoutingContext())) for text in messages]
+
+    product = asyncio.run(story())
+    assert len(messages) > 500
+    assert product[0][:2] == ("toby-technical", Stage.EXAMPLES)
+    here = [outcome(library.decide(text)) for text in messages]
+    assert [(text, *pair) for text, *pair in zip(messages, here, product, strict=True) if pair[0] != pair[1]] == []
+
+
+def outcome(decision):
+    """Who does what, and which stage said so."""
+    return decision.agent, decision.stage, tuple((part.agent, part.text) for part in decision.parts)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from bailiwick.core.agents import AgentStatus
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound, UnknownAgent
+from bailiwick.core.errors import Conflict, InvalidInput, NotFound, TooMuchWork, UnknownAgent
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.schedules import (
     Action,
@@ -20,6 +20,7 @@ from bailiwick.core.schedules import (
     Times,
 )
 from bailiwick.core.tasks import TaskFilter, TaskSort, TaskStatus
+from bailiwick.runtime.submission import Submission
 from bailiwick.wiring import Working
 from support.running import person, running, script, working
 
@@ -312,3 +313,19 @@ def test_a_worker_wakes_by_itself_when_the_next_schedule_is_due(database_urls, t
             assert done.answer == "2 + 3 = 5"
 
     asyncio.run(story())
+
+
+def test_a_time_that_comes_while_too_much_work_is_unfinished_stays_due(database_urls, tmp_path):
+    async def story(someone):
+        schedule = await someone.platform.schedules.create(someone.id, draft())
+        at = await due(someone, schedule)
+        begun = await someone.platform.executions.submit(someone.id, Submission(message="Hello"))
+        with pytest.raises(TooMuchWork):
+            await fire(someone)
+        assert await history(someone, schedule) == []
+        assert (await someone.platform.schedules.get(someone.id, schedule.id)).next_at == at
+        await someone.platform.executions.cancel(someone.id, begun.id)
+        assert await fire(someone)
+        assert [run.status for run in await history(someone, schedule)] == [RunStatus.FIRED]
+
+    played(database_urls, tmp_path, story, unfinished_per_person=1)

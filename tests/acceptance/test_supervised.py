@@ -17,11 +17,17 @@ fail = { class = "authentication", times = 9, message = "The key was refused." }
 
 [[rule]]
 instructions = "You review another agent's answer"
+user = "garbled"
+[[rule.turn]]
+text = "Looks good to me!"
+
+[[rule]]
+instructions = "You review another agent's answer"
 [[rule.turn]]
 text = '{"verdict": "revise", "reason": "too short", "advice": "Say more."}'
 
 [[rule]]
-instructions = "Your first answer was sent back"
+user = "A review sent your answer back"
 [[rule.turn]]
 fail = { class = "authentication", times = 9, message = "The key was refused." }
 
@@ -81,14 +87,20 @@ def test_an_answer_goes_out_although_it_cannot_be_reviewed_or_revised(database_u
             await someone.has("critic", tags=["opinion"], review=ReviewPolicy.ALWAYS)
             unheard = await someone.ask("an unheard opinion", agent_id="critic", force_supervised=True)
             unrevised = await someone.ask("an opinion", agent_id="critic", force_supervised=True)
+            garbled = await someone.ask("a garbled opinion", agent_id="critic", force_supervised=True)
             direct = await someone.ask("an unheard opinion", agent_id="critic")
-            return unheard, unrevised, direct
+            told = [item.data for item in await someone.events(unrevised.id) if item.kind == "answer.reviewed"]
+            turns = await platform.stores.turns.of(someone.id, [unheard.id, unrevised.id, garbled.id])
+            return unheard, unrevised, garbled, direct, told, turns
 
-    unheard, unrevised, direct = asyncio.run(story())
-    for execution in (unheard, unrevised, direct):
+    unheard, unrevised, garbled, direct, told, turns = asyncio.run(story())
+    for execution in (unheard, unrevised, garbled, direct):
         assert (execution.status, execution.answer) == (ExecutionStatus.COMPLETED, "My answer."), execution.failure
     verdicts = [[step.output for step in each.steps if step.kind is StepKind.REVIEW] for each in (unheard, unrevised)]
     assert verdicts[0][0]["verdict"] == "flag"
     assert "The key was refused." in verdicts[0][0]["reason"]
     assert verdicts[1][0]["verdict"] == "revise"
+    assert [(data["verdict"], data["cause"]) for data in told] == [("revise", None), ("flag", "not_revised")]
+    assert [turn.review.cause for turn in turns] == ["unreachable", "not_revised", "unreadable"]
+    assert "messages" not in str(turns[1].review), "a turn is short"
     assert not [step for step in direct.steps if step.kind in (StepKind.REVIEW, StepKind.SUPERVISOR)]

@@ -8,6 +8,7 @@ import pytest
 from bailiwick.core.executions import Usage
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.swarm import PERSON, NewMail, SwarmStatus
+from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.wiring import Working
 from support.running import person, running, script, working
@@ -25,7 +26,7 @@ def told(story, database_urls, tmp_path, text, *, mode=Working.YES, **limits):
 
 
 def mailing_of(platform):
-    return Mailing(platform.database, platform.stores, platform.jobs, platform.bus)
+    return Mailing(platform.database, platform.stores, platform.jobs, platform.bus, QueueBound(platform.stores, 500))
 
 
 def test_ping_pong_ends_at_the_lap_limit_with_a_visible_reason(database_urls, tmp_path):

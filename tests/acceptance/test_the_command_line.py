@@ -58,10 +58,14 @@ def bailiwick(home: Path, *arguments: str, status: int = 0) -> str:
     return out if status == 0 else out + err
 
 
-def test_ask_answers_and_says_who_and_why(data):
-    text = bailiwick(data, "ask", "Solve 2x + 5 = 15 and explain the steps")
-    assert "→ peter-logical" in text
-    assert "x = 5" in text
+def test_ask_prints_the_answer_alone_and_says_elsewhere_who_and_why(data):
+    done = nursery.run(["ask", "Solve 2x + 5 = 15 and explain the steps"], _environment(data))
+    answer, notes = done.stdout.decode(), done.stderr.decode()
+    stored = json.loads(bailiwick(data, "ask", "Solve 2x + 5 = 15 and explain the steps", "--json"))["answer"]
+    assert "x = 5" in stored
+    assert answer == stored + "\n"
+    assert "→ peter-logical" in notes
+    assert "· " in notes
 
 
 def test_ask_prints_the_promised_json(data):
@@ -70,6 +74,20 @@ def test_ask_prints_the_promised_json(data):
     assert answer["agent"] == answer["decision"]["agent"]
     assert answer["usage"]["toolCalls"] == 1
     assert [step["kind"] for step in answer["steps"]][-1] == "finalize"
+
+
+def test_ask_begins_a_conversation_unless_it_goes_on_with_its_latest(data):
+    def ask(*arguments):
+        return json.loads(bailiwick(data, "ask", *arguments, "--json"))["conversationId"]
+
+    first = ask("add milk to my shopping list")
+    second = ask("add rice to my shopping list")
+    assert first != second
+    assert ask("what about eggs?", "--continue") == second
+    assert ask("what about tea?", "--conversation", first) == first
+    assert ask("what about salt?", "-c") == first, "the one that was spoken in last"
+    both = bailiwick(data, "ask", "hello", "--continue", "--conversation", first, status=1)
+    assert "either --continue or --conversation" in both
 
 
 def test_route_needs_neither_server_nor_database(tmp_path):
@@ -183,13 +201,14 @@ def test_a_directory_starts_again_after_its_server_ended(home, how):
     """Also after a crash: what was accepted is there, and the login link works once."""
     with serving(home) as (process, _):
         asked = json.loads(bailiwick(home, "ask", "add milk to my shopping list", "--json"))
+        thread = asked["conversationId"]
         process.send_signal(how)
         assert process.wait(timeout=15) == (0 if how is signal.SIGTERM else -how)
     # At first a worker that was killed seems to live on; who waits for it takes its place in the end.
     assert "bread" in json.loads(bailiwick(home, "ask", "add bread to my shopping list", "--json"))["answer"]
     with serving(home) as (process, url):
-        follow_up = json.loads(bailiwick(home, "ask", "what about eggs?", "--json"))
-        assert follow_up["conversationId"] == asked["conversationId"]
+        follow_up = json.loads(bailiwick(home, "ask", "what about eggs?", "--conversation", thread, "--json"))
+        assert follow_up["conversationId"] == thread
         assert "eggs" in follow_up["answer"]
         link = json.loads(bailiwick(home, "keys", "link", "--json"))["url"]
         assert link.startswith(url)

@@ -21,7 +21,7 @@ user = "cherries"
 text = '{"verdict": "revise", "reason": "it forgot the colour", "advice": "Name the colour of the cherries."}'
 
 [[rule]]
-instructions = "Your first answer was sent back"
+user = "A review sent your answer back"
 [[rule.turn]]
 text = "Joined anew, in red."
 

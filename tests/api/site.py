@@ -6,6 +6,7 @@ import threading
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Self, TypeVar
 from uuid import uuid4
 
@@ -13,9 +14,14 @@ import httpx
 from fastapi import FastAPI
 
 from bailiwick.api.app import create_app
-from bailiwick.api.server import Server, create_server
+from bailiwick.api.server import Server, bounds_of, create_server
 from bailiwick.api.web import WebApp
 from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
+from bailiwick.core.agents import SUPERVISOR_ID
+from bailiwick.core.approvals import Waits
+from bailiwick.core.conversations import thread_key
+from bailiwick.core.decisions import Mode
+from bailiwick.core.tools import ToolSpec
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
 from bailiwick.wiring import Working, open_platform
@@ -101,6 +107,16 @@ class Site:
             await access.add_token(secret, "tests", scopes, None)
         return Person(user.id, key.text, session.text)
 
+    async def waiting_call(self, person: Person, execution_id: str) -> str:
+        """Let a call of the person's execution wait, and return its approval's id."""
+        asked = await self.platform.stores.approvals.admit(
+            person.user_id, execution_id=execution_id, step_key="tool:9:0", agent_id="toby-technical",
+            spec=ToolSpec(name="send", description="", parameters={}), arguments={}, reason="It asks.",
+            life=timedelta(hours=1),
+        )  # fmt: skip
+        assert isinstance(asked, Waits)
+        return asked.approval_id
+
     @contextmanager
     def client(self, person: Person | None = None, **options: Any) -> Iterator[httpx.Client]:
         """Yield a client that calls as `person`."""
@@ -130,6 +146,7 @@ class Site:
                 port=self._settings.port,
                 root_path=self._settings.root_path,
                 trusted_proxies=self._trusted_proxies,
+                bounds=bounds_of(self._settings),
             )
             # Named as TCP, because asyncio only then switches Nagle's waiting off.
             with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
@@ -180,3 +197,21 @@ def read_events(lines: Iterator[str]) -> Iterator[Event]:
             if data:
                 yield Event(last_id, kind or "message", "\n".join(data))
             kind, data = "", []
+
+
+def in_main_thread(client: httpx.Client, message: str, **more: Any) -> dict[str, Any]:
+    """Return what sends a message into the person's main thread with the agent that it names, or with all, unless it
+    names another thread."""
+    if more.get("conversationId") or more.get("replaces"):
+        return {"message": message, **more}
+    agent = more.get("agentId")
+    mode = "direct" if agent and not more.get("forceSupervised") else "supervised"
+    place = {"agentId": agent or SUPERVISOR_ID, "mode": mode}
+    there = client.get("/api/conversations", params={**place, "limit": 200}).json()["conversations"]
+    main = next((one["id"] for one in there if one["threadKey"] == thread_key(place["agentId"], Mode(mode))), None)
+    if main is None:
+        begun = {**place, "title": message.strip().partition("\n")[0][:80], "main": True}
+        answer = client.post("/api/conversations/create", json=begun)
+        assert answer.is_success, answer.text
+        main = answer.json()["id"]
+    return {"message": message, **more, "conversationId": main}

@@ -45,9 +45,10 @@ BEYOND_READING = {
     ("POST", "/api/agents/execute"): Scope.RUN,
     ("POST", "/api/agents/execution/{id}/cancel"): Scope.RUN,
     ("POST", "/api/agents/execution/{id}/resume"): Scope.RUN,
-    ("POST", "/api/approvals/{id}/approve"): Scope.RUN,
-    ("POST", "/api/approvals/{id}/deny"): Scope.RUN,
+    ("POST", "/api/approvals/{id}/approve"): Scope.APPROVE,
+    ("POST", "/api/approvals/{id}/deny"): Scope.APPROVE,
     ("POST", "/api/tools/{name}/call"): Scope.RUN,
+    ("POST", "/api/notes/{id}/restore"): Scope.RUN,
     ("POST", "/api/v1/query"): Scope.RUN,
     ("POST", "/api/v1/query/stream"): Scope.RUN,
     ("POST", "/api/conversations/create"): Scope.RUN,
@@ -64,6 +65,8 @@ BEYOND_READING = {
     ("POST", "/api/knowledge/changes/{id}/undo"): Scope.RUN,
     ("POST", "/api/embedder/test"): Scope.RUN,
 }
+TRUSTING = {("POST", "/api/mcp/servers/{id}/enable"), ("POST", "/api/mcp/servers/{id}/approve")}
+"""What takes tools of others is approving as well."""
 WORK = ("/api/swarms", "/api/tasks", "/api/schedules", "/api/documents")
 """Whoever changes these lets agents work, keeps them from it, or gives them something to work with."""
 FOR_GOOD = {
@@ -75,12 +78,13 @@ FOR_GOOD = {
 """What takes one of them away with all that is in it is managing."""
 
 
-def needed(operation: Operation) -> Scope:
-    """Return the scope an operation needs; what is not listed as reading or running is managing."""
+def needed(operation: Operation) -> set[Scope]:
+    """Return the scopes an operation needs; what is not listed as reading or running is managing."""
     default = NEEDS.get(operation.method, Scope.MANAGE)
     if operation.path.startswith(WORK) and (operation.method, operation.path) not in FOR_GOOD:
         default = NEEDS.get(operation.method, Scope.RUN)
-    return BEYOND_READING.get((operation.method, operation.path), default)
+    scope = BEYOND_READING.get((operation.method, operation.path), default)
+    return {scope, Scope.APPROVE} if (operation.method, operation.path) in TRUSTING else {scope}
 
 
 def private(site: Site) -> list[Operation]:
@@ -116,7 +120,9 @@ def test_a_stranger_is_refused_everywhere(site: Site, stranger: httpx.Client) ->
 
 
 @pytest.mark.parametrize(
-    "scopes", [(Scope.READ,), (Scope.RUN,), (Scope.MANAGE,), ()], ids=lambda scopes: "+".join(scopes) or "none"
+    "scopes",
+    [(Scope.READ,), (Scope.RUN,), (Scope.APPROVE,), (Scope.MANAGE,), (Scope.APPROVE, Scope.MANAGE), ()],
+    ids=lambda scopes: "+".join(scopes) or "none",
 )
 def test_every_form_of_credential_has_the_same_verdict_everywhere(
     site: Site, stranger: httpx.Client, scopes: tuple[Scope, ...]
@@ -127,7 +133,7 @@ def test_every_form_of_credential_has_the_same_verdict_everywhere(
             continue  # it ends the session that the others are tested with
         verdicts = {form: status(stranger, operation, headers) for form, headers in forms(person)}
         assert len(set(verdicts.values())) == 1, (operation, verdicts)
-        may = needed(operation) in scopes and not operation.administering  # Carol is a member
+        may = needed(operation) <= set(scopes) and not operation.administering  # Carol is a member
         assert (verdicts["bearer"] not in (401, 403)) == may, (operation, verdicts, scopes)
 
 
@@ -211,3 +217,43 @@ def test_every_answer_forbids_sniffing_framing_and_storing(site: Site, stranger:
         assert "access-control-allow-origin" not in headers
         assert "server" not in headers
     assert stranger.get("/", headers={"Host": "evil.example"}).headers["x-frame-options"] == "DENY"
+
+
+def key_of(site: Site, person: Person, *scopes: Scope) -> dict[str, str]:
+    """Return what a program sends with a key of somebody that may do this much."""
+    secret = Secret.new(TokenKind.API_KEY, person.user_id)
+    site.run(site.platform.stores.access.add_token(secret, "program", scopes, None))
+    return {"Authorization": f"Bearer {secret.text}"}
+
+
+def test_a_key_that_starts_agents_does_not_answer_for_what_they_do(quiet_site: Site) -> None:
+    person = quiet_site.person("Carol")
+    runs = key_of(quiet_site, person, Scope.READ, Scope.RUN)
+    with quiet_site.client(headers=runs) as program, quiet_site.client(person) as whole:
+        execution_id = program.post("/api/agents/execute", json={"message": "Send it"}).json()["id"]
+        approval = quiet_site.run(quiet_site.waiting_call(person, execution_id))
+        for path, body in (
+            (f"/api/approvals/{approval}/approve", {}),
+            (f"/api/approvals/{approval}/approve", {"always": True}),
+            (f"/api/approvals/{approval}/deny", {}),
+            (f"/api/agents/execution/{execution_id}/resume", {"retry": True}),
+            ("/api/tools/shopifyUpdateProductPrice/call", {"arguments": {"product": "shirt", "price": "1"}}),
+        ):
+            refused = program.post(path, json=body)
+            assert (refused.status_code, refused.json()["code"]) == (403, "forbidden"), path
+            assert "`approve`" in refused.json()["detail"]
+        assert whole.get(f"/api/approvals/{approval}").json()["status"] == "pending"
+        assert program.post(f"/api/agents/execution/{execution_id}/resume", json={"retry": False}).status_code == 409
+        approves = key_of(quiet_site, person, Scope.READ, Scope.RUN, Scope.APPROVE)
+        assert program.post(f"/api/approvals/{approval}/deny", json={}, headers=approves).status_code != 403
+
+
+def test_a_session_from_before_there_was_approving_may_approve_and_a_key_from_then_may_not(quiet_site: Site) -> None:
+    old = (Scope.READ, Scope.RUN, Scope.MANAGE, Scope.METRICS)
+    person = quiet_site.person("Carol", old)
+    with quiet_site.client(person) as key, quiet_site.client(headers=dict(forms(person))["cookie"]) as session:
+        assert "approve" not in key.get("/api/me").json()["scopes"]
+        assert "approve" in session.get("/api/me").json()["scopes"]
+        more = {"name": "more", "scopes": ["run", "approve"]}
+        assert key.post("/api/keys", json=more).status_code == 403
+        assert session.post("/api/keys", json=more).status_code == 201

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from api.operations import SOME_UUID
-from api.site import Person, Site, finished
+from api.site import Person, Site, finished, in_main_thread
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def own(site: Site, someone: Person) -> Iterator[httpx.Client]:
 
 def ask(client: httpx.Client, message: str = "What is 6 * 7?", **more: Any) -> dict[str, Any]:
     """Let an agent work to the end and return the execution."""
-    answer = client.post("/api/agents/execute", json={"message": message, **more})
+    answer = client.post("/api/agents/execute", json=in_main_thread(client, message, **more))
     assert answer.status_code == 202, answer.text
     return finished(client, answer.json()["id"])
 
@@ -39,6 +39,16 @@ def read(client: httpx.Client, conversation_id: str, **query: Any) -> dict[str, 
 
 def said(page: dict[str, Any]) -> list[str]:
     return [message["content"] for message in page["messages"]]
+
+
+def test_the_main_thread_is_begun_once_and_what_begins_after_it_is_a_further_one(own: httpx.Client) -> None:
+    body = {"agentId": "notes", "mode": "direct", "title": "Notes", "main": True}
+    main = own.post("/api/conversations/create", json=body).json()
+    assert (main["threadKey"], main["begunBy"]) == ("notes_direct", "person")
+    ask(own, "add milk to my shopping list", conversationId=main["id"])
+    further = own.post("/api/conversations/create", json=body).json()
+    assert further["id"] != main["id"]
+    assert further["threadKey"] == f"notes_direct:{further['id']}"
 
 
 def test_a_turn_says_in_short_what_the_execution_says_at_length(own: httpx.Client) -> None:
@@ -143,6 +153,41 @@ def test_pages_of_messages_are_complete_and_do_not_overlap(own: httpx.Client) ->
     assert read(own, conversation, before="0") == {**whole, "messages": [], "turns": [], "nextBefore": None}
 
 
+def test_a_page_around_a_turn_has_what_came_before_and_after_it_and_is_gone_on_from(own: httpx.Client) -> None:
+    conversation = own.post("/api/conversations/create", json={"agentId": "peter-logical"}).json()["id"]
+    turns = [ask(own, f"What is {n} * 3?", conversationId=conversation)["id"] for n in range(1, 9)]
+    whole = read(own, conversation)
+    assert whole["nextAfter"] is None
+    page = read(own, conversation, around=turns[2], limit=6)
+    assert [turn["id"] for turn in page["turns"]] == turns[:4]
+    earlier = read(own, conversation, before=page["nextBefore"], limit=60)
+    collected, after = earlier["messages"] + page["messages"], page["nextAfter"]
+    while after is not None:
+        later = read(own, conversation, after=after, limit=3)
+        collected, after = collected + later["messages"], later["nextAfter"]
+    assert collected == whole["messages"]
+    # Near the end it is the latest page, and so it is for a turn that is not there.
+    for turn in (turns[7], conversation):
+        latest = read(own, conversation, around=turn, limit=6)
+        assert latest == {**read(own, conversation, limit=6)}
+        assert latest["nextAfter"] is None
+    assert own.get(f"/api/conversations/{conversation}", params={"around": "x"}).status_code == 422
+
+
+def test_a_list_that_was_searched_says_where_the_text_is(own: httpx.Client) -> None:
+    conversation = own.post("/api/conversations/create", json={"title": "Sums", "agentId": "peter-logical"}).json()[
+        "id"
+    ]
+    turns = [ask(own, f"What is {n} * 3, please?", conversationId=conversation)["id"] for n in (7, 8)]
+    titled = own.post("/api/conversations/create", json={"title": "What is 7"}).json()["id"]
+    page = own.get("/api/conversations", params={"search": "WHAT IS 7"}).json()
+    assert [one["id"] for one in page["conversations"]] == [titled, conversation]
+    (match,) = page["matches"]
+    assert (match["conversationId"], match["turnId"]) == (conversation, turns[0])
+    assert [match["snippet"][start:end] for start, end in match["marks"]] == ["What is 7"]
+    assert own.get("/api/conversations").json()["matches"] == []
+
+
 @pytest.mark.parametrize("before", ["x", "-1", "1.5", "9" * 19, "", "\u0663"])
 def test_a_place_among_messages_that_is_none_is_refused(own: httpx.Client, before: str) -> None:
     conversation = own.post("/api/conversations/create", json={}).json()["id"]
@@ -194,7 +239,7 @@ def test_what_cannot_be_replaced_is_refused_and_nothing_is_begun(own: httpx.Clie
     direct = ask(own, agentId="peter-logical")
     refusals = [
         ({"replaces": SOME_UUID}, 404),
-        ({"replaces": direct["id"]}, 409),
+        ({"replaces": direct["id"], "conversationId": supervised["conversationId"]}, 409),
         ({"replaces": supervised["id"], "agentId": "peter-logical"}, 409),
         ({"replaces": supervised["id"], "conversationId": direct["conversationId"]}, 409),
         ({"replaces": "nothing"}, 422),
@@ -221,7 +266,8 @@ def test_a_turn_of_a_supervised_thread_is_tried_again_with_another_agent(own: ht
 def test_what_is_not_over_is_not_replaced(idle_site: Site) -> None:
     with idle_site.client(idle_site.person("Impatient")) as client:
         first = client.post("/api/agents/execute", json={"message": "hello"}).json()
-        second = client.post("/api/agents/execute", json={"message": "hello again"}).json()
+        more = {"conversationId": first["conversationId"]}
+        second = client.post("/api/agents/execute", json={"message": "hello again", **more}).json()
         client.post(first["links"]["cancel"])
         refused = client.post("/api/agents/execute", json={"message": "hi", "replaces": first["id"]})
         assert refused.status_code == 409

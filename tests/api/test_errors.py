@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import json
+from pathlib import Path
 from typing import Annotated, Any
 
 import httpx
@@ -70,7 +71,7 @@ def test_every_error_of_the_core_is_a_problem_with_its_code(kind: type[errors.Ba
     assert (problem["status"], problem["code"]) == (response.status_code, kind.code)
     assert problem["detail"] == "Do this instead."
     assert problem["instance"] == "/here"
-    assert 400 <= response.status_code <= 503
+    assert 400 <= response.status_code <= 507
 
 
 def test_no_error_of_the_core_lacks_a_status() -> None:
@@ -166,3 +167,11 @@ def test_documented_examples_have_the_shape_of_real_problems() -> None:
         assert detail
         assert instance.startswith("/")
     FieldProblem.model_validate_json(json.dumps({"place": "body", "field": "a", "detail": "b"}))
+
+
+def test_a_disk_that_is_full_is_said_and_no_mystery() -> None:
+    with pytest.raises(OSError, match="No space left") as full:
+        Path("/dev/full").write_bytes(b"too much")
+    response = post(application(full.value))
+    assert (response.status_code, response.json()["code"]) == (507, "storage-full")
+    assert "disk of this server is full" in response.json()["detail"]

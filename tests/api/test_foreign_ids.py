@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -12,8 +11,6 @@ from api.operations import SOME_UUID, Operation, body_for, operations
 from api.site import Person, Site, finished
 from api.swarm_calls import asleep, first, mails, make
 from api.test_documents import settled
-from bailiwick.core.approvals import Waits
-from bailiwick.core.tools import ToolSpec
 
 BOBS_STORE = "bobs-shop.myshopify.com"
 NOBODYS_RELEASE = "2000000000"
@@ -36,6 +33,7 @@ class Belongings:
     relation: str
     change: str
     document: str
+    note: str
     swarm: str
     resident: str
     room: str
@@ -74,7 +72,8 @@ def bobs(site: Site, bob: Person) -> Belongings:
             key=key["id"],
             credential=credential["id"],
             document=written(client),
-            approval=site.run(waiting_call(site, bob, accepted["id"])),
+            note=thrown_away(client),
+            approval=site.run(site.waiting_call(bob, accepted["id"])),
         )
 
 
@@ -95,6 +94,13 @@ def written(client: httpx.Client) -> str:
     return settled(client, made)["id"]
 
 
+def thrown_away(client: httpx.Client) -> str:
+    """Let a person delete a note, and return its id."""
+    client.post("/api/tools/addNote/call", json={"arguments": {"title": "Bobs zebra", "lines": ["a secret of Bob's"]}})
+    gone = client.post("/api/tools/deleteNote/call", json={"arguments": {"title": "Bobs zebra"}}).json()
+    return gone["result"]["id"]
+
+
 def dwelling(client: httpx.Client) -> dict[str, str]:
     """Let a person have a swarm, and return the ids of what is in it."""
     made = make(client, "What is 3 * 3?", name="Bobs zebras")
@@ -112,17 +118,6 @@ def planned(client: httpx.Client) -> dict[str, str]:
     schedule = client.post("/api/schedules", json=body).json()["id"]
     assert client.post(f"/api/schedules/{schedule}/run").status_code == 200
     return {"task": task, "comment": comment, "schedule": schedule}
-
-
-async def waiting_call(site: Site, person: Person, execution_id: str) -> str:
-    """Let a call of the person's execution wait, and return its approval's id."""
-    asked = await site.platform.stores.approvals.admit(
-        person.user_id, execution_id=execution_id, step_key="tool:9:0", agent_id="toby-technical",
-        spec=ToolSpec(name="send", description="", parameters={}), arguments={}, reason="It asks.",
-        life=timedelta(hours=1),
-    )  # fmt: skip
-    assert isinstance(asked, Waits)
-    return asked.approval_id
 
 
 def snapshot(site: Site, bob: Person, bobs: Belongings) -> list[Any]:
@@ -210,6 +205,8 @@ def ids_for(operation: Operation, bobs: Belongings) -> str:
         return bobs.task
     if owner("/api/schedules/"):
         return bobs.schedule
+    if owner("/api/notes/"):
+        return bobs.note
     if owner("/api/documents/"):
         return bobs.document
     if owner("/api/tools/"):

@@ -58,7 +58,6 @@ def fuzz(site: Site, person: Person, *, examples: int, seconds: float, seed: int
             @hypothesis.seed(seed)
             @hypothesis.settings(
                 max_examples=left,
-                deadline=None,
                 database=None,
                 phases=[Phase.explicit, Phase.generate],
                 suppress_health_check=SUPPRESSED,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bailiwick.api.errors import Refused
-from bailiwick.api.guard import Guard, Limits, same_origin
+from bailiwick.api.guard import Authority, Guard, Limits, same_origin
 
 Header = tuple[str, str]
 
@@ -45,7 +45,17 @@ def verdict(guard: Guard, *headers: Header, **more: Any) -> int:
 
 @pytest.mark.parametrize(
     "host",
-    ["127.0.0.1", "127.0.0.1:8420", "localhost", "LOCALHOST:1", "[::1]", "[::1]:8420", "box.lan", "box.lan:443"],
+    [
+        "127.0.0.1",
+        "127.0.0.1:8420",
+        "localhost",
+        "LOCALHOST:1",
+        "[::1]",
+        "[::1]:8420",
+        "[0:0::1]:65535",
+        "box.lan",
+        "Box.Lan:443",
+    ],
 )
 def test_our_own_names_are_accepted_on_any_port(host: str) -> None:
     assert verdict(guard(host="box.lan"), ("host", host)) == 200
@@ -69,6 +79,25 @@ def test_our_own_names_are_accepted_on_any_port(host: str) -> None:
         "localhost.",
         "127.0.0.1 evil.example",
         "m\xfcnchen.example",
+        "[::1]evil",
+        "[::1]evil:8420",
+        "[::1].evil.example",
+        "[::1",
+        "[[::1]]",
+        "[127.0.0.1]",
+        "[::1%25eth0]",
+        "localhost:80@evil",
+        "localhost:80:81",
+        "localhost:",
+        "localhost:0",
+        "localhost:65536",
+        "localhost:+80",
+        "localhost:80 ",
+        "localhost:8\xb2",
+        "user@localhost",
+        "localhost/",
+        "localhost.:80",
+        "::1",
     ],
 )
 def test_foreign_names_are_refused(host: str) -> None:
@@ -115,6 +144,14 @@ def test_an_allowed_host_with_a_port_is_accepted_on_that_port_only() -> None:
         "chrome-extension://localhost:8420",
         "http://[",
         "",
+        "http://localhost:8420:8420",
+        "http://localhost:8420@localhost:8420",
+        "http://localhost:8420 ",
+        "http:\t//localhost:8420",
+        "http://local\thost:8420",
+        "http://[::1]evil:8420",
+        "http:localhost:8420",
+        "http://localhost.:8420",
     ],
 )
 def test_a_page_of_another_origin_is_refused_whatever_it_sends(method: str, origin: str) -> None:
@@ -134,9 +171,10 @@ def test_two_origins_are_refused() -> None:
 
 
 def test_a_plain_page_may_not_call_its_encrypted_twin() -> None:
-    assert same_origin("https://chat.example", "chat.example", "https")
-    assert same_origin("https://chat.example", "chat.example:443", "http")
-    assert not same_origin("http://chat.example", "chat.example", "https")
+    plain, with_port = Authority("chat.example", None), Authority("chat.example", 443)
+    assert same_origin("https://chat.example", plain, "https")
+    assert same_origin("https://chat.example", with_port, "http")
+    assert not same_origin("http://chat.example", plain, "https")
 
 
 def test_a_change_by_cookie_needs_proof_that_our_own_page_sent_it() -> None:

@@ -240,7 +240,7 @@ def test_changes_of_conversations_are_told(own: httpx.Client) -> None:
         own.delete(f"/api/conversations/{made}")
         opened = ask(own, agentId="peter-logical")
         finished(own, opened["id"])
-        again = ask(own, agentId="peter-logical")
+        again = ask(own, agentId="peter-logical", conversationId=opened["conversationId"])
         assert again["conversationId"] == opened["conversationId"]
         own.put(f"/api/agents/execution/{opened['id']}/feedback", json={"rating": "up"})
         told = [fact["data"] for fact in facts(until(events, "conversation.changed", 6)) if fact["executionId"] is None]

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from api.site import Site
+from api.site import Person, Site
 from bailiwick.api.attempts import Attempts
 from bailiwick.core.access import FIRST_OWNER_ID
 
@@ -31,7 +31,7 @@ def test_the_button_signs_in_and_leads_to_the_first_page(token: str, site: Site,
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     me = stranger.get("/api/me").json()
     assert me["user"]["id"] == FIRST_OWNER_ID
-    assert me["scopes"] == ["read", "run", "manage", "metrics"]
+    assert me["scopes"] == ["read", "run", "approve", "manage", "metrics"]
     assert me["credential"] == "session"
 
 
@@ -109,7 +109,7 @@ def test_signing_out_with_a_key_leaves_the_key_alone(client: httpx.Client) -> No
     assert client.get("/api/me").status_code == 200
 
 
-def test_guessing_links_is_slowed_down_whatever_address_the_guesser_claims(
+def test_guessing_links_is_refused_whatever_address_the_guesser_claims_and_locks_nobody_out(
     site: Site, token: str, stranger: httpx.Client
 ) -> None:
     answers = [
@@ -120,9 +120,26 @@ def test_guessing_links_is_slowed_down_whatever_address_the_guesser_claims(
     ]
     assert [answer.status_code for answer in answers] == [401] * 20 + [429] * 20
     assert 0 < int(answers[-1].headers["retry-after"]) <= 61
-    assert stranger.post("/login", data={"token": token}).status_code == 429
-    site.app.state.login_attempts = Attempts()
+    page = stranger.post("/login", data={"token": "bwlink_form"})
+    assert (page.status_code, page.headers["content-type"].partition(";")[0]) == (429, "text/html")
+    assert "try again in" in page.text
     assert stranger.post("/api/login", json={"token": token}).status_code == 200
+
+
+def test_the_form_takes_the_right_link_after_a_flood_of_wrong_ones(
+    site: Site, token: str, stranger: httpx.Client
+) -> None:
+    for _ in range(25):
+        stranger.post("/api/login", json={"token": token[:-1] + ("A" if token[-1] != "A" else "B")})
+    assert stranger.post("/login", data={"token": token}, headers={"Origin": site.url}).status_code == 303
+
+
+def test_a_flood_of_wrong_keys_locks_the_right_one_out_nowhere(site: Site, alice: Person) -> None:
+    with site.client() as client:
+        for _ in range(30):
+            wrong = {"Authorization": f"Bearer {alice.key[:-1]}{'A' if alice.key[-1] != 'A' else 'B'}"}
+            assert client.get("/api/me", headers=wrong).status_code == 401
+        assert client.get("/api/me", headers=alice.headers).status_code == 200
 
 
 def test_the_form_takes_forms_only(stranger: httpx.Client) -> None:

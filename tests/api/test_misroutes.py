@@ -16,9 +16,9 @@ def own(site: Site) -> Iterator[httpx.Client]:
         yield client
 
 
-def decision(client: httpx.Client, message: str = "What is 5 * 7?") -> dict[str, Any]:
+def decision(client: httpx.Client, message: str = "What is 5 * 7?", session: str | None = None) -> dict[str, Any]:
     """Ask something and return the stored decision."""
-    client.post("/api/v1/query", json={"query": message})
+    client.post("/api/v1/query", json={"query": message, "sessionId": session})
     return client.get("/api/routing/decisions?limit=1").json()["decisions"][0]
 
 
@@ -106,8 +106,8 @@ def conversation(client: httpx.Client, execution: dict[str, Any]) -> list[tuple[
 
 
 def test_the_right_agent_gets_the_message_at_once_in_place_of_the_wrong_one(own: httpx.Client) -> None:
-    own.post("/api/v1/query", json={"query": "What is 5 * 7?"})
-    made = decision(own, "What is 6 * 7?")
+    before = own.post("/api/v1/query", json={"query": "What is 5 * 7?"}).json()
+    made = decision(own, "What is 6 * 7?", before["metadata"]["sessionId"])
     address = f"/api/routing/decisions/{made['id']}/misroute"
     assert own.post(address, json={"reroute": True}).status_code == 422, "to whom?"
     headers = {"Idempotency-Key": "reroute"}
@@ -133,7 +133,7 @@ def test_the_right_agent_gets_the_message_at_once_in_place_of_the_wrong_one(own:
     ], "the first report named the wrong agent too"  # fmt: skip
 
 
-def test_a_message_to_one_agent_alone_goes_on_in_the_right_agents_own_thread(own: httpx.Client) -> None:
+def test_a_message_to_one_agent_alone_goes_to_the_right_agent_in_a_thread_of_its_own(own: httpx.Client) -> None:
     direct = own.post("/api/agents/execute", json={"message": "What is 5 * 7?", "agentId": "ski"}).json()
     wrong = finished(own, direct["id"])
     address = f"/api/routing/decisions/{wrong['decision']['id']}/misroute"

@@ -1,13 +1,17 @@
 """The description of the API is complete."""
 
+import asyncio
+import threading
 from collections.abc import Iterator
 from typing import Any
 
+import fastapi
 import httpx
 import pytest
 
 from api.operations import operations
 from api.site import Site
+from bailiwick.api.app import create_app
 
 Description = dict[str, Any]
 
@@ -171,6 +175,35 @@ def test_every_operation_is_described_but_the_pages(site: Site, description: Des
         ("GET", "/static/page.css"),
         ("POST", "/login"),
     }
+
+
+def test_while_it_is_made_others_are_answered_and_it_is_made_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, others, made = threading.Event(), threading.Event(), []
+    real = fastapi.applications.get_openapi
+
+    def slow(**options: Any) -> Description:
+        made.append(options["title"])
+        begun.set()
+        assert others.wait(30), "nobody else was answered meanwhile"
+        return real(**options)
+
+    async def story() -> None:
+        transport = httpx.ASGITransport(create_app(site.platform))
+        async with (
+            httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", timeout=60) as client,
+            asyncio.TaskGroup() as group,
+        ):
+            first = [group.create_task(client.get(path)) for path in ("/openapi.json", "/docs", "/openapi.json")]
+            assert await asyncio.to_thread(begun.wait, 30)
+            assert (await client.get("/healthz")).status_code == 200
+            others.set()
+            answers = [await each for each in first]
+            assert [each.status_code for each in answers] == [200, 200, 200]
+            assert answers[0].content == answers[2].content == (await client.get("/openapi.json")).content
+
+    monkeypatch.setattr(fastapi.applications, "get_openapi", slow)
+    asyncio.run(story())
+    assert made == ["Bailiwick"]
 
 
 def test_every_operation_has_a_summary_a_description_and_a_name_of_its_own(description: Description) -> None:

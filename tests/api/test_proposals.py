@@ -24,7 +24,7 @@ def has(client: httpx.Client, agent_id: str, **fields: Any) -> None:
 
 
 def ask(client: httpx.Client, message: str) -> dict[str, Any]:
-    """Ask in the main thread and return the stored decision."""
+    """Ask something and return the stored decision."""
     client.post("/api/v1/query", json={"query": message})
     return client.get("/api/routing/decisions?limit=1").json()["decisions"][0]
 

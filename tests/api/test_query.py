@@ -36,6 +36,31 @@ def test_a_session_is_gone_on_with_but_never_made_up(client: httpx.Client) -> No
     assert answer.status_code == 404
 
 
+def test_questions_without_a_session_are_conversations_of_their_own(site: Site) -> None:
+    asker = site.person("Asker")
+    with site.client(asker) as client:
+        first = client.post("/api/v1/query", json={"query": "What is 2 + 3?\nQuickly."}).json()
+        second = client.post("/api/v1/query", json={"query": "and tomorrow?"}).json()
+        assert first["metadata"]["sessionId"] != second["metadata"]["sessionId"]
+        ask_stream(client, query="What is 4 + 5?")
+        client.post("/api/agents/execute", json={"message": "What is 6 + 7?"})
+        asked = client.get("/api/conversations", params={"begunBy": "program"}).json()["conversations"]
+        assert [one["title"] for one in asked] == [
+            "What is 6 + 7?",
+            "What is 4 + 5?",
+            "and tomorrow?",
+            "What is 2 + 3?",
+        ]
+        own = client.get("/api/conversations", params={"begunBy": ["person", "ask"]}).json()["conversations"]
+        assert own == []
+    headers = {"Cookie": f"bailiwick_session={asker.session}", "Sec-Fetch-Site": "same-origin"}
+    with site.client(headers=headers) as client:
+        begun = client.post("/api/agents/execute", json={"message": "What is 8 + 9?"})
+        assert begun.status_code == 202, begun.text
+        own = client.get("/api/conversations", params={"begunBy": "person"}).json()["conversations"]
+        assert [one["id"] for one in own] == [begun.json()["conversationId"]], "in the web app it is the person's"
+
+
 def test_a_stream_announces_then_speaks_then_gives_the_whole_answer(client: httpx.Client) -> None:
     events = ask_stream(client, query="What is 9 * 8?")
     assert events[0].kind == "announcement"

@@ -58,11 +58,11 @@ def pin(client: httpx.Client, text: str, agent: str | None) -> Body:
     return answer.json()
 
 
-def test_an_edit_is_published_at_once_until_there_is_a_golden_case(own: httpx.Client) -> None:
+def test_an_edit_is_published_at_once_and_pinning_a_case_changes_that_only_for_edits_that_break_it(
+    own: httpx.Client,
+) -> None:
     before = state(own)
-    assert (before["published"], before["candidate"], before["autoPublish"], before["autoPublishSetting"]) == (
-        None, None, True, None,
-    )  # fmt: skip
+    assert (before["published"], before["candidate"], before["autoPublish"]) == (None, None, True)
     assert own.put("/api/agents/ski", json={"tags": ["zamboni"]}).status_code == 200
     assert decided(own, "the zamboni")["agent"] == "ski"
     now = learned(own)["published"]
@@ -72,17 +72,26 @@ def test_an_edit_is_published_at_once_until_there_is_a_golden_case(own: httpx.Cl
     assert decided(own, "the zamboni")["release"] == now["digest"]
 
     pin(own, "the zamboni", "ski")
-    assert (state(own)["autoPublish"], state(own)["goldenCases"]) == (False, 1)
+    assert (state(own)["autoPublish"], state(own)["goldenCases"]) == (True, 1)
     own.put("/api/agents/notes", json={"tags": ["curling"]})
-    waiting = state(own)
-    assert waiting["published"]["number"] == now["number"]
-    assert waiting["candidate"]["number"] > now["number"]
-    assert decided(own, "curling")["agent"] != "notes", "what waits does not decide"
-    published = act(own, waiting["candidate"], "publish")
-    assert published.status_code == 200, published.text
     assert decided(own, "curling")["agent"] == "notes"
-    assert own.patch("/api/routing/state", json={"autoPublish": True}).json()["autoPublishSetting"] is True
-    assert own.patch("/api/routing/state", json={"autoPublish": None}).json()["autoPublish"] is False
+    now = learned(own)["published"]
+    own.put("/api/agents/ski", json={"tags": []})
+    waiting = state(own)
+    assert (waiting["autoPublish"], waiting["published"]["number"]) == (True, now["number"])
+    assert [each["text"] for each in waiting["candidate"]["replay"]["goldenBroken"]] == ["the zamboni"]
+    assert decided(own, "the zamboni")["agent"] == "ski", "what waits does not decide"
+    published = act(own, waiting["candidate"], "publish", {"override": "The rink has closed."})
+    assert published.status_code == 200, published.text
+    assert decided(own, "the zamboni")["agent"] != "ski"
+
+
+def test_how_edits_are_published_changes_when_the_person_says_so(own: httpx.Client) -> None:
+    assert own.patch("/api/routing/state", json={"autoPublish": False}).json()["autoPublish"] is False
+    pin(own, "the zamboni", "ski")
+    assert state(own)["autoPublish"] is False
+    assert own.patch("/api/routing/state", json={"autoPublish": True}).json()["autoPublish"] is True
+    assert own.patch("/api/routing/state", json={"autoPublish": None}).status_code == 422
 
 
 def test_a_candidate_of_edits_changes_nothing_until_it_is_published(own: httpx.Client) -> None:
@@ -133,7 +142,7 @@ def test_rolling_back_decides_as_then_and_leaves_publishing_to_the_person(own: h
     learned(own)
     now = decided(own, "the zamboni of the rink")
     assert {**now, "microseconds": 0} == {**then, "microseconds": 0}
-    assert (state(own)["autoPublish"], state(own)["autoPublishSetting"]) == (False, False)
+    assert state(own)["autoPublish"] is False
     difference = own.get(f"/api/routing/releases/{back.json()['number']}/diff?against={good['number']}").json()
     assert difference == {"changes": [], "count": 0}
 

@@ -44,6 +44,8 @@ def test_conversations_and_executions_are_found_by_what_was_said(own: httpx.Clie
     assert conversation["snippet"].startswith("…")
     assert conversation["snippet"].endswith("…")
     assert len(conversation["snippet"]) < 260
+    assert conversation["turnId"] == execution["id"]
+    assert [conversation["snippet"][start:end] for start, end in conversation["marks"]] == ["What is 321"]
     (one,) = found["executions"]
     assert (one["id"], one["agentId"], one["status"]) == (execution["id"], execution["agentId"], "completed")
     assert one["message"] == execution["message"][:300]
@@ -51,6 +53,7 @@ def test_conversations_and_executions_are_found_by_what_was_said(own: httpx.Clie
     assert find(own, "246")["conversations"][0]["snippet"] == short["answer"]
     (conversation,) = find(own, "taxes")["conversations"]
     assert (conversation["id"], conversation["snippet"]) == (titled["id"], None)
+    assert (conversation["turnId"], conversation["marks"]) == (None, [])
 
 
 def test_signs_of_the_query_language_mean_themselves(own: httpx.Client) -> None:

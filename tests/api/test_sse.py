@@ -9,7 +9,7 @@ import pytest
 
 from bailiwick.api import sse
 from bailiwick.api.draining import Draining
-from bailiwick.api.sse import EventStream
+from bailiwick.api.sse import EventStream, OpenStreams
 from bailiwick.core.errors import Unavailable
 from bailiwick.events.streams import StreamItem
 
@@ -81,7 +81,7 @@ def streamed(
 
     async def run() -> Client:
         far, draining = client or Client(), Draining()
-        response = EventStream(source.items(), draining, allowed)
+        response = EventStream(source.items(), draining, allowed, OpenStreams(1), "somebody")
         async with asyncio.timeout(10), asyncio.TaskGroup() as group:
             group.create_task(response(SCOPE, far.receive, far.send))
             if meanwhile is not None:

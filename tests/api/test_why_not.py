@@ -40,8 +40,8 @@ def test_the_edits_that_are_answered_make_a_release_with_which_the_agent_wins(ow
 
 
 def test_a_decision_is_asked_about_with_the_thread_it_was_made_in(own: httpx.Client) -> None:
-    own.post("/api/v1/query", json={"query": "What is 5 * 7?"})
-    own.post("/api/v1/query", json={"query": "And what about that?"})
+    first = own.post("/api/v1/query", json={"query": "What is 5 * 7?"}).json()
+    own.post("/api/v1/query", json={"query": "And what about that?", "sessionId": first["metadata"]["sessionId"]})
     follow_up = own.get("/api/routing/decisions?limit=1").json()["decisions"][0]
     assert (follow_up["agent"], follow_up["lastAgent"]) == ("peter-logical", "peter-logical")
     path = f"/api/routing/decisions/{follow_up['id']}/why-not"

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Page, Route
 
-from api.site import Person, finished
+from api.site import Person, finished, in_main_thread
 from browser.live import LiveSite
 
 
@@ -21,7 +21,7 @@ def calling(site: LiveSite, person: Person) -> Iterator[httpx.Client]:
 def submit(site: LiveSite, person: Person, message: str, **more: Any) -> dict[str, Any]:
     """Send a message and return its execution, which has only just begun."""
     with calling(site, person) as client:
-        answer = client.post("/api/agents/execute", json={"message": message, **more})
+        answer = client.post("/api/agents/execute", json=in_main_thread(client, message, **more))
         assert answer.status_code == 202, answer.text
         return answer.json()
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person, finished
+from api.site import Person, finished, in_main_thread
 from browser.live import LiveSite
 
 
@@ -39,7 +39,7 @@ def over(turn: Locator) -> None:
 def ask(site: LiveSite, person: Person, message: str, **more: Any) -> dict[str, Any]:
     """Have a message answered without a browser and return its execution."""
     with site.site.client(person) as client:
-        answer = client.post("/api/agents/execute", json={"message": message, **more})
+        answer = client.post("/api/agents/execute", json=in_main_thread(client, message, **more))
         assert answer.status_code == 202, answer.text
         return finished(client, answer.json()["id"])
 

@@ -104,12 +104,12 @@ def test_a_question_that_is_edited_takes_the_place_of_all_that_came_after_it(des
 
 
 def test_a_question_that_is_edited_and_refused_keeps_its_new_words(desk: Desk) -> None:
-    page = desk.open("/chat?agent=peter-logical", allow=["status of 503"])
+    page = desk.open("/chat?agent=peter-logical", allow=["status of 409"])
     say(page, "2 + 2", "Peter")
     over(turns(page))
     page.route(
         "**/api/agents/execute",
-        lambda route: route.fulfill(status=503, json={"title": "Down", "detail": "Come back later."}),
+        lambda route: route.fulfill(status=409, json={"title": "Paused", "detail": "Come back later."}),
     )
     composer(page, "Peter").press("ArrowUp")
     editor = page.get_by_role("textbox", name="Your message")
@@ -237,10 +237,10 @@ def test_what_is_written_and_not_sent_is_there_again(desk: Desk) -> None:
 
 
 def test_a_message_that_is_refused_stays_in_the_field(desk: Desk) -> None:
-    page = desk.open("/chat?agent=peter-logical", allow=["status of 503"])
+    page = desk.open("/chat?agent=peter-logical", allow=["status of 409"])
     page.route(
         "**/api/agents/execute",
-        lambda route: route.fulfill(status=503, json={"title": "Down", "detail": "Come back later."}),
+        lambda route: route.fulfill(status=409, json={"title": "Paused", "detail": "Come back later."}),
     )
     say(page, "12 * 12", "Peter")
     expect(page.get_by_role("alert")).to_contain_text("Not sent. Come back later.")
@@ -249,6 +249,60 @@ def test_a_message_that_is_refused_stays_in_the_field(desk: Desk) -> None:
     composer(page, "Peter").press("Enter")
     over(turns(page))
     expect(turns(page)).to_contain_text("144")
+
+
+def test_a_message_that_does_not_get_through_is_sent_by_itself_and_once(desk: Desk) -> None:
+    person = desk.site.person()
+    page = desk.open("/chat?agent=peter-logical", person=person, allow=["ERR_FAILED", "status of 503"])
+    tries: list[str] = []
+
+    def lose(route: Route) -> None:
+        """The server takes the message, and its answer is lost on the way; then it is down."""
+        tries.append(route.request.headers["idempotency-key"])
+        if len(tries) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.fulfill(status=503, json={"title": "Down", "detail": "Come back later."})
+
+    page.route("**/api/agents/execute", lose)
+    say(page, "12 * 12", "Peter")
+    held = page.get_by_role("list", name="Messages that are not sent yet")
+    expect(held).to_contain_text("12 * 12")
+    expect(held).to_contain_text("It is tried again by itself.")
+    expect(composer(page, "Peter")).to_have_value("")
+    assert axe(page) == []
+    held.get_by_role("button", name="Send again").click()
+    expect(held).to_contain_text("Come back later.")
+    page.reload()
+    expect(held).to_contain_text("12 * 12")
+    page.unroute("**/api/agents/execute")
+    expect(page).to_have_url(THREAD, timeout=20_000)
+    over(turns(page))
+    expect(turns(page)).to_contain_text("144")
+    assert len(tries) > 1
+    assert len(set(tries)) == 1
+    assert len(executions(desk.site, person)) == 1
+
+
+def test_a_message_that_waits_in_its_thread_can_be_discarded_and_put_back(desk: Desk) -> None:
+    person = desk.site.person()
+    thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
+    page = desk.open(f"/chat/{thread}", person=person, allow=["ERR_FAILED"])
+    page.route("**/api/agents/execute", lambda route: route.abort())
+    say(page, "12 * 12", "Peter")
+    held = turns(page).filter(has_text="12 * 12")
+    expect(held.get_by_role("status")).to_contain_text("The server cannot be reached. It is tried again by itself.")
+    page.reload()
+    discard = held.get_by_role("button", name="Discard")
+    discard.click()
+    expect(held).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(held).to_have_count(1)
+    page.unroute("**/api/agents/execute")
+    over(held)
+    expect(held).to_contain_text("144")
+    assert len(executions(desk.site, person)) == 2
 
 
 def test_what_is_written_while_a_conversation_begins_is_gone_on_with_in_it(desk: Desk) -> None:
@@ -271,13 +325,13 @@ def test_what_is_written_while_a_conversation_begins_is_gone_on_with_in_it(desk:
 def test_a_message_that_fails_after_its_thread_was_left_is_there_again(desk: Desk) -> None:
     person, held = desk.site.person(), []
     thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
-    page = desk.open(f"/chat/{thread}", person=person, allow=["status of 503"])
+    page = desk.open(f"/chat/{thread}", person=person, allow=["status of 409"])
     page.route("**/api/agents/execute", lambda route: held.append(route))
     with page.expect_request("**/api/agents/execute"):
         say(page, "12 * 12", "Peter")
     page.get_by_role("link", name="New conversation").first.click()
     expect(composer(page)).to_be_visible()
-    held[0].fulfill(status=503, json={"title": "Down", "detail": "Come back later."})
+    held[0].fulfill(status=409, json={"title": "Paused", "detail": "Come back later."})
     expect(page.get_by_text("Not sent. Come back later.").first).to_be_visible()
     page.get_by_role("link", name="1 + 1").click()
     expect(composer(page, "Peter")).to_have_value("12 * 12")
@@ -298,7 +352,45 @@ def test_a_link_to_a_turn_shows_that_turn_and_earlier_ones_are_loaded_on_request
     expect(turns(page).filter(has_text="Turn number 10")).to_be_in_viewport()
     expect(turns(page).first).not_to_be_in_viewport()
     page.goto(f"/chat/{first['conversationId']}?turn={first['id']}")
-    expect(turns(page).filter(has_text="Turn number 39")).to_be_attached()
+    expect(turns(page).first).to_contain_text("Turn number 0")
+    expect(turns(page).first).to_be_in_viewport()
+    expect(turns(page).filter(has_text="Turn number 39")).to_have_count(0)
+    page.get_by_role("button", name="Load later messages").click()
+    expect(turns(page)).to_have_count(40)
+    expect(turns(page).filter(has_text="Turn number 14")).to_be_in_viewport()
+    expect(turns(page).last).not_to_be_in_viewport()
+
+
+def test_an_old_message_is_found_and_the_conversation_opens_at_it(desk: Desk) -> None:
+    person = desk.site.person()
+    old = ask(desk.site, person, "Which wombats dig the deepest?", agentId="ami-creative")
+    for number in range(1, 34):
+        ask(desk.site, person, f"Turn number {number}", agentId="ami-creative")
+    page = desk.open("/", person=person)
+    page.get_by_role("button", name="Search or jump to").click()
+    page.get_by_role("combobox").fill("WOMBATS dig")
+    found = page.get_by_role("group", name="Conversations").get_by_role("option")
+    expect(found.locator("mark")).to_have_text("wombats dig")
+    found.click()
+    turn = turns(page).filter(has_text="Which wombats")
+    expect(turn).to_be_in_viewport()
+    expect(turn).to_be_focused()
+    page.reload()
+    expect(turn).to_be_in_viewport()
+    expect(turn).to_be_focused()
+    assert f"turn={old['id']}" in page.url
+    # What is written now stands at the end, which is read for it.
+    say(page, "And who digs now?", "Ami")
+    over(turns(page).last)
+    expect(turns(page).last).to_contain_text("And who digs now?")
+    expect(turns(page).last).to_be_in_viewport()
+    # The list of threads leads there as well.
+    page.get_by_role("searchbox").fill("wombats dig")
+    listed = page.get_by_role("navigation", name="Conversations").get_by_role("link").filter(has=page.locator("mark"))
+    expect(listed.locator("mark")).to_have_text("wombats dig")
+    listed.click()
+    expect(turn).to_be_in_viewport()
+    assert axe(page) == []
 
 
 def test_a_thread_that_is_gone_says_so(desk: Desk) -> None:

@@ -11,6 +11,7 @@ from browser.desk import Desk
 from browser.live import LiveSite
 
 WORDS = 60
+LINES = "\n\n".join(f"Line{number}." for number in range(100))
 SCRIPT = f"""
 [[rule]]
 user = "slowly"
@@ -20,6 +21,12 @@ calls = [{{ tool = "calculator", arguments = {{ expression = "12% of 340" }} }}]
 [[rule.turn]]
 pace = 15
 text = "{" ".join(f"word{number}" for number in range(WORDS))} the end."
+
+[[rule]]
+user = "at length"
+[[rule.turn]]
+pace = 20
+text = '''{LINES}'''
 
 [[rule]]
 user = "wait"
@@ -110,6 +117,32 @@ def test_an_answer_goes_on_when_the_server_is_started_again(
     slow.restart()
     expect(turns(page)).to_contain_text("the end.", timeout=30_000)
     whole(page)
+
+
+def test_who_reads_stays_there_while_an_interrupted_answer_is_begun_anew(
+    desk: Desk, start_site: Callable[..., LiveSite], model: str
+) -> None:
+    slow = start_site(model=model)
+    page = desk.open(PETER, site=slow, allow=AWAY)
+    say(page, "Tell me at length", "Peter")
+    expect(turns(page)).to_contain_text("Line60.")
+    page.mouse.move(800, 400)
+    page.mouse.wheel(0, -600)
+    expect(page.get_by_role("button", name="Jump to the latest")).to_be_visible()
+    places = page.evaluate_handle(
+        """() => {
+            const box = [...document.querySelectorAll('div')].find(
+                one => getComputedStyle(one).overflowY === 'auto' && one.contains(document.querySelector('article')))
+            const places = new Set()
+            const look = () => { places.add(Math.round(box.scrollTop)); requestAnimationFrame(look) }
+            requestAnimationFrame(look)
+            return places
+        }"""
+    )
+    slow.restart()
+    over(turns(page))
+    expect(turns(page)).to_contain_text("Line99.")
+    assert len(places.evaluate("places => [...places]")) == 1
 
 
 def test_escape_stops_the_answer_and_what_was_said_stays(desk: Desk, slow: LiveSite) -> None:

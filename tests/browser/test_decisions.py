@@ -53,7 +53,7 @@ def test_small_talk_and_what_nobody_knows_are_explained_too(desk: Desk) -> None:
     page = desk.open(decided(desk, person, "hello"), person=person)
     expect(page.get_by_text("Cleo answers this directly: it is only a greeting or thanks.")).to_be_visible()
     page.goto(decided(desk, person, "zzyzx qwrtp"))
-    expect(page.get_by_text("Nobody fits: no agent knows a word of this message.")).to_be_visible()
+    expect(page.get_by_text("Cleo answers because no specialist fits: none knows a word")).to_be_visible()
 
 
 def test_a_message_with_two_requests_says_who_does_which_and_why(desk: Desk) -> None:

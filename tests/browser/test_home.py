@@ -1,13 +1,15 @@
 """The first page: what goes on, what is missing, and where to begin."""
 
+import re  # noqa: TID251  (own fixed pattern)
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person, finished
+from api.site import Person, finished, in_main_thread
 from browser.axe import axe
+from browser.chat import executions
 from browser.desk import PHONE, Desk
 from browser.live import LiveSite
 
@@ -35,7 +37,7 @@ def card(page: Page, title: str) -> Locator:
 def ask(site: LiveSite, person: Person, message: str, agent: str | None = None) -> None:
     """Have a message answered."""
     with site.site.client(person) as client:
-        answer = client.post("/api/agents/execute", json={"message": message, "agentId": agent})
+        answer = client.post("/api/agents/execute", json=in_main_thread(client, message, agentId=agent))
         finished(client, answer.json()["id"])
 
 
@@ -87,12 +89,21 @@ def test_figures_chart_and_threads_follow_what_happens_without_a_reload(desk: De
     expect(chart.get_by_role("row")).to_have_count(25)
 
 
-def test_what_is_asked_here_goes_to_the_chat_as_a_draft(desk: Desk) -> None:
-    page = desk.open("/")
-    page.get_by_role("textbox", name="What do you want to ask?").fill("How many “days” are left & why?")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/chat?**")
-    expect(page.get_by_role("textbox", name="Message")).to_have_value("How many “days” are left & why?")
+def test_what_is_asked_here_is_asked_once_however_often_one_presses(desk: Desk) -> None:
+    person = desk.site.person()
+    page = desk.open("/", person=person)
+    field = page.get_by_role("textbox", name="What do you want to ask?")
+    field.fill("@peter 12 * 12")
+    field.evaluate("field => { field.form.requestSubmit(); field.form.requestSubmit() }")
+    expect(page).to_have_url(re.compile("/chat/[0-9a-f-]{36}"))
+    expect(page.get_by_role("article")).to_contain_text("144")
+    page.reload()
+    expect(page.get_by_role("article")).to_have_count(1)
+    page.go_back()
+    field.fill("Solve 2x + 3 = 7")
+    field.press("Enter")
+    expect(page.get_by_role("article").last).to_contain_text("x = 2")
+    assert [one["message"] for one in executions(desk.site, person)] == ["Solve 2x + 3 = 7", "12 * 12"]
 
 
 def test_what_runs_is_listed_and_can_be_stopped(desk: Desk, start_site: Callable[..., LiveSite], slow: str) -> None:

@@ -68,7 +68,7 @@ def test_a_past_decision_is_opened_from_the_list_and_says_when_the_rules_have_ch
     page = desk.open("/routing", person=person)
     page.get_by_role("button", name=STOVE).click()
     page.wait_for_url("**/routing?decision=*")
-    expect(why(page)).to_contain_text("Nobody fits")
+    expect(why(page)).to_contain_text("no specialist fits")
     expect(page.get_by_text("It would be decided the same now.")).to_be_visible()
     agent = {"id": "quokka", "name": "Quokka", "description": "Knows quokkas.", "tags": ["quokka"], "role": "custom"}
     change(desk.site, person, "POST", "/api/agents/create", json=agent)
@@ -77,7 +77,7 @@ def test_a_past_decision_is_opened_from_the_list_and_says_when_the_rules_have_ch
     expect(why(page)).to_contain_text("Quokka got it because “quokka” is among its words.")
     expect(box(page)).to_have_value(STOVE)
     page.go_back()
-    expect(why(page)).to_contain_text("Nobody fits")
+    expect(why(page)).to_contain_text("no specialist fits")
     expect(box(page)).to_have_value("")
 
 
@@ -85,7 +85,7 @@ def test_the_smallest_change_is_proven_and_becomes_a_release_with_one_press(desk
     person = desk.site.person()
     page = desk.open("/routing", person=person)
     box(page).fill(STOVE)
-    expect(why(page)).to_contain_text("Nobody fits")
+    expect(why(page)).to_contain_text("no specialist fits")
     page.get_by_role("combobox", name="Ask why not").select_option("Ski")
     answer = page.get_by_role("region", name="Should somebody else get it?")
     expect(answer).to_contain_text("The smallest change")

@@ -21,7 +21,6 @@ def test_cases_are_written_brought_in_run_and_corrected(desk: Desk) -> None:
     form.get_by_role("button", name="Add a case").click()
     expect(form.get_by_text("Choose who must get it.")).to_be_visible()
     form.get_by_label("Must go to").select_option("Peter")
-    expect(form.get_by_text("edits are no longer published at once")).to_be_visible()
     assert axe(page) == []
     form.get_by_role("button", name="Add a case").click()
     cases = page.get_by_role("table", name="Golden cases")
@@ -74,9 +73,7 @@ def test_a_right_answer_is_pinned_in_the_chat_and_can_be_let_go(desk: Desk) -> N
     say(page, "Solve 2x + 6 = 10")
     over(turns(page))
     page.get_by_role("button", name="This was right").click()
-    expect(page.get_by_text("Pinned: this message must go to Peter from now on.").first).to_contain_text(
-        "first golden case"
-    )
+    expect(page.get_by_text("Pinned: this message must go to Peter from now on.").first).to_be_visible()
     page.reload()
     pinned = page.get_by_role("button", name="Take back that this was right")
     expect(pinned).to_have_attribute("aria-pressed", "true")

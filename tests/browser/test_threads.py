@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from api.site import Person, finished
+from api.site import Person, finished, in_main_thread
 from browser.axe import axe
 from browser.desk import PHONE, Desk
 from browser.live import LiveSite
@@ -169,7 +169,9 @@ def test_a_thread_shows_that_it_runs_and_is_then_not_deleted(
     person = site.person()
     page = desk.open("/chat", site=site, person=person)
     with calling(site, person) as client:
-        begun = client.post("/api/agents/execute", json={"message": "wait a moment", "agentId": "ami-creative"}).json()
+        begun = client.post(
+            "/api/agents/execute", json=in_main_thread(client, "wait a moment", agentId="ami-creative")
+        ).json()
         expect(thread(page, "wait a moment")).to_contain_text("running")
         menu_of(page, "wait a moment", "Delete")
         expect(page.get_by_text("Something is running in “wait a moment”").first).to_be_visible()
@@ -186,7 +188,7 @@ def test_searching_looks_into_titles_and_messages_and_filters_narrow_it(desk: De
     begin(desk.site, person, "Sums", "More sums")
     begin(desk.site, person, "Verses", agent="ami-creative")
     with calling(desk.site, person) as client:
-        asked = {"message": "What is 12% of 340?", "agentId": "toby-technical", "forceSupervised": True}
+        asked = in_main_thread(client, "What is 12% of 340?", agentId="toby-technical", forceSupervised=True)
         finished(client, client.post("/api/agents/execute", json=asked).json()["id"])
         [about] = [
             each["id"]

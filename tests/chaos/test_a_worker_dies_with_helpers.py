@@ -9,8 +9,8 @@ from bailiwick.core.agents import Role
 from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.wiring import Working
-from support.ledger import crash, new_ledger, shortened
-from support.running import Person, person, running, script, working
+from support.ledger import crash, new_ledger, settled, shortened
+from support.running import person, running, script, working
 
 ASKS = """
 [[turn]]
@@ -43,16 +43,6 @@ HELPED = [
 ]
 UNKNOWN = {"after tool running", "before tool completed"}
 """A call with effects has begun and nobody knows how it ended."""
-
-
-async def settled(someone: Person, execution_id: str) -> Execution:
-    """Return the execution once it is over; a call whose outcome is unknown is not made again."""
-    while True:
-        execution = await someone.platform.executions.wait(someone.id, execution_id, 30.0)
-        if execution.status is not ExecutionStatus.WAITING:
-            assert execution.status.terminal, "the execution did not end in time"
-            return execution
-        await someone.platform.executions.resume(someone.id, execution_id, retry=False)
 
 
 @pytest.mark.parametrize("boundary", shortened(APPROVED))

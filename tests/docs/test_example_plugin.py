@@ -23,7 +23,7 @@ from bailiwick import Roster, Router
 from bailiwick.runtime.plugins import load_plugins
 
 plugins = load_plugins()
-router = Router(Roster(plugins.agents), stages=plugins.stages)
+router = Router(Roster(plugins.agents), stages=plugins.stages, classifier=None)
 messages = ["2d6", "D20!", "Roll 2d6", "Tira 2 dados de 6", "Flip a coin", "¿Cara o cruz?", "Solve 2x + 6 = 10"]
 decisions = {message: router.decide(message) for message in messages}
 print(json.dumps({

@@ -21,7 +21,8 @@ async def end_connections(urls, condition="true"):
     async with await psycopg.AsyncConnection.connect(urls.owner, autocommit=True) as connection:
         await connection.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity"
-            f" where datname = current_database() and pid <> pg_backend_pid() and {condition}"
+            " where datname = current_database() and backend_type = 'client backend'"
+            f" and pid <> pg_backend_pid() and {condition}"
         )
 
 

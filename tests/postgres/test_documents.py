@@ -11,6 +11,7 @@ from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.knowledge import Author, EntityDraft, ObservationDraft, Provenance
 from bailiwick.storage import passage_search
+from bailiwick.storage.database import LARGE_BYTES
 from bailiwick.storage.passage_words import sought
 
 LEASE = "# Lease\n\n## Notice\n\nThe notice period is three months.\n\n## Deposit\n\nThe deposit is 1,800 euros."
@@ -301,3 +302,28 @@ def test_documents_indexed_at_once_do_not_disturb_one_another(new_user_id, store
 def test_a_search_is_taken_apart(query, words, phrases, without, beginning):
     search = sought(query)
     assert (search.words, search.phrases, search.without, search.beginning) == (words, phrases, without, beginning)
+
+
+def test_a_connection_that_carried_a_large_file_is_not_kept_with_all_it_held(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+
+        async def process():
+            async with stores.database.as_user(user) as connection:
+                return connection.info.backend_pid
+
+        async def added(size):
+            file = OriginalFile(filename="a.txt", media_type="text/plain", content=b"x" * size)
+            return (await stores.documents.add_file(user, "A", file)).id
+
+        first = await process()
+        small = await added(1_000)
+        await stores.documents.file(user, small)
+        assert await process() == first
+        large = await added(LARGE_BYTES + 1)
+        second = await process()
+        assert second != first
+        assert len((await stores.documents.file(user, large)).content) == LARGE_BYTES + 1
+        assert await process() != second
+
+    stores_run(story, pool_size=1)

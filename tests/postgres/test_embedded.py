@@ -12,8 +12,11 @@ from pathlib import Path
 import psutil
 import psycopg
 import pytest
+import structlog
 
 from bailiwick.core.errors import AlreadyServing
+from bailiwick.storage import cluster
+from bailiwick.storage.cluster import HERE, SYSTEM_USER, Cluster, binaries
 from bailiwick.storage.embedded import EmbeddedServer
 from bailiwick.storage.migrate import migrate
 from bailiwick.storage.serve_lock import ServeLock, serving_at
@@ -101,6 +104,48 @@ def test_only_this_account_may_open_the_servers_socket(home):
         folder = home / "postgres"
         assert folder.stat().st_mode & 0o077 == 0
         assert (folder / ".s.PGSQL.5432").stat().st_mode & 0o077 == 0
+
+
+as_root = pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() != 0, reason="only root's server runs as another account"
+)
+
+
+@as_root
+@pytest.mark.skipif(not HERE.is_dir(), reason="this system has no other way")
+def test_the_server_of_root_works_behind_closed_folders_which_stay_as_they_are(home):
+    home.chmod(0o700)
+    (home / "closed").mkdir(mode=0o700)
+    deep = home / "closed" / "data's home"
+
+    def modes():
+        return [folder.stat().st_mode for folder in (*(deep / "postgres").parents, *binaries().parents)]
+
+    deep.mkdir(mode=0o700)
+    before = modes()
+    killed = process(HOLD, deep)
+    kill(killed)
+    left = postmaster(deep)
+    left.kill()  # what it leaves behind names another place than the directory's own
+    left.wait()
+    with EmbeddedServer.start(deep) as server:
+        with EmbeddedServer.start(deep) as other, psycopg.connect(other.urls.owner) as connection:
+            assert connection.execute("select 1").fetchone() == (1,)
+        assert postmaster(deep).username() == SYSTEM_USER
+        assert server.urls.owner == other.urls.owner
+    assert not (deep / "postgres" / "postmaster.pid").exists()
+    assert modes() == before
+
+
+@as_root
+def test_where_there_is_no_other_way_what_root_opened_is_told_with_how_to_close_it(home, monkeypatch):
+    monkeypatch.setattr(cluster, "HERE", home / "no such place")
+    home.chmod(0o700)
+    (home / "postgres").mkdir(mode=0o700)
+    with structlog.testing.capture_logs() as told:
+        Cluster(home / "postgres")._prepare_account()
+    assert home.stat().st_mode & 0o777 == 0o701
+    assert [(line["folder"], line["undo"]) for line in told] == [(str(home), f"chmod o-x {home}")]
 
 
 def test_the_last_process_to_leave_stops_the_server(home):

@@ -282,7 +282,7 @@ def test_metrics_count_what_each_agent_did(new_user_id, stores_run):
 ACTIONS = ("claim", "record", "finish", "wait", "resume", "cancel")
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 2)), min_size=1, max_size=25))
 def test_no_sequence_of_calls_reaches_an_illegal_state(new_user_id, stores_run, actions):
     """A model of the states says which calls succeed; `lag` is how many attempts behind the caller is."""

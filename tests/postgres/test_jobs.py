@@ -419,7 +419,8 @@ def test_a_worker_outlives_the_loss_of_all_its_connections(jobs_run):
                 with psycopg.connect(urls.owner, autocommit=True) as connection:
                     connection.execute(
                         "select pg_terminate_backend(pid) from pg_stat_activity"
-                        " where datname = current_database() and pid <> pg_backend_pid()"
+                        " where datname = current_database() and backend_type = 'client backend'"
+                        " and pid <> pg_backend_pid()"
                     )
                 await jobs.defer("work", user, {})
                 await asyncio.wait_for(seen.get(), 15)
@@ -450,5 +451,47 @@ def test_a_worker_that_cannot_reach_the_database_when_it_begins_begins_later(job
             assert told.is_set()
             admit(urls, True)
             assert await seen.get() == 1
+
+    jobs_run(story)
+
+
+def test_one_persons_queue_leaves_room_for_everybody_else(jobs_run):
+    async def story(stores, jobs, _):
+        greedy, modest = await new_user(stores), await new_user(stores)
+        begun, release = asyncio.Queue(), asyncio.Event()
+
+        async def work(user_id, arguments):
+            await begun.put((user_id, arguments["n"]))
+            await release.wait()
+
+        jobs.register("work", work)
+        for n in range(10):
+            await jobs.defer("work", greedy, {"n": str(n)}, lock=f"thread-{n}")
+        async with working(jobs, concurrency=4):
+            assert [await asyncio.wait_for(begun.get(), 10) for _ in range(3)] == [(greedy, n) for n in "012"]
+            await jobs.defer("work", modest, {"n": "mine"})
+            assert await asyncio.wait_for(begun.get(), 10) == (modest, "mine")
+            release.set()
+            await until(lambda: none_left(jobs))
+        assert [begun.get_nowait() for _ in range(begun.qsize())] == [(greedy, n) for n in "3456789"]
+
+    jobs_run(story)
+
+
+def test_what_waited_for_its_persons_share_starts_as_soon_as_one_of_them_ends(jobs_run, monkeypatch):
+    monkeypatch.setattr(jobs_module, "POLL_SECONDS", 3600.0)
+
+    async def story(stores, jobs, _):
+        user, done = await new_user(stores), []
+
+        async def work(_, arguments):
+            done.append(arguments["n"])
+
+        jobs.register("work", work)
+        for n in range(12):
+            await jobs.defer("work", user, {"n": n})
+        async with working(jobs, concurrency=4):
+            await until(lambda: none_left(jobs))
+        assert done == list(range(12))
 
     jobs_run(story)

@@ -55,7 +55,7 @@ def sequences(most: int) -> st.SearchStrategy[list[tuple[str, dict[str, Any]]]]:
     return st.builds(lambda first, rest: [first, *rest], opening, st.lists(calls, min_size=1, max_size=most))
 
 
-patient = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+patient = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @pytest.fixture(scope="module")

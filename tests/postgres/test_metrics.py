@@ -153,7 +153,7 @@ def test_sums_and_facts_tell_the_same_wherever_time_is_cut(new_user_id, sync_app
 
         generated = []
 
-        @settings(max_examples=12, deadline=None, database=None, derandomize=True,
+        @settings(max_examples=12, database=None, derandomize=True,
                   suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
         @given(cuts())
         def collect(edges):

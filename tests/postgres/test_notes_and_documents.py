@@ -1,10 +1,11 @@
 """What tools write for a person is written once per call, and lost by nobody."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 
 
@@ -76,5 +77,31 @@ def test_a_document_is_created_once_per_call_and_found_again(new_user_id, stores
                 await documents.get(user, missing)
         with pytest.raises(NotFound):
             await documents.get(new_user_id(), other.id)
+
+    stores_run(story)
+
+
+def test_a_deleted_note_can_come_back_until_it_is_erased(new_user_id, stores_run):
+    async def story(stores):
+        user, other, notes = new_user_id(), new_user_id(), stores.notes
+        note = await notes.append(user, "Trip", ["tent"], call_id="1")
+        await notes.delete(user, "Trip")
+        assert [each.id for each in await notes.deleted(user)] == [note.id]
+        with pytest.raises(NotFound):
+            await notes.restore(other, note.id)
+        back = await notes.restore(user, note.id)
+        assert (back.lines, back.deleted_at, await notes.deleted(user)) == (("tent",), None, [])
+        assert await notes.restore(user, note.id) == back, "a repetition changes nothing"
+        await notes.delete(user, "Trip")
+        second = await notes.append(user, "TRIP", ["map"], call_id="2")
+        assert second.id != note.id
+        with pytest.raises(Conflict):
+            await notes.restore(user, note.id)
+        now = datetime.now(UTC)
+        assert await notes.expire(user, now - timedelta(days=1)) == 0
+        assert await notes.expire(user, now + timedelta(days=1)) == 1
+        with pytest.raises(NotFound):
+            await notes.restore(user, note.id)
+        assert [each.id for each in await notes.list(user)] == [second.id]
 
     stores_run(story)

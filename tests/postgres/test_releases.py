@@ -13,7 +13,7 @@ from bailiwick.core.edits import Edit, EditKind
 from bailiwick.core.errors import AgentUnavailable, Conflict, GoldenBroken, InvalidInput, NotFound, Unavailable
 from bailiwick.core.releases import ReleaseStatus
 from bailiwick.runtime import background
-from support.releasing import bare, releasing
+from support.releasing import SHIPPED, bare, releasing
 
 SOUP = Edit(kind=EditKind.ADD, agent="ski", field="tags", value="soup")
 UNTAGGED = Edit(kind=EditKind.REMOVE, agent="cook", field="tags", value="soup")
@@ -165,7 +165,7 @@ def test_a_golden_case_is_broken_only_with_a_reason(new_user_id, stores_run):
             case = await process.golden.add(user, "soup", "cook")
             assert (case.decided, case.passes) == ("cook", True)
             state = await process.releases.state(user)
-            assert (state.auto_publish, state.auto_publish_setting, state.golden_cases) == (False, None, 1)
+            assert (state.auto_publish, state.golden_cases) == (True, 1)
             await process.releases.create(user, "Soup is for Ski", [SOUP, UNTAGGED])
             with pytest.raises(GoldenBroken) as refused:
                 await process.releases.publish(user, 2)
@@ -187,7 +187,6 @@ def test_automatic_publishing_publishes_what_breaks_no_golden_case_and_tells_of_
         user = new_user_id()
         async with releasing(stores) as process:
             await process.golden.add(user, "soup", "cook")
-            await process.releases.set_auto_publish(user, True)
             await process.rosters.update(user, "ski", {"tags": ["snow", "wombat"]})
             assert (await process.decide(user, "wombat")).agent == "ski"
             await process.rosters.update(user, "cook", {"tags": []})
@@ -214,7 +213,6 @@ def test_an_edit_is_published_although_the_database_was_away_for_a_moment_while_
         user, failed = new_user_id(), asyncio.Event()
         async with releasing(stores) as process, asyncio.timeout(30):
             await process.golden.add(user, "soup", "cook")
-            await process.releases.set_auto_publish(user, True)
             report = process.publishing.report
 
             async def reporting(*arguments, **options):
@@ -276,6 +274,45 @@ def test_what_people_correct_is_learned_and_is_part_of_the_release(new_user_id, 
             async with process.publishing.edit(user, "It was withdrawn"):
                 await stores.misroutes.withdraw(user, wrong.id)
             assert bare(await process.decide(user, text)) == bare(wrong)
+
+    stores_run(story)
+
+
+def test_of_very_many_agents_some_are_learned_and_it_is_told_how_many_are_not(new_user_id, stores_run, monkeypatch):
+    async def story(stores):
+        user = new_user_id()
+        text = "please tell me about zorbing near the old mill"
+        monkeypatch.setattr("bailiwick.routing.examples.material.MOST_AGENTS", 1)
+        async with releasing(stores) as process:
+            wrong = await stores.decisions.add(user, await process.decide(user, text))
+            assert (await process.releases.state(user)).agents_left_out == 1
+            async with process.publishing.edit(user, "Zorbing is for Ski"):
+                await stores.misroutes.report(user, wrong.id, "ski", "")
+            assert (await process.decide(user, text)).agent == "ski", "who was corrected is learned first"
+            state = await process.releases.state(user)
+            assert (state.examples_state, state.examples, state.corrections) == ("trained", 3, 1)
+            assert (state.agents_learned, state.agents_left_out) == (1, 1)
+
+    stores_run(story)
+
+
+def test_it_is_told_why_nothing_was_learned(new_user_id, stores_run, monkeypatch):
+    def failing(*arguments):
+        raise MemoryError
+
+    async def states(stores, **options):
+        user = new_user_id()
+        async with releasing(stores, **options) as process:
+            await process.rosters.learned(user)
+            return (await process.releases.state(user)).examples_state
+
+    async def story(stores):
+        bare = [agent.evolve(examples=()) for agent in SHIPPED]
+        assert await states(stores, shipped=bare) == "none"
+        assert await states(stores, on=False) == "off"
+        assert await states(stores) == "trained"
+        monkeypatch.setattr("support.releasing.train", failing)
+        assert await states(stores) == "failed"
 
     stores_run(story)
 

@@ -147,7 +147,7 @@ def test_a_follower_who_keeps_asking_ends_with_the_roster_whatever_was_written_a
     stores_run(story)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans(), st.booleans()), max_size=20))
 def test_changes_since_any_revision_lead_from_the_roster_then_to_the_roster_now(new_user_id, stores_run, steps):
     async def story(stores):

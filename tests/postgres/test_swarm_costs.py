@@ -11,6 +11,7 @@ import pytest
 
 from bailiwick.core.swarm import PERSON, Claim, NewMail
 from bailiwick.runtime.platform import Platform
+from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.surroundings import look_around
 from bailiwick.storage.urls import DatabaseUrls
@@ -99,7 +100,7 @@ async def grown(platform: Platform, urls: DatabaseUrls, user: str, many: int) ->
 async def costs(platform: Platform, colony: Colony, counted: list[object]) -> Mapping[str, Cost]:
     """Do everything that happens all the time in a swarm, once, and return what each took."""
     stores, user, ben = platform.stores, colony.user, colony.of("ben")
-    mailing = Mailing(platform.database, stores, platform.jobs, platform.bus)
+    mailing = Mailing(platform.database, stores, platform.jobs, platform.bus, QueueBound(platform.stores, 500))
     found: dict[str, Cost] = {}
 
     async def cost(name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

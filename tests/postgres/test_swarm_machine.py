@@ -530,7 +530,7 @@ def test_the_swarms_stores_do_what_the_model_does(database_urls, runs):
             run_state_machine_as_test(
                 machine,
                 settings=settings(
-                    max_examples=runs, stateful_step_count=40, deadline=None,
+                    max_examples=runs, stateful_step_count=40,
                     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
                 ),
             )  # fmt: skip

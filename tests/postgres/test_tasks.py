@@ -8,7 +8,7 @@ import pytest
 
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.executions import ExecutionStatus, Usage
+from bailiwick.core.executions import ExecutionStatus, RunPurpose, Usage
 from bailiwick.core.tasks import PERSON, CommentKind, Priority, TaskDraft, TaskFilter, TaskSort, TaskStatus
 
 NOW = datetime.now(UTC)
@@ -240,7 +240,9 @@ def test_threads_of_tasks_are_none_of_the_persons(new_user_id, stores_run):
         ):  # fmt: skip
             with pytest.raises(NotFound):
                 await change
-        execution = await stores.executions.create(user, thread.id, "x", Mode.SUPERVISED, "toby")
+        execution = await stores.executions.create(
+            user, thread.id, "x", Mode.SUPERVISED, "toby", purpose=RunPurpose.TASK
+        )
         await stores.tasks.begin_run(user, task.id, execution.id, "", tainted=False)
         chat = await stores.conversations.open(user, "toby", Mode.DIRECT, title="chat")
         mine = await stores.executions.create(user, chat.id, "x", Mode.DIRECT, "toby")

@@ -45,6 +45,31 @@ ROWS = """
     insert into conversations (id, agent_id, mode, thread_key, title, resident_id)
     values (gen_random_uuid(), 'ana@s1', 'direct', 'resident:ana@s1', 'Ana', 'ana@s1');
 """
+RUNS = """
+    insert into conversations (id, agent_id, mode, thread_key, title)
+    values ('00000000-0000-7000-8000-000000000001', 'notes', 'direct', 'notes_direct', 'Before');
+    insert into executions (id, conversation_id, message, mode, status, ended_at)
+    select ('00000000-0000-7000-8000-00000000001' || place)::uuid, '00000000-0000-7000-8000-000000000001', message,
+           'direct', CASE WHEN over THEN 'cancelled' ELSE 'pending' END, CASE WHEN over THEN now() END
+      from (values (1, 'Task #5: typed by a person', false), (2, 'Task #1: Sums', false),
+                   (3, 'Task #1: Sums, done', true), (4, 'What is new?', false),
+                   (5, 'You have mail from Ana.', false)) as runs (place, message, over);
+    insert into tasks (id, number, title, description, folded, supervised, rank, status, tags, position)
+    values ('00000000-0000-7000-8000-000000000020', 1, 'Sums', '2 + 2', '', false, 1, 'todo', '{}', 1);
+    insert into task_runs (execution_id, task_id, instructions, tainted)
+    select ('00000000-0000-7000-8000-00000000001' || place)::uuid, '00000000-0000-7000-8000-000000000020', 'Be quick',
+           false from generate_series(2, 3) as place;
+    insert into schedules (id, name, every_seconds, timezone, action, missed, overlap, status)
+    values ('00000000-0000-7000-8000-000000000030', 'News', 60, 'UTC', '{}', 'skip', 'skip', 'ended');
+    insert into schedule_runs (id, schedule_id, due_at, status, by_hand, execution_id)
+    values (gen_random_uuid(), '00000000-0000-7000-8000-000000000030', now(), 'fired', false,
+            '00000000-0000-7000-8000-000000000014');
+    insert into swarms (id, name, goal, limits) values ('s1', 'Crew', '', '{}');
+    insert into residents (id, swarm_id, name, name_key, role, guidance, depth, tools, context_window, color, icon)
+    values ('ana@s1', 's1', 'Ana', 'ana', '', '', 1, '{}', 9, '', '');
+    insert into resident_turns (execution_id, swarm_id, resident_id, woken_by)
+    values ('00000000-0000-7000-8000-000000000015', 's1', 'ana@s1', 'manual');
+"""
 KEPT = (
     "conversations", "decisions", "executions", "steps", "messages", "events", "feedback", "notes", "documents",
     "credentials", "access_tokens", "swarms", "residents",
@@ -109,6 +134,27 @@ def test_what_is_new_is_worked_out_for_what_was_there(old):
         connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
         assert connection.execute("select stage, model_calls from decisions").fetchall() == [("tags", 1)]
         assert connection.execute("select characters, bytes from documents").fetchall() == [(9, 9)]
+
+
+def test_runs_of_before_get_their_purpose_from_what_links_them_and_not_from_their_words(empty_database):
+    urls, user = empty_database(migrated=False), uuid7()
+    create(urls.owner, "0012")
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+        connection.execute("insert into users (user_id, name, role) values (%s, 'Somebody', 'owner')", (user,))
+        connection.execute(RUNS)
+    migrate(urls.owner)
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+        found = connection.execute("select message, purpose, asked from executions order by id").fetchall()
+    assert found == [
+        ("Task #5: typed by a person", "chat", []),
+        ("Task #1: Sums", "task", ["Be quick", "Sums", "2 + 2", "Sums\n\n2 + 2"]),
+        ("Task #1: Sums, done", "task", []),
+        ("What is new?", "schedule", []),
+        ("You have mail from Ana.", "turn", []),
+    ]
+    assert find_leaks(urls.app, "executions", user, None) == []
 
 
 def test_an_upgrade_that_is_interrupted_leaves_the_database_as_it_was(old):

@@ -1,9 +1,9 @@
 # ruff: noqa: E501  (a program stays on its line)
 """Programs that try to get out of the sandbox, or to take more than they may.
 
-In each, CANARY is a file outside with a secret, PORT a server of ours on loopback, PID a process outside. An escape
-prints the secret, reaches the server or ends the process; anything a program of `ESCAPES` prints after `ESCAPED` is one
-as well.
+In each, CANARY is a file outside with a secret, EMOH the data directory read backwards (a program sees its own text too),
+PORT a server of ours on loopback, PID a process outside. An escape prints the secret, reaches the server or ends the
+process; anything a program of `ESCAPES` prints after `ESCAPED` is one as well.
 """
 
 from collections.abc import Mapping
@@ -52,6 +52,8 @@ SHELL_ESCAPES: Mapping[str, str] = {
     "list_home": "cat /root/* /home/*/* /etc/shadow 2>/dev/null | head -c 100 | sed 's/^/ESCAPED /'",
     "proc_root": "for p in /proc/[0-9]*; do cat $p/root/CANARY $p/cwd/../CANARY; done",
     "environment": "cat /proc/*/environ | tr '\\0' '\\n' | grep SECRET",
+    "own_start": "all=$(for p in /proc/[0-9]*; do tr '\\0' ' ' <$p/cmdline; tr '\\0' ' ' <$p/environ; done); echo \"$all\" | grep -o $(echo EMOH | rev) | sed 's/^/ESCAPED /'",
+    "where_files_are": "grep -v ' /work ' /proc/*/mountinfo | grep -o $(echo EMOH | rev) | sed 's/^/ESCAPED /'",
     "kill_outside": "kill -9 PID && echo ESCAPED",
     "see_processes": "test $(ls -d /proc/[0-9]* | wc -l) -gt 12 && echo ESCAPED",
     "loopback": "exec 3<>/dev/tcp/127.0.0.1/PORT && echo ESCAPED",

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from bailiwick.core.executions import Execution, ExecutionStatus
 from support import nursery
+from support.running import Person
 
 PLUGIN = Path(__file__).parent / "ledger_plugin"
 
@@ -51,6 +53,16 @@ async def crash(owner_url: str, home: Path, model: str, boundary: str) -> None:
     finally:
         process.kill()
         process.wait()
+
+
+async def settled(someone: Person, execution_id: str) -> Execution:
+    """Return the execution once it is over; a call whose outcome is unknown is not made again."""
+    while True:
+        execution = await someone.platform.executions.wait(someone.id, execution_id, 30.0)
+        if execution.status is not ExecutionStatus.WAITING:
+            assert execution.status.terminal, "the execution did not end in time"
+            return execution
+        await someone.platform.executions.resume(someone.id, execution_id, retry=False)
 
 
 def shortened(boundaries: Sequence[str], *more: str) -> list[Any]:

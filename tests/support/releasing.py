@@ -8,6 +8,7 @@ from datetime import timedelta
 from bailiwick.core.agents import Agent, Origin, Role
 from bailiwick.core.decisions import Decision, RoutingContext
 from bailiwick.llm.catalog import Catalog
+from bailiwick.routing.examples import train
 from bailiwick.routing.pipeline import Router
 from bailiwick.routing.release_content import settings_with
 from bailiwick.routing.rules import RoutingSettings
@@ -72,10 +73,10 @@ async def releasing(
     rules = RoutingSettings()
 
     def make_router(roster, changed):
-        return Router(roster, settings=settings_with(changed, rules))
+        return Router(roster, settings=settings_with(changed, rules), classifier=None)
 
     async with Background() as background:
-        learning = Learning(background, on=on, shipped=shipped)
+        learning = Learning(background, train, on=on, shipped=shipped)
         trials, working = Trials(make_router, learning), WorkingCopy(stores, shipped)
         publishing = Publishing(stores.database, stores, working, trials, background)
         canaries = Canaries(stores.database, stores, publishing, background)

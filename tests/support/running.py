@@ -4,15 +4,18 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from bailiwick.core.access import UserRole
-from bailiwick.core.agents import Agent
+from bailiwick.core.agents import SUPERVISOR_ID, Agent
+from bailiwick.core.conversations import Conversation
+from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Execution
 from bailiwick.events.streams import StreamItem
+from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
@@ -30,8 +33,18 @@ class Person:
     id: str
 
     async def submit(self, message: str, **options: Any) -> Execution:
-        """Submit a message without waiting."""
-        return await self.platform.executions.submit(self.id, Submission(message=message, **options))
+        """Submit a message without waiting: into the main thread of agent and mode, unless it names another."""
+        submission = Submission(message=message, **options)
+        if submission.conversation_id is None:
+            await self.platform.executions.check_agent(self.id, submission.requested_agent)
+            thread = await self.main(submission.requested_agent or SUPERVISOR_ID, submission.mode)
+            submission = replace(submission, conversation_id=thread.id)
+        return await self.platform.executions.submit(self.id, submission)
+
+    async def main(self, agent_id: str, mode: Mode) -> Conversation:
+        """Return the person's main thread with an agent in a mode."""
+        platform = self.platform
+        return await threads.main(platform.database, platform.stores, self.id, agent_id, mode, title="A thread")
 
     async def ask(self, message: str, *, timeout: float = 30.0, **options: Any) -> Execution:
         """Submit a message and return the execution once it is over or waits."""

@@ -9,6 +9,7 @@ from starlette.requests import Request
 
 from bailiwick.api.parts import platform_of
 from bailiwick.core.access import Principal, Scope, TokenKind
+from bailiwick.core.conversations import BegunBy
 from bailiwick.core.errors import Forbidden, NotAuthenticated
 
 SESSION_COOKIE = "bailiwick_session"
@@ -25,13 +26,13 @@ _cookie = APIKeyCookie(
 
 
 class Requires:
-    """A dependency that lets a caller through who may do what `scope` stands for, and returns who it is.
+    """A dependency that lets a caller through who may do what all `scopes` stand for, and returns who it is.
 
     Raises `NotAuthenticated` and `Forbidden`.
     """
 
-    def __init__(self, scope: Scope) -> None:
-        self.scope = scope
+    def __init__(self, *scopes: Scope) -> None:
+        self.scopes = scopes
 
     async def __call__(
         self,
@@ -47,9 +48,15 @@ class Requires:
         """Return who is calling; asks once per request."""
         caller = getattr(request.state, "caller", None) or await identify(request)
         request.state.caller = caller
-        if not caller.may(self.scope):
-            raise Forbidden(f"This key may not do that; it needs the scope `{self.scope}`.")
+        for scope in self.scopes:
+            demand(caller, scope)
         return cast(Principal, caller)
+
+
+def demand(caller: Principal, scope: Scope) -> None:
+    """Raises `Forbidden` unless the caller may do what `scope` stands for."""
+    if not caller.may(scope):
+        raise Forbidden(f"This key may not do that; it needs the scope `{scope}`.")
 
 
 def credentials(request: Request) -> tuple[Sequence[str], Sequence[TokenKind]]:
@@ -83,5 +90,14 @@ Reader = Annotated[Principal, Depends(Requires(Scope.READ))]
 """A caller who may read."""
 Runner = Annotated[Principal, Depends(Requires(Scope.RUN))]
 """A caller who may let agents work."""
+Approver = Annotated[Principal, Depends(Requires(Scope.APPROVE))]
+"""A caller who may say yes or no to what agents ask."""
 Keeper = Annotated[Principal, Depends(Requires(Scope.MANAGE))]
 """A caller who may change the roster, keys and stored data."""
+TrustingKeeper = Annotated[Principal, Depends(Requires(Scope.MANAGE, Scope.APPROVE))]
+"""A caller who may give agents tools of others, which is a yes to what these tools say of themselves."""
+
+
+def begun_by(caller: Principal) -> BegunBy:
+    """Return who begins what a caller begins: the person in the web app, or a program with a key."""
+    return BegunBy.PERSON if caller.token.kind is TokenKind.SESSION else BegunBy.PROGRAM

@@ -1,8 +1,6 @@
 """Builds the HTTP application from the platform's parts."""
 
-from collections.abc import Callable
 from importlib.metadata import version
-from typing import Any
 
 from fastapi import FastAPI
 from starlette.types import StatelessLifespan
@@ -14,6 +12,7 @@ from bailiwick.api.attempts import Attempts
 from bailiwick.api.conversations import conversations
 from bailiwick.api.credentials import credentials
 from bailiwick.api.debug import debug
+from bailiwick.api.description import Description, describe_problems
 from bailiwick.api.document_search import document_search
 from bailiwick.api.documents import documents
 from bailiwick.api.draining import Draining
@@ -22,6 +21,7 @@ from bailiwick.api.executions import executions
 from bailiwick.api.golden import golden
 from bailiwick.api.guard import MIB, Guard, Limits
 from bailiwick.api.health import health
+from bailiwick.api.in_flight import InFlight
 from bailiwick.api.installation import installation
 from bailiwick.api.keys import keys
 from bailiwick.api.knowledge import knowledge
@@ -34,10 +34,10 @@ from bailiwick.api.mcp_servers import mcp_servers
 from bailiwick.api.metrics import metrics
 from bailiwick.api.misroutes import misroutes
 from bailiwick.api.models import models
+from bailiwick.api.notes import notes
 from bailiwick.api.overview import overview
 from bailiwick.api.pages import pages
 from bailiwick.api.preferences import preferences
-from bailiwick.api.problems import Problem
 from bailiwick.api.prometheus import prometheus
 from bailiwick.api.proposals import proposals
 from bailiwick.api.query import query
@@ -51,6 +51,7 @@ from bailiwick.api.safe_headers import SafeHeaders
 from bailiwick.api.schedules import schedules
 from bailiwick.api.search import search
 from bailiwick.api.shopify import shopify
+from bailiwick.api.sse import OpenStreams
 from bailiwick.api.swarm_live import swarm_live
 from bailiwick.api.swarms import swarms
 from bailiwick.api.tasks import tasks
@@ -65,7 +66,7 @@ ROUTERS = (
     health, prometheus, login, keys, credentials, shopify, approvals, live, overview, search, executions, roster,
     agents, query,
     routing, misroutes, releases, replay, golden, why_not, proposals,
-    conversations, tasks, schedules, tools, mcp_servers, document_search, documents, knowledge,
+    conversations, tasks, schedules, tools, mcp_servers, notes, document_search, documents, knowledge,
     knowledge_history, swarms, residents, rooms, mail, swarm_live, metrics, preferences, installation, account,
     models, debug, pages, web,
 )  # fmt: skip
@@ -91,7 +92,7 @@ def create_app(
         title="Bailiwick",
         version=version("bailiwick"),
         description=DESCRIPTION,
-        openapi_url="/openapi.json",
+        openapi_url=None,  # `pages` answers there, without holding others up
         # Both load scripts and styles from another site.
         docs_url=None,
         redoc_url=None,
@@ -102,11 +103,13 @@ def create_app(
     app.state.draining = Draining()
     app.state.durations = Durations()
     app.state.login_attempts = Attempts()
+    app.state.open_streams = OpenStreams(platform.settings.streams_per_person)
     app.state.web = web_app or WebApp.read()
     add_error_handling(app)
     for router in ROUTERS:
         app.include_router(router)
-    app.openapi = _described(app)
+    describe_problems(app)
+    app.state.description = Description(app)
     # The one added last sees a request first.
     app.add_middleware(
         Guard,
@@ -114,6 +117,7 @@ def create_app(
         allowed_hosts=platform.settings.allowed_hosts,
         limits=limits or Limits(bodies=bodies_of(platform)),
     )
+    app.add_middleware(InFlight, most=platform.settings.connections_per_address)
     app.add_middleware(LastResort)
     app.add_middleware(Timing, durations=app.state.durations)
     app.add_middleware(SafeHeaders)
@@ -130,19 +134,3 @@ def bodies_of(platform: Platform) -> dict[str, int]:
         "/api/documents": (platform.settings.document_file_mb + 1) * MIB,
         "/api/documents/*": 6 * MIB,
     }
-
-
-def _described(app: FastAPI) -> Callable[[], dict[str, Any]]:
-    """Return the function that describes `app`, with the shape of problems added to FastAPI's own."""
-    describe = app.openapi
-
-    def described() -> dict[str, Any]:
-        description = describe()
-        schemas = description.setdefault("components", {}).setdefault("schemas", {})
-        if "Problem" not in schemas:
-            schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
-            schemas.update(schema.pop("$defs", {}))
-            schemas["Problem"] = schema
-        return description
-
-    return described

@@ -7,7 +7,7 @@ from fastapi import Body as Content
 from fastapi import Query
 from pydantic import Field
 
-from bailiwick.api.access import Keeper, Reader, Runner
+from bailiwick.api.access import Approver, Keeper, Reader
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
@@ -123,7 +123,7 @@ async def get_approval(approval_id: PathUuid, caller: Reader, platform: CurrentP
 )
 async def approve(
     approval_id: PathUuid,
-    caller: Runner,
+    caller: Approver,
     platform: CurrentPlatform,
     body: Annotated[ApproveRequest | None, Content(examples=[{"always": False}])] = None,
 ) -> Approval:
@@ -140,7 +140,7 @@ async def approve(
 )
 async def deny(
     approval_id: PathUuid,
-    caller: Runner,
+    caller: Approver,
     platform: CurrentPlatform,
     body: Annotated[DenyRequest | None, Content(examples=[{"note": "Ask Ana first."}])] = None,
 ) -> Approval:

@@ -1,4 +1,4 @@
-"""Counts attempts per peer, so that guessing is slow."""
+"""Counts failed attempts per peer, so that guessing is refused."""
 
 import time
 from collections import OrderedDict, deque
@@ -8,7 +8,7 @@ MAX_PEERS = 10_000
 
 
 class Attempts:
-    """A sliding window of attempts for each peer, in this process only."""
+    """A sliding window of failed attempts for each peer, in this process only."""
 
     def __init__(self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = time.monotonic) -> None:
         self.most = most
@@ -17,7 +17,7 @@ class Attempts:
         self._times: OrderedDict[str, deque[float]] = OrderedDict()
 
     def seconds_to_wait(self, peer: str) -> float:
-        """Count an attempt and return 0; or, when the peer made too many, the seconds until it may again."""
+        """Count a failure and return 0; or, when the peer had too many, the seconds until it may fail again."""
         now = self._clock()
         times = self._times.setdefault(peer, deque())
         self._times.move_to_end(peer)

@@ -1,6 +1,9 @@
 """Conversations: threads with agents, and their messages."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import Body as Content
 from fastapi import Query
@@ -12,13 +15,16 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, PathUuid, QueryAgent, Reply, Search, Title
 from bailiwick.core.agents import SUPERVISOR_ID
-from bailiwick.core.conversations import Conversation, Message
+from bailiwick.core.conversations import BegunBy, Conversation, FoundMessage, Message
 from bailiwick.core.decisions import Mode, RoutingContext
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.ports import ConversationStore
 from bailiwick.core.turns import Turn
 from bailiwick.runtime import threads
 
 conversations = router("conversations")
+
+POSITION = "^[0-9]{1,18}$"
 
 
 class NewConversation(Body):
@@ -30,6 +36,9 @@ class NewConversation(Body):
     """Nothing for direct with a chosen agent, supervised otherwise."""
     title: Title = "New conversation"
     """What the list shows."""
+    main: Flag = False
+    """Where that agent in that mode has no main thread yet, or nothing was said in it, that is the one; else a further
+    thread is begun all the same."""
 
 
 class ConversationChanges(Body):
@@ -45,6 +54,8 @@ class ConversationList(Reply):
     """A page of conversations, pinned first, then latest first."""
 
     conversations: list[Conversation]
+    matches: list[FoundMessage]
+    """Where `search` was found in their messages; nothing where only the title has it."""
     next_before: str | None
     """Give this as `before` for the next page; null on the last one."""
 
@@ -58,6 +69,8 @@ class ConversationWithMessages(Reply):
     """The executions of these messages in short, oldest first."""
     next_before: str | None
     """Give this as `before` for the page of earlier messages; null on the last one."""
+    next_after: str | None
+    """Give this as `after` for the page of later messages; null where these are the latest."""
 
 
 @conversations.post(
@@ -73,7 +86,7 @@ async def create_conversation(
     caller: Runner,
     platform: CurrentPlatform,
 ) -> Conversation:
-    """Begin a further thread with an agent, or with the supervisor."""
+    """Begin a thread with an agent, or with the supervisor."""
     agent_id = body.agent_id or SUPERVISOR_ID
     if agent_id != SUPERVISOR_ID:
         # Deciding for the chosen agent refuses one that is unknown or paused.
@@ -82,7 +95,9 @@ async def create_conversation(
     elif body.mode is Mode.DIRECT:
         raise InvalidInput("Choose an agent for a direct conversation.", field="mode")
     mode = body.mode or (Mode.SUPERVISED if agent_id == SUPERVISOR_ID else Mode.DIRECT)
-    return await threads.begin(platform.database, platform.stores, caller.user.id, agent_id, mode, title=body.title)
+    return await threads.begin(
+        platform.database, platform.stores, caller.user.id, agent_id, mode, title=body.title, main=body.main
+    )
 
 
 @conversations.get(
@@ -96,16 +111,22 @@ async def list_conversations(
     platform: CurrentPlatform,
     agent_id: QueryAgent = None,
     mode: Annotated[Mode | None, Query(description="Only direct or only supervised ones.")] = None,
+    begun_by: Annotated[
+        list[BegunBy] | None, Query(alias="begunBy", description="Only those that were begun so; several may be given.")
+    ] = None,
     search: Search = None,
     limit: Limit = 50,
     before: Before = None,
 ) -> ConversationList:
     """Return the caller's conversations; `search` looks into titles and messages."""
-    found = await platform.stores.conversations.list(
-        caller.user.id, agent_id=agent_id, mode=mode, search=search, limit=limit, before=before
-    )
+    user_id, store = caller.user.id, platform.stores.conversations
+    async with platform.database.as_user(user_id):
+        found = await store.list(
+            user_id, agent_id=agent_id, mode=mode, begun_by=begun_by or (), search=search, limit=limit, before=before
+        )
+        matches = await store.matches(user_id, [one.id for one in found], search) if search and found else []
     more = found[-1].updated_at.isoformat() if len(found) == limit else None
-    return ConversationList(conversations=list(found), next_before=more)
+    return ConversationList(conversations=list(found), matches=list(matches), next_before=more)
 
 
 @conversations.get(
@@ -121,21 +142,61 @@ async def get_conversation(
     limit: Limit = 200,
     before: Annotated[
         str | None,
-        Query(pattern="^[0-9]{1,18}$", description="Only earlier messages: the `nextBefore` of the page before."),
+        Query(pattern=POSITION, description="Only earlier messages: the `nextBefore` of the page before."),
+    ] = None,
+    after: Annotated[
+        str | None,
+        Query(pattern=POSITION, description="Only later messages: the `nextAfter` of another page."),
+    ] = None,
+    around: Annotated[
+        UUID | None,
+        Query(
+            description="The page with this turn: an execution, or a message of none; the latest if it is not there."
+        ),
     ] = None,
 ) -> ConversationWithMessages:
     """Return a conversation, its latest messages and what was done for them, without what was replaced since."""
     user_id, store = caller.user.id, platform.stores.conversations
     async with platform.database.as_user(user_id):
         conversation = await store.get(user_id, conversation_id)
-        found = await store.messages(user_id, conversation_id, before=int(before) if before else None, limit=limit + 1)
-        messages = found[-limit:]
-        executions = dict.fromkeys(message.execution_id for message in messages if message.execution_id)
+        page = await _page(store, user_id, conversation_id, limit, before=before, after=after, around=around)
+        executions = dict.fromkeys(message.execution_id for message in page.messages if message.execution_id)
         turns = await platform.stores.turns.of(user_id, list(executions))
-    more = str(messages[0].position) if len(found) > limit else None
     return ConversationWithMessages(
-        conversation=conversation, messages=list(messages), turns=list(turns), next_before=more
+        conversation=conversation,
+        messages=list(page.messages),
+        turns=list(turns),
+        next_before=str(page.messages[0].position) if page.earlier else None,
+        next_after=str(page.messages[-1].position) if page.later else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    messages: Sequence[Message]
+    earlier: bool
+    """Whether there are earlier ones; `later` likewise."""
+    later: bool
+
+
+async def _page(
+    store: ConversationStore, user_id: str, conversation_id: str, limit: int, *, before: str | None, after: str | None,
+    around: UUID | None,
+) -> _Page:  # fmt: skip
+    """Return the latest messages, or those before or after a place, or those with a turn in their middle."""
+    if after is not None:
+        found = await store.later_messages(user_id, conversation_id, int(after) + 1, limit=limit + 1)
+        return _Page(found[:limit], earlier=len(found) > 0, later=len(found) > limit)
+    if around is not None and before is None:
+        at = await store.turn_position(user_id, conversation_id, str(around))
+        half = (limit + 1) // 2
+        later = [] if at is None else await store.later_messages(user_id, conversation_id, at, limit=half + 1)
+        if at is not None and len(later) > half:
+            earlier = await store.messages(user_id, conversation_id, before=at, limit=limit - half + 1)
+            shown = earlier[-(limit - half) :] if limit > half else []
+            return _Page([*shown, *later[:half]], earlier=len(earlier) > len(shown), later=True)
+    found = await store.messages(user_id, conversation_id, before=int(before) if before else None, limit=limit + 1)
+    return _Page(found[-limit:], earlier=len(found) > limit, later=before is not None and bool(found))
 
 
 @conversations.patch(

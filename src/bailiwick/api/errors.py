@@ -17,6 +17,10 @@ from bailiwick.core import errors
 
 RETRY_AFTER = "2"
 """Seconds after which a client may try again when the database cannot be reached."""
+RETRY_AFTER_WORK = "10"
+"""Seconds after which somebody may ask again who has too much unfinished work."""
+RETRY_AFTER_SPACE = "60"
+"""Seconds after which it is worth asking again where a disk was full."""
 
 STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.InvalidInput: 422,
@@ -27,17 +31,21 @@ STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.NotAuthenticated: 401,
     errors.IdempotencyMismatch: 422,
     errors.Unavailable: 503,
+    errors.TooMuchWork: 429,
     errors.LostClaim: 409,
     errors.ExecutionCancelled: 409,
     errors.AlreadyServing: 409,
     errors.WaitsForPerson: 409,
     errors.SandboxUnavailable: 503,
+    errors.StorageFull: 507,
 }
 """Every error of the core; a subclass that is not named has the status of its base."""
 
 HEADERS: dict[int, dict[str, str]] = {
     401: {"WWW-Authenticate": 'Bearer realm="bailiwick"'},
+    429: {"Retry-After": RETRY_AFTER_WORK},
     503: {"Retry-After": RETRY_AFTER},
+    507: {"Retry-After": RETRY_AFTER_SPACE},
 }
 
 logger = structlog.get_logger("bailiwick.api")
@@ -73,7 +81,15 @@ def status_of(error: errors.BailiwickError) -> int:
 
 
 def unexpected(error: Exception, path: str) -> Response:
-    """Log an exception nobody expected under a fresh id, and return the problem that names the id only."""
+    """Log an exception nobody expected under a fresh id, and return the problem that names the id only.
+
+    A full disk is said as such: it is for whoever runs this to free some space.
+    """
+    if errors.disk_is_full(error):
+        logger.error("a disk is full", path=path, exc_info=error)
+        shown = path.encode("ascii", "backslashreplace").decode()
+        detail = "The disk of this server is full; free some space there and try again."
+        return problem(507, errors.StorageFull.code, detail, instance=shown, headers=HEADERS[507])
     reference = str(uuid4())
     logger.error("request failed unexpectedly", reference=reference, path=path, exc_info=error)
     detail = f"Something went wrong here that is not your fault; the log says what, under {reference}."

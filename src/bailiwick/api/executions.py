@@ -10,13 +10,14 @@ from fastapi import Depends, Query, Response
 from pydantic import Field
 from starlette.requests import Request
 
-from bailiwick.api.access import Reader, Runner
+from bailiwick.api.access import Reader, Runner, begun_by, demand
 from bailiwick.api.idempotency import Once
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, follow, last_event_id, stream
 from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, MessageText, PathUuid, QueryAgent, Reply
+from bailiwick.core.access import Principal, Scope
 from bailiwick.core.conversations import Message
 from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Execution, ExecutionStatus
@@ -50,16 +51,18 @@ class ExecuteRequest(Body):
     force_supervised: Flag = False
     """Supervise although an agent is chosen."""
     conversation_id: UUID | None = None
-    """The thread it belongs to; nothing for the main thread of agent and mode."""
+    """The conversation it belongs to; nothing for that of what it replaces, else for one of its own, which begins with
+    it."""
     replaces: UUID | None = None
     """An execution of that thread to be replaced by this one, together with all that came after it. What is replaced
     is kept, but no longer part of the conversation; while any of it is not over this is refused."""
     metadata: dict[str, Any] = Field(default_factory=dict, max_length=50)
     """`requested_agent_id` stands for `agentId`."""
 
-    def submission(self) -> Submission:
+    def submission(self, caller: Principal) -> Submission:
         """Return what the runtime takes."""
         return Submission(
+            begun_by=begun_by(caller),
             message=self.message,
             agent_id=self.agent_id,
             force_supervised=self.force_supervised,
@@ -153,7 +156,7 @@ async def execute(
     platform: CurrentPlatform,
 ) -> Accepted:
     """Accept a message. From now on it is not lost: follow it under `links.events`, or read it again."""
-    execution = await platform.executions.submit(caller.user.id, body.submission())
+    execution = await platform.executions.submit(caller.user.id, body.submission(caller))
     where = links(request, execution.id)
     response.headers["Location"] = where.self
     return Accepted(
@@ -258,7 +261,12 @@ async def resume_execution(
     platform: CurrentPlatform,
     body: Annotated[ResumeRequest | None, Content(examples=[{"retry": True}])] = None,
 ) -> Execution:
-    """Go on with an execution that waits because nobody knows whether a call took effect."""
+    """Go on with an execution that waits because nobody knows whether a call took effect.
+
+    To make the call again is to approve it: a key needs the scope `approve` for that.
+    """
+    if body and body.retry:
+        demand(caller, Scope.APPROVE)
     return await platform.executions.resume(caller.user.id, execution_id, retry=bool(body and body.retry))
 
 

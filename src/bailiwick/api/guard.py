@@ -2,10 +2,10 @@
 
 import asyncio
 import ipaddress
+import re  # noqa: TID251  (own fixed pattern)
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -16,7 +16,14 @@ from bailiwick.api.problems import problem
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 WILDCARDS = frozenset({"0.0.0.0", "[::]", ""})  # noqa: S104  (compared with, never bound)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-DEFAULT_PORTS = {"http": "80", "https": "443"}
+DEFAULT_PORTS = {"http": 80, "https": 443}
+LARGEST_PORT = 65_535
+AUTHORITY = re.compile(
+    r"(?:(?P<name>[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*)|\[(?P<ipv6>[0-9a-f:.]+)\])"
+    r"(?::(?P<port>[0-9]{1,5}))?",
+    re.ASCII | re.IGNORECASE,
+)
+LONGEST_AUTHORITY = 300
 MIB = 2**20
 
 
@@ -37,13 +44,41 @@ class Limits:
     """Who sends as fast as this may go on."""
 
 
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """A name or address with an optional port, as the header `Host` and the end of an `Origin` write it."""
+
+    name: str
+    """In lower case; an IPv6 address in its shortest form and in brackets."""
+    port: int | None
+
+    @classmethod
+    def parse(cls, text: str) -> "Authority | None":
+        """Read `text`; nothing where it is anything else: user names, second ports, spaces, a dot at the end."""
+        found = AUTHORITY.fullmatch(text) if len(text) <= LONGEST_AUTHORITY else None
+        if found is None:
+            return None
+        port = None if found["port"] is None else int(found["port"])
+        if port is not None and not 1 <= port <= LARGEST_PORT:
+            return None
+        if found["ipv6"] is None:
+            return cls(found["name"].lower(), port)
+        try:
+            return cls(f"[{ipaddress.IPv6Address(found['ipv6'])}]", port)
+        except ValueError:
+            return None
+
+    def __str__(self) -> str:
+        return self.name if self.port is None else f"{self.name}:{self.port}"
+
+
 class Guard:
     """ASGI middleware that lets a request through or answers it with a problem."""
 
     def __init__(self, app: ASGIApp, *, host: str, allowed_hosts: Sequence[str], limits: Limits) -> None:
         self.app = app
         self.limits = limits
-        self.hosts = LOOPBACK_NAMES | {bracketed(name.lower()) for name in (*allowed_hosts, host)} - WILDCARDS
+        self.hosts = LOOPBACK_NAMES | {_own_name(name) for name in (*allowed_hosts, host)} - WILDCARDS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -78,15 +113,18 @@ class Guard:
         if not (length.isascii() and length.isdigit()) or len(length) > 19 or int(length) > limit:
             raise _too_large(limit)
 
-    def _check_host(self, scope: Scope, headers: Headers) -> str:
-        names = headers.getlist("host")
-        if len(names) != 1:
+    def _check_host(self, scope: Scope, headers: Headers) -> Authority:
+        texts = headers.getlist("host")
+        if len(texts) != 1:
             raise Refused(421, "misdirected", "Send exactly one Host header.")
-        host = names[0].lower()
-        name, _ = split_port(host)
-        if name in self.hosts or host in self.hosts or _is_own_address(name, scope):
+        shown = ascii(texts[0][:100]).strip("'")
+        host = Authority.parse(texts[0])
+        if host is None:
+            raise Refused(
+                421, "misdirected", f"`{shown}` is no host: send a name or an address, and a port if need be."
+            )
+        if host.name in self.hosts or str(host) in self.hosts or _is_own_address(host.name, scope):
             return host
-        shown = ascii(names[0][:100]).strip("'")
         raise Refused(
             421, "misdirected", f"`{shown}` is not a name of this server; add it to `allowed_hosts` if it is."
         )
@@ -129,41 +167,32 @@ def size(count: int) -> str:
     return f"{count / MIB:g} MiB" if count >= MIB else f"{count / 1024:g} KiB"
 
 
-def split_port(host: str) -> tuple[str, str | None]:
-    """Return the name and the port of a Host header; IPv6 addresses keep their brackets."""
-    if host.startswith("["):
-        name, _, port = host.partition("]")
-        return name + "]", port.removeprefix(":") or None
-    name, _, port = host.partition(":")
-    return name, port or None
-
-
 def bracketed(host: str) -> str:
     """Return `host` as a Host header writes it: a bare IPv6 address gets brackets."""
     return f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host
 
 
-def same_origin(origin: str, host: str, scheme: str) -> bool:
+def _own_name(text: str) -> str:
+    """Return a name of this server, as settings write it, in the form in which hosts are compared."""
+    name = bracketed(text.lower())
+    return str(Authority.parse(name) or name)
+
+
+def same_origin(origin: str, host: Authority, scheme: str) -> bool:
     """Whether a page of `origin` was served by `host`.
 
     A request that arrives by http from a page at https is our own behind a proxy that ends TLS; the
     opposite is not.
     """
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
+    own_scheme, separator, rest = origin.partition("://")
+    default = DEFAULT_PORTS.get(own_scheme.lower())
+    page = Authority.parse(rest)
+    if default is None or not separator or page is None or own_scheme.lower() not in (scheme, "https"):
         return False
-    if parts.path or parts.query or parts.fragment or "@" in parts.netloc or parts.scheme not in DEFAULT_PORTS:
-        return False
-    if parts.scheme != scheme and parts.scheme != "https":
-        return False
-    name, port = split_port(parts.netloc.lower())
-    own_name, own_port = split_port(host)
-    default = DEFAULT_PORTS[parts.scheme]
-    return name == own_name and (port or default) == (own_port or default)
+    return page.name == host.name and (page.port or default) == (host.port or default)
 
 
-def _check_origin(scope: Scope, headers: Headers, host: str) -> None:
+def _check_origin(scope: Scope, headers: Headers, host: Authority) -> None:
     origins = headers.getlist("origin")
     if origins:
         if len(origins) == 1 and same_origin(origins[0], host, scope.get("scheme", "http")):

@@ -1,14 +1,21 @@
 """Says whether this process lives, and whether it can work."""
 
+import asyncio
+import shutil
 from typing import Literal
 
 from starlette.requests import Request
 
+from bailiwick.api.errors import Refused
+from bailiwick.api.guard import MIB
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Reply
-from bailiwick.core.errors import Unavailable
+from bailiwick.core.errors import StorageFull, Unavailable
+
+FULL_SECONDS = 60.0
+"""For so long after the database's disk was found full this process says that it cannot work."""
 
 health = router("health")
 
@@ -27,9 +34,15 @@ async def get_liveness() -> Alive:
 
 @health.get("/readyz", operation_id="getReadiness", summary="Can the process work?", responses=documented())
 async def get_readiness(request: Request, platform: CurrentPlatform) -> Alive:
-    """Answer 503 while the database does not answer or the process is stopping, for a load balancer."""
+    """Answer 503 while the database does not answer, a disk is full or the process is stopping, for a load balancer."""
     if request.app.state.draining.begun:
         raise Unavailable("This process is stopping.")
     if not await platform.database.ready():
         raise Unavailable("The database cannot be reached now; try again.")
+    if platform.database.was_full(FULL_SECONDS):
+        raise Refused(503, StorageFull.code, "The disk of the database is full; free some space there.")
+    free = await asyncio.to_thread(shutil.disk_usage, platform.settings.home)
+    least = platform.settings.disk_reserve_mb
+    if free.free < least * MIB:
+        raise Refused(503, StorageFull.code, f"Less than {least} MiB are free for the data directory; make some room.")
     return Alive()

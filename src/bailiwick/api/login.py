@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from bailiwick.api.access import SESSION_COOKIE, Reader
 from bailiwick.api.attempts import Attempts
+from bailiwick.api.connections import one_client
 from bailiwick.api.errors import Refused
 from bailiwick.api.pages import MARK, page
 from bailiwick.api.parts import CurrentPlatform, platform_of
@@ -48,7 +49,7 @@ class Identity(Reply):
 def identity(principal: Principal) -> Identity:
     """Return what a caller may know about itself."""
     kind = "key" if principal.token.kind is TokenKind.API_KEY else "session"
-    return Identity(user=principal.user, scopes=list(principal.token.scopes), credential=kind)
+    return Identity(user=principal.user, scopes=list(principal.scopes), credential=kind)
 
 
 @login.get("/login", include_in_schema=False)
@@ -103,6 +104,8 @@ async def submit_login(request: Request) -> Response:
         _, secret = await redeem(request, fields.get("token", [""])[0])
     except NotAuthenticated as error:
         return HTMLResponse(login_page(root, "", failure=str(error)), 401)
+    except Refused as refused:
+        return HTMLResponse(login_page(root, "", failure=str(refused)), refused.status, refused.headers)
     response = RedirectResponse(f"{root}{local(fields.get('next', ['/'])[0])}", 303)
     set_session(request, response, secret)
     return response
@@ -126,16 +129,20 @@ async def post_login(request: Request, body: LoginRequest) -> Response:
 async def redeem(request: Request, token: str) -> tuple[Principal, str]:
     """Use a link up and return who it was for, with the secret of the new session.
 
-    Raises `NotAuthenticated` for a link that is unknown, used or expired, and `Refused` (429) for a peer
-    that tries too often.
+    Raises `NotAuthenticated` for a link that is unknown, used or expired, and `Refused` (429) for such a link from a
+    peer that sent too many of them. A right one always works: whoever guesses at an address that others share, or
+    on this machine, locks nobody out, and 256 random bits need no lock.
     """
-    attempts: Attempts = request.app.state.login_attempts
-    seconds = attempts.seconds_to_wait(request.client.host if request.client else "")
-    if seconds:
+    try:
+        principal, secret = await platform_of(request).people.redeem(token)
+    except NotAuthenticated:
+        attempts: Attempts = request.app.state.login_attempts
+        seconds = attempts.seconds_to_wait(one_client(request.client.host if request.client else None))
+        if not seconds:
+            raise
         whole = int(seconds) + 1
-        detail = f"Too many attempts to sign in; try again in {whole} seconds."
-        raise Refused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)})
-    principal, secret = await platform_of(request).people.redeem(token)
+        detail = f"Too many links that are not valid came from here; try again in {whole} seconds."
+        raise Refused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)}) from None
     return principal, secret.text
 
 

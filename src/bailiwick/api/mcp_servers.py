@@ -6,7 +6,7 @@ from fastapi import Body as Content
 from fastapi import Depends
 from pydantic import AwareDatetime, Field
 
-from bailiwick.api.access import Keeper, Reader
+from bailiwick.api.access import Keeper, Reader, TrustingKeeper
 from bailiwick.api.idempotency import Once
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
@@ -270,7 +270,7 @@ async def remove_server(server_id: PathUuid, caller: Administrator, platform: Cu
 async def enable_server(
     server_id: PathUuid,
     body: Annotated[Choice, Content(examples=[{"credentials": {"token": "my-gmail"}}])],
-    caller: Keeper,
+    caller: TrustingKeeper,
     platform: CurrentPlatform,
 ) -> Checked:
     """Enable a server for the caller and connect; the first time, the tools it offers are approved with that.
@@ -323,7 +323,7 @@ async def list_tools(server_id: PathUuid, caller: Reader, platform: CurrentPlatf
 async def approve_tools(
     server_id: PathUuid,
     body: Annotated[Approving, Content(examples=[{"tools": [{"name": "search_emails", "digest": "ab" * 32}]}])],
-    caller: Keeper,
+    caller: TrustingKeeper,
     platform: CurrentPlatform,
 ) -> Offered:
     """Approve tools as they were shown; a definition that has changed since is refused with 409."""

@@ -27,13 +27,13 @@ def _lines(found: Record) -> Iterator[Sequence[Any]]:
     match found:
         case Metrics():
             yield (
-                "from", "executions", "completed", "failed", "cancelled", "p50 ms", "p95 ms", "input tokens",
-                "output tokens", "cost USD",
+                "from", "executions", "completed", "unanswered", "failed", "cancelled", "p50 ms", "p95 ms",
+                "input tokens", "output tokens", "cost USD",
             )  # fmt: skip
             for at in found.series:
                 yield (
-                    at.at, at.executions, at.completed, at.failed, at.cancelled, at.p50_ms, at.p95_ms, at.input_tokens,
-                    at.output_tokens, at.cost,
+                    at.at, at.executions, at.completed, at.unanswered, at.failed, at.cancelled, at.p50_ms, at.p95_ms,
+                    at.input_tokens, at.output_tokens, at.cost,
                 )  # fmt: skip
         case ExecutionTable() | CallTable():
             yield from _table(found)
@@ -53,13 +53,13 @@ def _lines(found: Record) -> Iterator[Sequence[Any]]:
 def _table(found: ExecutionTable | CallTable) -> Iterator[Sequence[Any]]:
     counted = "executions" if isinstance(found, ExecutionTable) else "calls"
     yield (
-        "key", "name", counted, "completed", "failed", "success rate", "p50 ms", "p95 ms", "mean ms", "input tokens",
-        "output tokens", "cost USD", "last used at",
+        "key", "name", counted, "completed", "unanswered", "failed", "success rate", "p50 ms", "p95 ms", "mean ms",
+        "input tokens", "output tokens", "cost USD", "last used at",
     )  # fmt: skip
     for row in found.rows:
         yield (
-            row.key, row.name, getattr(row, counted), row.completed, row.failed, row.success_rate, row.p50_ms,
-            row.p95_ms, row.mean_ms, row.input_tokens, row.output_tokens, row.cost, row.last_used_at,
+            row.key, row.name, getattr(row, counted), row.completed, row.unanswered, row.failed, row.success_rate,
+            row.p50_ms, row.p95_ms, row.mean_ms, row.input_tokens, row.output_tokens, row.cost, row.last_used_at,
         )  # fmt: skip
 
 

@@ -1,12 +1,12 @@
 """The few pages that need no script: the API reference, and a first page where the web app is missing."""
 
 from html import escape
-from typing import Any, cast
+from typing import Any
 
-from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from bailiwick.api.description import description_of
 from bailiwick.api.routes import router
 
 pages = router("pages")
@@ -102,7 +102,14 @@ def first_page(request: Request) -> HTMLResponse:
 async def get_reference(request: Request) -> HTMLResponse:
     """List every endpoint, from the OpenAPI description."""
     root = request.scope.get("root_path", "")
-    return HTMLResponse(page("API reference", reference(cast(FastAPI, request.app).openapi(), root), root))
+    return HTMLResponse(page("API reference", reference(await description_of(request).get(), root), root))
+
+
+@pages.get("/openapi.json", include_in_schema=False)
+async def get_openapi(request: Request) -> Response:
+    """Describe every endpoint."""
+    root = request.scope.get("root_path", "").rstrip("/")
+    return Response(await description_of(request).text(root), media_type="application/json")
 
 
 def reference(description: dict[str, Any], root: str) -> str:

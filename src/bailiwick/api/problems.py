@@ -92,13 +92,17 @@ EXAMPLES: dict[int, tuple[str, str, str]] = {
         "/api/agents",
     ),
     422: ("invalid-input", "message: write at least 1 character.", "/api/agents/execute"),
-    429: ("too-many-attempts", "Too many attempts to sign in; try again in 41 seconds.", "/api/login"),
+    429: (
+        "too-many-attempts",
+        "Too many links that are not valid came from here; try again in 41 seconds.",
+        "/api/login",
+    ),
     503: ("unavailable", "The database cannot be reached now; try again.", "/api/agents"),
 }
 """Per status the code, detail and instance of its documented example."""
 
-ALWAYS = (403, 421, 422, 503)
-"""What every endpoint may answer: a foreign origin, a foreign host, a value that cannot be, no database."""
+ALWAYS = (403, 421, 422, 429, 503)
+"""What every endpoint may answer: a foreign origin, a foreign host, a value that cannot be, too much, no database."""
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:

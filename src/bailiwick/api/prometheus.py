@@ -40,7 +40,7 @@ class Scrapes(Requires):
         """Return who is calling. Raises `NotAuthenticated`, `Forbidden`."""
         caller = getattr(request.state, "caller", None) or await identify(request)
         request.state.caller = caller
-        if administers(caller) or (caller.token.kind is TokenKind.API_KEY and caller.may(self.scope)):
+        if administers(caller) or (caller.token.kind is TokenKind.API_KEY and caller.may(Scope.METRICS)):
             return caller
         raise Forbidden("This needs a key with the scope `metrics`, or an administrator.")
 
@@ -83,6 +83,11 @@ class Figures(Collector):
         for status, count in (("completed", done.completed), ("failed", done.failed), ("cancelled", done.cancelled)):
             ended.add_metric([status], count)
         yield ended
+        yield CounterMetricFamily(
+            "bailiwick_executions_unanswered",
+            "Executions that completed and did nothing for who asked.",
+            done.unanswered,
+        )
         yield GaugeMetricFamily("bailiwick_executions_unfinished", "Executions that are not over.", sums.unfinished)
         tokens = CounterMetricFamily("bailiwick_tokens", "Tokens of language models.", labels=["direction"])
         tokens.add_metric(["input"], done.input_tokens)

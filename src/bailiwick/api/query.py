@@ -11,16 +11,17 @@ from fastapi import Response
 from pydantic import Field
 from starlette.requests import Request
 
-from bailiwick.api.access import Reader, Runner
+from bailiwick.api.access import Reader, Runner, begun_by
 from bailiwick.api.idempotency import REPLAYED, KeyHeader, once, read_key
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, follow, stream
 from bailiwick.api.wire import AgentId, Body, MessageText, Real, Reply
+from bailiwick.core.access import Principal
 from bailiwick.core.agents import Agent
 from bailiwick.core.events import AgentDelegated, ExecutionFinished, TextStreamed
-from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
 from bailiwick.core.ports import StoredResponse
 from bailiwick.events.streams import StreamItem
 from bailiwick.runtime.executions import Submission
@@ -47,15 +48,16 @@ class Question(Body):
     query: MessageText
     """What the person says."""
     session_id: UUID | None = None
-    """The conversation it belongs to, as an earlier answer named it; nothing for the main thread."""
+    """The conversation it goes on with, as an earlier answer named it; nothing for one of its own."""
     agent_name: AgentId | None = None
     """The id of the agent they choose."""
     timeout: Annotated[Real, Field(gt=0, le=600)] = WAIT_SECONDS
     """How long to wait for the answer, in seconds."""
 
-    def submission(self) -> Submission:
+    def submission(self, caller: Principal) -> Submission:
         """Return what the runtime takes."""
         return Submission(
+            begun_by=begun_by(caller),
             message=self.query,
             agent_id=self.agent_name,
             conversation_id=str(self.session_id) if self.session_id else None,
@@ -68,6 +70,8 @@ class AnswerFacts(Reply):
     session_id: str
     """Give this as `sessionId` to go on in the same conversation."""
     status: ExecutionStatus
+    outcome: Outcome | None
+    """`unanswered` where it completed and did nothing for you; `content` says why."""
     stage: str | None
     """The routing stage that chose the agent."""
     confidence: float | None
@@ -126,13 +130,16 @@ def answer_of(execution: Execution) -> Answer:
         if execution.status.terminal:
             sentence = "It was cancelled."
         error = execution.failure.message if execution.failure else sentence
+    elif execution.outcome is Outcome.UNANSWERED:
+        error = execution.answer
     return Answer(
         content=execution.answer or "",
-        success=execution.status is ExecutionStatus.COMPLETED,
+        success=execution.status is ExecutionStatus.COMPLETED and execution.outcome is not Outcome.UNANSWERED,
         agent_name=execution.agent_id,
         metadata=AnswerFacts(
             session_id=execution.conversation_id,
             status=execution.status,
+            outcome=execution.outcome,
             stage=decision.stage if decision else None,
             confidence=decision.confidence if decision else None,
             reason=decision.reason if decision else None,
@@ -145,14 +152,14 @@ def answer_of(execution: Execution) -> Answer:
     )
 
 
-async def submit_once(platform: Platform, request: Request, user_id: str, body: Question) -> tuple[str, bool]:
+async def submit_once(platform: Platform, request: Request, caller: Principal, body: Question) -> tuple[str, bool]:
     """Submit the question once for each Idempotency-Key; return the execution's id, and whether it was known."""
-    key = read_key(request)
+    key, user_id, submission = read_key(request), caller.user.id, body.submission(caller)
     if key is None:
-        return (await platform.executions.submit(user_id, body.submission())).id, False
+        return (await platform.executions.submit(user_id, submission)).id, False
 
     async def submit() -> StoredResponse:
-        execution = await platform.executions.submit(user_id, body.submission())
+        execution = await platform.executions.submit(user_id, submission)
         return StoredResponse(202, json.dumps({"executionId": execution.id}))
 
     outcome = await once(platform, user_id, request, key, submit)
@@ -178,9 +185,10 @@ async def ask(
 ) -> Answer:
     """Route the question, let the agent work and return its answer.
 
-    `success` is false, with a sentence in `error`, when the agent failed or waits for a person.
+    Without `sessionId` it is a conversation of its own: questions that are asked at once run side by side.
+    `success` is false, with a sentence in `error`, when the agent failed, waits for a person or could do nothing.
     """
-    execution_id, replayed = await submit_once(platform, request, caller.user.id, body)
+    execution_id, replayed = await submit_once(platform, request, caller, body)
     if replayed:
         response.headers[REPLAYED] = "true"
     execution = await platform.executions.wait(caller.user.id, execution_id, body.timeout)
@@ -211,7 +219,7 @@ async def ask_stream(
 
     A piece of text replaces what you have of the same `call` from `offset` on; another `call` begins anew.
     """
-    execution_id, _ = await submit_once(platform, request, caller.user.id, body)
+    execution_id, _ = await submit_once(platform, request, caller, body)
     return stream(request, spoken(platform, caller.user.id, execution_id))
 
 

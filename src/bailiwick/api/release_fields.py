@@ -60,8 +60,8 @@ class NewRelease(Body):
 class AutoPublish(Body):
     """Whether edits are published at once."""
 
-    auto_publish: Flag | None
-    """Null leaves it to the rule: on until there is a golden case."""
+    auto_publish: Flag
+    """On until the person chooses otherwise; an edit that would break a golden case waits all the same."""
 
 
 class ReplayRequest(Body):

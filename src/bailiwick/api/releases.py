@@ -52,7 +52,7 @@ async def get_state(caller: Reader, platform: CurrentPlatform) -> RoutingState:
     responses=documented(400, 401, 409, 413, 415),
 )
 async def set_auto_publish(
-    body: Annotated[AutoPublish, Content(examples=[{"autoPublish": False}, {"autoPublish": None}])],
+    body: Annotated[AutoPublish, Content(examples=[{"autoPublish": False}, {"autoPublish": True}])],
     caller: Keeper,
     platform: CurrentPlatform,
 ) -> RoutingState:

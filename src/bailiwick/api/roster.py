@@ -42,6 +42,8 @@ class Totals(Reply):
 
     executions: int
     completed: int
+    unanswered: int
+    """Those of the completed that did nothing for who asked."""
     failed: int
     cancelled: int
     success_rate: float | None
@@ -146,12 +148,14 @@ async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
     """Return executions, success, times, tokens and cost, per agent and in total."""
     metrics = await platform.stores.executions.metrics(caller.user.id)
     completed, failed = sum(m.completed for m in metrics), sum(m.failed for m in metrics)
+    unanswered = sum(m.unanswered for m in metrics)
     total = Totals(
         executions=sum(m.executions for m in metrics),
         completed=completed,
+        unanswered=unanswered,
         failed=failed,
         cancelled=sum(m.cancelled for m in metrics),
-        success_rate=completed / (completed + failed) if completed + failed else None,
+        success_rate=(completed - unanswered) / (completed + failed) if completed + failed else None,
         input_tokens=sum(m.input_tokens for m in metrics),
         output_tokens=sum(m.output_tokens for m in metrics),
         cost=sum(m.cost for m in metrics),

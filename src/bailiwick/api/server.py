@@ -1,13 +1,19 @@
 """The HTTP server, whose open streams end as soon as it is asked to stop."""
 
+import asyncio
 import socket
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
 
+from bailiwick.api.connections import BoundedProtocol, Bounds, Held
 from bailiwick.api.draining import Draining
+from bailiwick.settings import Settings
 
 SHUTDOWN_SECONDS = 5
 """How long requests may go on after the process was asked to stop."""
@@ -37,15 +43,25 @@ class Server(uvicorn.Server):
 
 
 def create_server(
-    app: FastAPI, *, host: str, port: int, root_path: str = "", trusted_proxies: Sequence[str] = ()
+    app: FastAPI,
+    *,
+    host: str,
+    port: int,
+    root_path: str = "",
+    trusted_proxies: Sequence[str] = (),
+    bounds: Bounds | None = None,
 ) -> Server:
-    """Return a server for `app`; port 0 picks a free one.
+    """Return a server for `app` that gives each client no more than `bounds`; port 0 picks a free one.
 
     `X-Forwarded-For` and `X-Forwarded-Proto` count only from `trusted_proxies` (addresses or networks), not
     even from loopback unless it is named: otherwise anybody could claim any address.
     """
+    bounded = partial(
+        BoundedProtocol, bounds=replace(bounds or Bounds(), trusted=frozenset(trusted_proxies)), held=Held()
+    )
     config = uvicorn.Config(
         app,
+        http=cast(type[asyncio.Protocol], bounded),  # uvicorn calls it, and nothing else
         host=host,
         port=port,
         root_path=root_path,
@@ -58,3 +74,8 @@ def create_server(
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     return Server(config, app.state.draining)
+
+
+def bounds_of(settings: Settings) -> Bounds:
+    """Return what one client may hold by the settings."""
+    return Bounds(head_seconds=settings.request_head_seconds, each_address=settings.connections_per_address)

@@ -1,7 +1,9 @@
 """Writes events to a client as they happen (Server-Sent Events)."""
 
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import anyio
@@ -14,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from bailiwick.api.access import identify
 from bailiwick.api.draining import Draining
+from bailiwick.api.problems import problem
 from bailiwick.core.errors import InvalidInput, NotAuthenticated, Unavailable
 from bailiwick.events.streams import Position, StreamItem
 from bailiwick.runtime.platform import Platform
@@ -25,8 +28,30 @@ SLOW_SECONDS = 60.0
 """A reader that takes nothing for so long is dropped; it can resume."""
 RETRY_MILLISECONDS = 1000
 MAX_EVENT_ID = 40
+RETRY_AFTER = "5"
+"""Seconds after which somebody who follows too many streams may try again."""
 
 log = structlog.get_logger("bailiwick.api")
+
+
+class OpenStreams:
+    """Counts the streams that each person follows in this process."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._now: Counter[str] = Counter()
+
+    @contextmanager
+    def one_more(self, user_id: str) -> Generator[bool]:
+        """Count one stream within the block; yields whether the person may have it."""
+        allowed = self._now[user_id] < self.most
+        self._now[user_id] += allowed
+        try:
+            yield allowed
+        finally:
+            self._now[user_id] -= allowed
+            if not self._now[user_id]:
+                del self._now[user_id]
 
 
 class EventStream(Response):
@@ -43,15 +68,33 @@ class EventStream(Response):
         items: AsyncGenerator[StreamItem],
         draining: Draining,
         still_allowed: Callable[[], Awaitable[bool]],
+        open_streams: OpenStreams,
+        user_id: str,
     ) -> None:
         super().__init__(headers={"X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._items = items
         self._draining = draining
         self._still_allowed = still_allowed
+        self._open_streams = open_streams
+        self._user_id = user_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the stream."""
+        """Send the stream; or refuse it (429) to a person who follows too many."""
+        with self._open_streams.one_more(self._user_id) as allowed:
+            if allowed:
+                await self._send(scope, receive, send)
+                return
+        await self._items.aclose()
+        refusal = problem(
+            429, "too-many-streams",
+            f"You follow {self._open_streams.most} streams already; end some and try again.",
+            instance=scope["path"].encode("ascii", "backslashreplace").decode(),
+            headers={"Retry-After": RETRY_AFTER},
+        )  # fmt: skip
+        await refusal(scope, receive, send)
+
+    async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
 
         async def write(data: bytes, *, more: bool = True) -> None:
             with anyio.fail_after(SLOW_SECONDS):
@@ -125,7 +168,8 @@ def stream(request: Request, items: AsyncGenerator[StreamItem]) -> EventStream:
             return True
         return True
 
-    return EventStream(items, request.app.state.draining, still_allowed)
+    state, user_id = request.app.state, request.state.caller.user.id
+    return EventStream(items, state.draining, still_allowed, state.open_streams, user_id)
 
 
 async def last_event_id(

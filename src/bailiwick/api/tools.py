@@ -9,16 +9,17 @@ from fastapi import Path, Query, Response
 from pydantic import Field
 from starlette.requests import Request
 
-from bailiwick.api.access import Reader, Runner
+from bailiwick.api.access import Reader, Runner, demand
 from bailiwick.api.idempotency import REPLAYED, KeyHeader, once_apart, read_key
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply, Search
+from bailiwick.core.access import Scope
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.ports import StoredResponse
 from bailiwick.core.resilience import CallFailed
-from bailiwick.core.tools import MissingTool, Toolset, ToolSpec
+from bailiwick.core.tools import Toolset, ToolSpec
 from bailiwick.routing.patterns import compile_pattern
 from bailiwick.runtime.helpers import helper_specs
 from bailiwick.runtime.platform import Platform
@@ -34,6 +35,14 @@ class ListedTool(ToolSpec):
 
     agents: list[str]
     """Ids of the agents that may use it."""
+
+
+class MissingTool(Reply):
+    """A tool that exists but cannot be used now."""
+
+    name: str
+    origin: str
+    reason: Annotated[str, Field(description="Why, and what to do, in one sentence.")]
 
 
 class ToolList(Reply):
@@ -100,7 +109,7 @@ async def list_tools(
         if (origin is None or spec.origin == origin) and text in f"{spec.name}\n{spec.description}".casefold()
     ]
     missing = [
-        tool
+        MissingTool(name=tool.name, origin=tool.origin, reason=tool.reason)
         for tool in await platform.tools.missing(user_id)
         if (origin is None or tool.origin == origin) and text in f"{tool.name}\n{tool.reason}".casefold()
     ]
@@ -122,13 +131,17 @@ async def call_tool(
     platform: CurrentPlatform,
     body: Annotated[ToolCall | None, Content(examples=[{"arguments": {"expression": "17% of 240"}}])] = None,
 ) -> ToolTry:
-    """Run a tool once, as the caller and with the caller's rights; nobody else is asked for approval.
+    """Run a tool once, as the caller and with the caller's rights; nobody else is asked for approval. A key needs the
+    scope `approve` for a tool that agents ask for.
 
     A call that fails is answered with its error and not with a problem: trying is what this is for.
     """
     user_id, arguments = caller.user.id, body.arguments if body else {}
     if not await platform.tools.known(user_id, name):
         raise NotFound(f"There is no tool called {name[:60]!r}.")
+    tool = (await platform.tools.of(user_id)).tools().get(name)
+    if tool is not None and tool.spec.approval:
+        demand(caller, Scope.APPROVE)
     key = read_key(request)
     if key is None:
         return await _try(platform, user_id, name, arguments)

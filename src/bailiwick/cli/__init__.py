@@ -20,6 +20,7 @@ from bailiwick.cli import (
     memory,
     metrics,
     models,
+    notes,
     releases,
     replay,
     route,
@@ -31,6 +32,7 @@ from bailiwick.cli import (
     tools,
     why_not,
 )
+from bailiwick.core.arithmetic import bound_arithmetic
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.resilience import CallFailed
 
@@ -65,6 +67,7 @@ def build() -> typer.Typer:
     app.add_typer(tools.app, name="tools")
     app.add_typer(mcp.app, name="mcp")
     app.add_typer(memory.app, name="memory")
+    app.add_typer(notes.app, name="notes")
     app.add_typer(documents.app, name="documents")
     app.add_typer(swarm.app, name="swarm")
     app.add_typer(tasks.app, name="tasks")
@@ -77,6 +80,7 @@ def build() -> typer.Typer:
 
 def main() -> None:
     """Run the command line; errors a person can act on are one sentence on standard error."""
+    bound_arithmetic()
     try:
         build()()
     except (BailiwickError, CallFailed) as error:

@@ -221,4 +221,4 @@ def _tell(registered: "Registered", json: bool, what: str) -> None:
         return
     console().print(f"{registered.agent.id} {what}.")
     for warning in registered.warnings:
-        console().print(f"[yellow]warning[/yellow]: {warning.message}")
+        console(error=True).print(f"[yellow]warning[/yellow]: {warning.message}")

@@ -117,9 +117,9 @@ def _show(decided: Decided, json: bool) -> None:
     if json:
         print_json({"approval": approval, "status": execution.status, "answer": execution.answer})
     elif execution.status is ExecutionStatus.WAITING:
-        console().print("Other calls of the same request still wait for you.")
+        console(error=True).print("Other calls of the same request still wait for you.")
     elif execution.answer is not None:
         console().print(execution.answer, markup=False, soft_wrap=True)
     else:
         failed = execution.failure.message if execution.failure else f"The request is {execution.status}."
-        console().print(failed, markup=False, soft_wrap=True)
+        console(error=True).print(failed, markup=False, soft_wrap=True)

@@ -5,23 +5,44 @@ import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.console import Console
 
 from bailiwick.cli.citations import complete, readable
 from bailiwick.cli.output import Home, Json, console, print_json
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
+from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.approvals import Approval, ApprovalStatus
-from bailiwick.core.errors import BailiwickError
-from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.core.conversations import BegunBy, Conversation
+from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound
+from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
 from bailiwick.core.helpers import is_helper
+from bailiwick.core.reviews import FlagCause
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
 AgentOption = Annotated[str | None, typer.Option("--agent", "-a", help="Address this agent directly.")]
 SupervisedOption = Annotated[bool, typer.Option("--supervised", help="Supervise although an agent is chosen.")]
-ConversationOption = Annotated[str | None, typer.Option(help="Go on with this conversation.")]
+ConversationOption = Annotated[str | None, typer.Option(help="Go on with this conversation, by its id.")]
+ContinueOption = Annotated[
+    bool, typer.Option("--continue", "-c", help="Go on with the latest conversation that `ask` began.")
+]
 
+NOBODY = "finalize"
+"""To whom it is handed that no specialist fits: the supervisor, who handed it on, answers."""
+
+FLAGS = {
+    FlagCause.NO_MODEL: "The answer could not be reviewed: there is no model for it.",
+    FlagCause.UNREACHABLE: "The answer could not be reviewed: the model could not be asked.",
+    FlagCause.UNREADABLE: "The answer could not be reviewed: the review made no sense.",
+    FlagCause.NO_ADVICE: "The review was not content, but did not say what to change.",
+    FlagCause.EMPTY_ANSWER: "There was nothing to review: the answer is empty.",
+    FlagCause.NOT_REPEATABLE: "The review was not content; the answer stays, because its effects could come twice.",
+    FlagCause.BY_RULES: "The review was not content; the answer stays, because it was made by rules.",
+    FlagCause.NOT_REVISED: "The review sent the answer back, but it could not be revised.",
+}
+"""What is said of an answer that goes out flagged."""
 CHAT_HELP = "/agent ID talks to one agent, /agent alone to all; /why explains the last choice; /quit leaves."
 
 
@@ -30,19 +51,26 @@ def ask(
     agent: AgentOption = None,
     supervised: SupervisedOption = False,
     conversation: ConversationOption = None,
+    go_on: ContinueOption = False,
     timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.")] = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Ask once and print the answer."""
+    """Ask once and print the answer, alone on standard output; who answers and why goes to standard error.
+
+    Each question is a conversation of its own, unless it goes on with one.
+    """
+    if go_on and conversation is not None:
+        raise InvalidInput("Give either --continue or --conversation.")
     message = sys.stdin.read() if text == "-" else text
 
     async def work(platform: "Platform", owner: User) -> Execution:
-        execution = await _submit(platform, owner, message, agent, supervised, conversation)
+        thread = (await _latest(platform, owner)).id if go_on else conversation
+        execution = await _submit(platform, owner, message, agent, supervised, conversation=thread)
         if not json:
             try:
                 async with asyncio.timeout(timeout):
-                    await follow(platform, owner, execution.id)
+                    await follow(platform, owner, execution.id, notes=console(error=True), live=console().is_terminal)
             except TimeoutError:
                 pass
         return await platform.executions.wait(owner.id, execution.id, 0.0 if not json else timeout)
@@ -74,14 +102,43 @@ async def _submit(
     message: str,
     agent: str | None,
     supervised: bool,
-    conversation: str | None = None,
+    *,
+    conversation: str | None,
 ) -> Execution:
+    """Submit into that conversation; without one, begin one."""
     from bailiwick.runtime.executions import Submission  # heavy; only once there is a platform
 
     # This process may be the one that decides, and has only just begun to learn.
     await platform.rosters.learned(owner.id)
-    submission = Submission(message=message, agent_id=agent, force_supervised=supervised, conversation_id=conversation)
+    submission = Submission(
+        message=message, agent_id=agent, force_supervised=supervised, conversation_id=conversation,
+        begun_by=BegunBy.ASK,
+    )  # fmt: skip
     return await platform.executions.submit(owner.id, submission)
+
+
+async def _latest(platform: "Platform", owner: User) -> Conversation:
+    """Return the latest conversation that `ask` began. Raises `NotFound`."""
+    found = await platform.stores.conversations.latest(owner.id, BegunBy.ASK)
+    if found is None:
+        raise NotFound("There is no question to go on with yet. Ask without --continue first.")
+    return found
+
+
+async def _main_thread(platform: "Platform", owner: User, message: str, agent: str | None, supervised: bool) -> str:
+    """Return the id of the thread in which one chats with an agent, or with all; `message` gives a new one its title.
+
+    Raises `UnknownAgent`, `AgentUnavailable`.
+    """
+    from bailiwick.runtime import threads  # heavy; see above
+    from bailiwick.runtime.executions import Submission, title_of
+
+    await platform.executions.check_agent(owner.id, agent)
+    mode = Submission(message=message, agent_id=agent, force_supervised=supervised).mode
+    thread = await threads.main(
+        platform.database, platform.stores, owner.id, agent or SUPERVISOR_ID, mode, title=title_of(message)
+    )
+    return thread.id
 
 
 def summary(execution: Execution) -> dict[str, Any]:
@@ -92,6 +149,7 @@ def summary(execution: Execution) -> dict[str, Any]:
         "executionId": execution.id,
         "conversationId": execution.conversation_id,
         "status": execution.status,
+        "outcome": execution.outcome,
         "failure": execution.failure,
         "decision": execution.decision,
         "steps": execution.steps,
@@ -120,7 +178,8 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
             elif text.startswith("/"):
                 out.print(f"[dim]{CHAT_HELP}[/dim]")
             elif text:
-                execution = await _submit(platform, owner, text, agent, supervised)
+                thread = await _main_thread(platform, owner, text, agent, supervised)
+                execution = await _submit(platform, owner, text, agent, supervised, conversation=thread)
                 last = execution.id
                 await _follow_and_decide(platform, owner, last)
         except BailiwickError as error:  # e.g. the database is away for a moment; the server in this process is not
@@ -129,12 +188,12 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
 
 async def _follow_and_decide(platform: "Platform", owner: User, execution_id: str) -> None:
     """Print an execution as it happens, asking about the calls that it waits for."""
-    stopped = await follow(platform, owner, execution_id)
+    stopped = await follow(platform, owner, execution_id, notes=console(), live=True)
     while stopped is not None and await _waiting_calls(platform, owner, execution_id):
         if not await _decide(platform, owner, execution_id):
             console().print("[dim]It waits; `bailiwick approvals list` shows the calls.[/dim]")
             break
-        stopped = await follow(platform, owner, execution_id, stopped)
+        stopped = await follow(platform, owner, execution_id, stopped, notes=console(), live=True)
 
 
 async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | None:
@@ -154,10 +213,15 @@ async def _why(platform: "Platform", owner: User, execution_id: str) -> None:
         show(execution.decision)
 
 
-async def follow(platform: "Platform", owner: User, execution_id: str, after: str | None = None) -> str | None:
-    """Print an execution as it happens: who answers and why, tool and helper calls, the answer.
+async def follow(
+    platform: "Platform", owner: User, execution_id: str, after: str | None = None, *, notes: Console, live: bool
+) -> str | None:
+    """Print an execution as it happens: the answer on standard output; who answers and why, tool and helper calls,
+    notices and errors on `notes`.
 
-    Returns where it stopped because it waits for a person; nothing when it is over.
+    With `live` every text is printed as it comes, also what is said between calls and what is said anew after a
+    failure; otherwise the final answer alone. Returns where it stopped because it waits for a person; nothing when it
+    is over.
     """
     out = console()
     shown, held, last = "", "", after
@@ -174,35 +238,41 @@ async def follow(platform: "Platform", owner: User, execution_id: str, after: st
         data, last = item.data, item.id or last
         inset = "  " * str(data.get("call", "")).count("/")
         if item.kind == "agent-delegation":
-            out.print(f"[dim]→ {data['to']} · {data['reason']} · {data['microseconds'] / 1000:.1f} ms ·"
-                      f" {data['modelCalls']} model calls[/dim]", soft_wrap=True)  # fmt: skip
-        elif item.kind == "agent.stream" and not inset:
+            to = data["from"] if data["to"] == NOBODY else data["to"]
+            notes.print(f"[dim]→ {to} · {data['reason']} · {data['microseconds'] / 1000:.1f} ms ·"
+                        f" {data['modelCalls']} model calls[/dim]", soft_wrap=True)  # fmt: skip
+        elif item.kind == "agent.stream" and not inset and live:
             shown = shown[: data["offset"]] + data["text"] if data["offset"] else data["text"]
             held = held if data["offset"] else ""
             await say(data["text"])
         elif item.kind == "tool-execution" and not is_helper(data["tool"]):
-            _dim(f"{inset}· {data['tool']}", end=" " if not inset else "\n")
+            _dim(notes, f"{inset}· {data['tool']}", end=" " if not inset else "\n")
         elif item.kind == "helper-spawn":
-            _dim(f"\n{inset}↳ {data['agent']}: {data['task']}")
+            _dim(notes, f"\n{inset}↳ {data['agent']}: {data['task']}")
         elif item.kind == "helper-complete":
-            _dim(f"{inset}✓ {data['agent']} reported after {data['milliseconds'] / 1000:.1f} s")
+            _dim(notes, f"{inset}✓ {data['agent']} reported after {data['milliseconds'] / 1000:.1f} s")
         elif item.kind == "helper-error":
-            _dim(f"{inset}✗ {data['agent']}: {data['message']}")
+            _dim(notes, f"{inset}✗ {data['agent']}: {data['message']}")
         elif item.kind == "error.occurred":
-            out.print(f"\n[red]{data['message']}[/red]" + (" Trying again." if data["willRetry"] else ""))
+            notes.print(f"\n[red]{data['message']}[/red]" + (" Trying again." if data["willRetry"] else ""))
         elif item.kind == "execution.waiting":
-            out.print(f"\n{data['reason']}", markup=False)
+            notes.print(f"\n{data['reason']}", markup=False)
             return last or ""
         elif item.kind == "done":
             if data["content"] and not shown.endswith(data["content"]) and data["status"] == "completed":
                 held = ""
                 await say(data["content"])
-            out.print(held, markup=False, soft_wrap=True)
+            if shown or data["status"] == "completed":
+                out.print(held, markup=False, soft_wrap=True)
+            if data.get("outcome") == Outcome.UNANSWERED:
+                _dim(notes, "This answers nothing: nobody and no tool could do it.")
+        elif item.kind == "answer.reviewed" and data.get("cause"):
+            _dim(notes, f"{FLAGS[FlagCause(data['cause'])]} ({data['reason']})")
     return None
 
 
-def _dim(text: str, *, end: str = "\n") -> None:
-    console().print(text, style="dim", markup=False, highlight=False, soft_wrap=True, end=end)
+def _dim(notes: Console, text: str, *, end: str = "\n") -> None:
+    notes.print(text, style="dim", markup=False, highlight=False, soft_wrap=True, end=end)
 
 
 async def _waiting_calls(platform: "Platform", owner: User, execution_id: str) -> list[Approval]:

@@ -2,16 +2,18 @@
 
 import platform as machine
 import sys
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json
-from bailiwick.cli.session import with_platform
+from bailiwick.cli.session import beside, with_platform
 from bailiwick.core.access import User
 from bailiwick.core.agents import Origin
 from bailiwick.core.sandbox import Program
+from bailiwick.storage.serve_lock import serving_at
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -26,6 +28,12 @@ class Finding:
     detail: str
     required: bool = True
     """Whether the product is broken without it."""
+    about: str = ""
+    """The agent it was found of, by id; empty for what is about the installation."""
+
+
+NAMED = 5
+"""Agents that are named where many have the same finding."""
 
 
 def doctor(json: Json = False, home: Home = None) -> None:
@@ -42,7 +50,7 @@ def doctor(json: Json = False, home: Home = None) -> None:
     if json:
         print_json(findings)
     else:
-        for finding in findings:
+        for finding in grouped(findings):
             mark = (
                 "[green]ok[/green]  "
                 if finding.ok
@@ -54,6 +62,25 @@ def doctor(json: Json = False, home: Home = None) -> None:
             console().print(finding.detail, markup=False, soft_wrap=True)
     if any(finding.required and not finding.ok for finding in findings):
         raise typer.Exit(1)
+
+
+def grouped(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings, with those about many agents that say the same as one, which counts and names the first."""
+    alike: dict[tuple[str, bool, str, bool], list[Finding]] = {}
+    for finding in findings:
+        alike.setdefault((finding.name, finding.ok, finding.detail, finding.required), []).append(finding)
+    return [_together(same) for same in alike.values()]
+
+
+def _together(same: Sequence[Finding]) -> Finding:
+    first = same[0]
+    if not first.about:
+        return first
+    names = ", ".join(each.about for each in same[:NAMED])
+    if len(same) == 1:
+        return replace(first, detail=f"{names}: {first.detail}")
+    rest = f" and {len(same) - NAMED:,} more" if len(same) > NAMED else ""
+    return replace(first, detail=f"{len(same):,} agents ({names}{rest}): {first.detail}")
 
 
 def _python() -> Finding:
@@ -68,16 +95,23 @@ async def _database(platform: "Platform", owner: User) -> list[Finding]:
     return [Finding("database", ready, kind if ready else f"{kind}: does not answer")]
 
 
+async def _server(platform: "Platform", owner: User) -> list[Finding]:
+    """Say that what follows is not what a server beside this command sees, where there is one."""
+    del owner
+    url = serving_at(platform.settings.home)
+    return [Finding("server", True, beside(url), required=False)] if url else []
+
+
 async def _agents(platform: "Platform", owner: User) -> list[Finding]:
     agents = await platform.rosters.all(owner.id)
     findings = [Finding("agents", bool(agents), f"{len(agents)} on the roster")]
     for agent in agents:
         if agent.origin is not Origin.BUILTIN:
             for warning in await platform.rosters.lint(owner.id, agent):
-                findings.append(Finding("agent", False, f"{agent.id}: {warning.message}", required=False))
+                findings.append(Finding("agent", False, warning.message, required=False, about=agent.id))
         health = await platform.rosters.health_of(agent)
         if not health.healthy:
-            findings.append(Finding("agent", False, f"{agent.id}: {health.detail}", required=False))
+            findings.append(Finding("agent", False, health.detail or "not healthy", required=False, about=agent.id))
     return findings
 
 
@@ -120,4 +154,4 @@ async def _sandbox(platform: "Platform", owner: User) -> list[Finding]:
     return findings
 
 
-CHECKS: tuple[Any, ...] = (_database, _credentials, _agents, _plugins, _models, _tools, _sandbox)
+CHECKS: tuple[Any, ...] = (_server, _database, _credentials, _agents, _plugins, _models, _tools, _sandbox)

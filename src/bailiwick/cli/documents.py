@@ -51,7 +51,7 @@ def add(
                 continue
             added.append(made)
             if not json:
-                console().print(f"[{number}/{len(files)}] {file}", markup=False, soft_wrap=True)
+                console(error=True).print(f"[{number}/{len(files)}] {file}", markup=False, soft_wrap=True)
         return await _awaited(platform, owner, added, quiet=json) if wait else added
 
     added = with_platform(work, home, worker=wait)
@@ -271,7 +271,7 @@ async def _awaited(platform: "Platform", owner: User, added: Sequence[Document],
             now[document_id] = await platform.documents.get(owner.id, document_id)
         left = {document_id for document_id in open_ids if now[document_id].status not in READY}
         if not quiet and len(left) < len(open_ids) and left:
-            console().print(f"{len(added) - len(left)} of {len(added)} have been read", style="dim")
+            console(error=True).print(f"{len(added) - len(left)} of {len(added)} have been read", style="dim")
         open_ids = left
         if open_ids:
             await asyncio.sleep(POLL_SECONDS)

@@ -36,7 +36,7 @@ def list_keys(json: Json = False, home: Home = None) -> None:
 @app.command()
 def create(
     name: Annotated[str, typer.Argument(help="What it is for.")],
-    scope: Annotated[list[Scope] | None, typer.Option(help="What it may do; all when left out.")] = None,
+    scope: Annotated[list[Scope] | None, typer.Option(help="What it may do; all but approve when left out.")] = None,
     days: Annotated[float | None, typer.Option(min=0.001, help="Days until it expires; never when left out.")] = None,
     json: Json = False,
     home: Home = None,
@@ -45,7 +45,9 @@ def create(
     expires = datetime.now(UTC) + timedelta(days=days) if days else None
 
     async def work(platform: "Platform", owner: User) -> tuple[AccessToken, str]:
-        return await platform.people.create_key(owner.id, name, scope or list(Scope), expires)
+        return await platform.people.create_key(
+            owner.id, name, scope or [one for one in Scope if one is not Scope.APPROVE], expires
+        )
 
     token, text = with_platform(work, home)
     if json:

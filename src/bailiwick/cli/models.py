@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, table, use_home
-from bailiwick.cli.session import run_async
+from bailiwick.cli.session import beside, run_async
+from bailiwick.storage.serve_lock import serving_at
 
 if TYPE_CHECKING:
     from bailiwick.llm.catalog import Catalog
@@ -77,8 +78,12 @@ def _with_catalog(work: Any, home: Any) -> Any:
     from bailiwick.llm.catalog import Catalog  # heavy; the help page must not wait for it
     from bailiwick.settings import Settings
 
+    settings = Settings()
+    if url := serving_at(settings.home):
+        console(error=True).print(beside(url), style="dim", markup=False, soft_wrap=True)
+
     async def run() -> Any:
-        return await work(Catalog(Settings()))
+        return await work(Catalog(settings))
 
     return run_async(run())
 

@@ -80,7 +80,7 @@ def untaught_router(
             members.replace(agent)
     if not len(members):
         raise InvalidInput(f"There is no agent in {roster}; --with-builtin adds those that ship.")
-    return Router(members, profile=profile)
+    return Router(members, profile=profile, classifier=None)
 
 
 def _of_file(file: Path, told: Told) -> Sequence[Agent]:

@@ -8,7 +8,7 @@ from bailiwick.cli.output import console, table
 from bailiwick.cli.swarm_words import counted, line, say
 from bailiwick.cli.times import local
 from bailiwick.core.edits import Edit, EditKind
-from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus, RoutingChange, RoutingState
+from bailiwick.core.releases import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingChange, RoutingState
 from bailiwick.core.replays import GoldenResult, ReplayReport
 
 SHOWN = 20
@@ -22,14 +22,33 @@ def show_state(state: RoutingState) -> None:
         say("The agents as they ship decide.", style="bold")
     else:
         say(f"Release {published.number} decides since {local(published.published_at)}.", style="bold")
-    chosen = {None: "until there is a golden case", True: "as you chose", False: "as you chose"}
-    say(f"Edits are published {'at once' if state.auto_publish else 'by you'}, {chosen[state.auto_publish_setting]}.")
+    say(f"Edits are published {'at once' if state.auto_publish else 'by you'}.")
     if state.candidate is not None:
         say(f"Release {state.candidate.number} waits: {line(state.candidate.reason)}")
     if state.canary is not None:
         say(f"Release {state.canary.number} decides {state.canary.canary_share} % of the conversations.")
-    say(f"{counted(state.golden_cases, 'golden case')}; {counted(state.examples, 'example')} to learn from,"
-        f" {counted(state.corrections, 'correction')} among them.")  # fmt: skip
+    say(f"{counted(state.golden_cases, 'golden case')}.")
+    say(_learned(state))
+    if state.agents_left_out:
+        say(
+            f"It learns about {state.agents_learned:,} agents, those you corrected and those with the most examples;"
+            f" {state.agents_left_out:,} more are found by their tags, keywords and patterns."
+        )
+
+
+def _learned(state: RoutingState) -> str:
+    examples = f"{counted(state.examples, 'example')}, {counted(state.corrections, 'correction')} among them"
+    match state.examples_state:
+        case ExamplesState.TRAINED:
+            return f"The router has learned from {examples}."
+        case ExamplesState.TRAINING:
+            return f"The router is learning from {examples}."
+        case ExamplesState.FAILED:
+            return f"Learning from {examples}, failed; the server's log says why. The next change tries again."
+        case ExamplesState.OFF:
+            return "Learning from examples is switched off."
+        case ExamplesState.NONE:
+            return "There is nothing to learn from: no agent has examples, and nothing was corrected."
 
 
 def show_releases(releases: Sequence[Release]) -> None:

@@ -185,15 +185,14 @@ def canary(
 
 @app.command()
 def auto(
-    publish_edits: Annotated[str, typer.Argument(metavar="on|off|default", help="Whether edits decide at once.")],
+    publish_edits: Annotated[str, typer.Argument(metavar="on|off", help="Whether edits decide at once.")],
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Publish edits at once or not; by default until there is a golden case."""
-    choices = {"on": True, "off": False, "default": None}
-    if publish_edits not in choices:
-        raise typer.BadParameter("choose on, off or default", param_hint="on|off|default")
-    chosen = choices[publish_edits]
+    """Publish edits at once or not; on until you choose otherwise. What breaks a golden case waits all the same."""
+    if publish_edits not in ("on", "off"):
+        raise typer.BadParameter("choose on or off", param_hint="on|off")
+    chosen = publish_edits == "on"
     _state(with_platform(lambda platform, owner: platform.releases.set_auto_publish(owner.id, chosen), home), json)
 
 

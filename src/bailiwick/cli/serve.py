@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -49,15 +50,18 @@ def worker(
     """Carry out executions; run as many as you like, on any machine with the same database."""
     use_home(home)
     with importing():
-        from bailiwick.settings import Settings  # the platform takes a second to import
+        from bailiwick.runtime.watchdog import watched  # the platform takes a second to import
+        from bailiwick.settings import Settings
         from bailiwick.wiring import Working, open_platform
 
     async def run() -> None:
         settings = Settings(**_given(concurrency=concurrency))
-        async with open_platform(settings, working=Working.YES) as platform:
-            await platform.tools.prepare()  # what cannot be used here is found out before anything is to be done
-            console(error=True).print("Worker ready. Ctrl-C stops it.")
-            await _until_stopped()
+        with ExitStack() as outlast:
+            async with open_platform(settings, working=Working.YES) as platform:
+                outlast.enter_context(watched(settings.watchdog_seconds))  # until everything has ended
+                await platform.tools.prepare()  # what cannot be used here is found out before anything is to be done
+                console(error=True).print("Worker ready. Ctrl-C stops it.")
+                await _until_stopped()
 
     run_async(run())
 
@@ -74,12 +78,15 @@ def _serve(home: Path | None, *, talk: bool, worker: bool = True, **options: Any
 async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
     with importing():
         from bailiwick.api.app import create_app  # heavy; see above
-        from bailiwick.api.server import create_server
+        from bailiwick.api.server import bounds_of, create_server
+        from bailiwick.runtime.watchdog import watched
         from bailiwick.storage.serve_lock import ServeLock
         from bailiwick.wiring import Working, open_platform
 
-    with ServeLock.acquire(settings.home) as lock:
+    with ServeLock.acquire(settings.home) as lock, ExitStack() as outlast:
         async with open_platform(settings, working=Working.YES if worker else Working.NO) as platform:
+            if not talk:  # a person who looks on ends it themselves, or sets it aside for a while
+                outlast.enter_context(watched(settings.watchdog_seconds))  # until everything has ended
             await platform.tools.prepare()  # what cannot be used here is found out before anybody asks
             server = create_server(
                 create_app(platform),
@@ -87,6 +94,7 @@ async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
                 port=settings.port,
                 root_path=settings.root_path,
                 trusted_proxies=settings.trusted_proxies,
+                bounds=bounds_of(settings),
             )
             async with asyncio.TaskGroup() as group:
                 serving = group.create_task(server.serve(), name="http server")

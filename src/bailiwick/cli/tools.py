@@ -28,7 +28,8 @@ def list_tools(json: Json = False, home: Home = None) -> None:
 
     found, missing = with_platform(work, home)
     if json:
-        print_json({"tools": found, "missing": missing})
+        told = [{"name": tool.name, "origin": tool.origin, "reason": tool.reason} for tool in missing]
+        print_json({"tools": found, "missing": told})
         return
     rows = [(spec.name, spec.origin, _effect(spec), spec.description.split("\n")[0]) for spec in found]
     table(("name", "origin", "effect", "what it does"), rows, empty="No tools.")

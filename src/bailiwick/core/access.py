@@ -27,6 +27,8 @@ class Scope(StrEnum):
 
     READ = "read"
     RUN = "run"
+    APPROVE = "approve"
+    """To say yes or no to what agents ask: who starts an agent need not be who answers for what it does."""
     MANAGE = "manage"
     METRICS = "metrics"
     """Figures of the whole installation, for monitoring; only owners and administrators make such keys."""
@@ -70,9 +72,17 @@ class Principal(Record):
     user: User
     token: AccessToken
 
+    @property
+    def scopes(self) -> Sequence[Scope]:
+        """What this call may do. A session that may do everything else may approve, also one older than that scope;
+        a key only if it was made to."""
+        held = self.token.scopes
+        whole = self.token.kind is TokenKind.SESSION and {Scope.READ, Scope.RUN, Scope.MANAGE} <= set(held)
+        return tuple(scope for scope in Scope if scope in held or (whole and scope is Scope.APPROVE))
+
     def may(self, scope: Scope) -> bool:
         """Whether this call may do what `scope` stands for."""
-        return scope in self.token.scopes
+        return scope in self.scopes
 
 
 @dataclass(frozen=True, slots=True)

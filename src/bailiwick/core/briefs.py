@@ -1,10 +1,10 @@
 """Briefs: a task as the agent that carries it out reads it.
 
 What people and agents wrote stands in lines that begin with `> `, as in `core.letters`, so that nothing written can
-pass for a heading. The first line alone is the title's.
+pass for a heading. What the run is asked to do goes beside it, as texts of their own (`asked_of`): nobody reads a brief
+for what it holds.
 """
 
-import re  # noqa: TID251  (own fixed pattern)
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 from bailiwick.core.letters import in_one_line, quoted
 from bailiwick.core.tasks import LONGEST_TITLE, PERSON, CommentKind, Task, TaskComment
 
-FIRST_LINE = re.compile(r"Task #[0-9]+: ")
 DESCRIPTION = "Description:"
 RETURNED = "It was handed in before and sent back:"
 INSTRUCTIONS = "For this run:"
@@ -65,42 +64,13 @@ def brief_text(brief: Brief) -> str:
     return "\n\n".join(parts)
 
 
-def is_brief(text: str) -> bool:
-    """Whether a text tells of a task."""
-    return FIRST_LINE.match(text) is not None
-
-
-def asks_of(text: str) -> Sequence[str]:
-    """Return what a brief asks for, the most particular first: this run's instructions, why it came back, the task.
-
-    The last one is the title with the description. Any other text is returned as it is, alone.
-    """
-    if not is_brief(text):
-        return (text,)
-    first, _, rest = text.partition("\n")
-    title = FIRST_LINE.sub("", first, count=1)
-    description = _section(rest, DESCRIPTION)
+def asked_of(brief: Brief) -> Sequence[str]:
+    """Return what the run is asked to do, the most particular first: its instructions, why it came back, the title, the
+    description, and both together as the last."""
+    title, description = in_one_line(brief.task.title, LONGEST_TITLE), brief.task.description.strip()
     whole = f"{title}\n\n{description}" if description else title
-    asked = (_section(rest, INSTRUCTIONS), _section(rest, RETURNED), title if description else "", description, whole)
-    return tuple(dict.fromkeys(each for each in asked if each.strip())) or (text,)
-
-
-def ask_of(text: str) -> str:
-    """Return what a brief asks for: title and description of its task. Any other text is returned as it is."""
-    return asks_of(text)[-1]
-
-
-def _section(text: str, heading: str) -> str:
-    """Return the marked lines below a heading, without their marks."""
-    lines = text.split("\n")
-    if heading not in lines:
-        return ""
-    below: list[str] = []
-    for line in lines[lines.index(heading) + 1 :]:
-        if not line.startswith(">"):
-            break
-        below.append(line[2:])
-    return "\n".join(below).strip()
+    every = (brief.instructions.strip(), brief.returned.strip(), title, description, whole)
+    return tuple(each for place, each in enumerate(every) if each and each not in every[place + 1 :])
 
 
 def _result(task: Task) -> str:

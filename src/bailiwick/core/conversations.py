@@ -13,6 +13,17 @@ def thread_key(agent_id: str, mode: Mode) -> str:
     return f"{agent_id}_{mode}"
 
 
+class BegunBy(StrEnum):
+    """Who began a conversation."""
+
+    PERSON = "person"
+    """The person, in the web app or a chat in a terminal; also a schedule or a task of theirs."""
+    ASK = "ask"
+    """`bailiwick ask`, for one question."""
+    PROGRAM = "program"
+    """A program with a key, for one request that named no conversation."""
+
+
 class Author(StrEnum):
     """Who wrote a message."""
 
@@ -33,13 +44,14 @@ class Conversation(Record):
     thread_key: str
     """`{agent_id}_{mode}` for the main thread, with `:{id}` appended for further ones."""
     title: str
-    """What the list shows; the first message's first line until it is renamed."""
+    """What the list shows; the first line of the message that began it until it is renamed."""
     pinned: bool
     """Pinned threads come first."""
     last_agent: str | None
     """Who answered last; keeps the turn on a follow-up."""
     created_at: datetime
     updated_at: datetime
+    begun_by: BegunBy = BegunBy.PERSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,4 +83,20 @@ class FoundConversation(Record):
     mode: Mode
     snippet: str | None
     """Where the text stands in its latest message that has it; nothing when only the title does."""
+    marks: tuple[tuple[int, int], ...] = ()
+    """Where the text stands in the snippet: the first character of each place, and the one after its last."""
+    turn_id: str | None = None
+    """The turn of that message: an execution, or the message itself where it belongs to none."""
     updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundMessage(Record):
+    """The latest message of a conversation that a search found a text in."""
+
+    conversation_id: str
+    turn_id: str
+    """An execution, or the message itself where it belongs to none."""
+    snippet: str
+    marks: tuple[tuple[int, int], ...]
+    """Where the text stands in the snippet: the first character of each place, and the one after its last."""

@@ -68,6 +68,13 @@ class Document(Record):
     """Whether its text was longer than is kept."""
     created_at: datetime
     updated_at: datetime
+    tainted: bool = False
+    """Whether an agent wrote it after reading strangers' words."""
+
+    @property
+    def outside(self) -> bool:
+        """Whether it may hold what strangers wrote."""
+        return self.tainted or self.source is DocumentSource.UPLOAD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +137,13 @@ class DocumentBrief(Record):
     title: str
     media_type: str
     source: DocumentSource = DocumentSource.UPLOAD
+    tainted: bool = False
+    """Whether an agent wrote it after reading strangers' words."""
+
+    @property
+    def outside(self) -> bool:
+        """Whether it may hold what strangers wrote."""
+        return self.tainted or self.source is DocumentSource.UPLOAD
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

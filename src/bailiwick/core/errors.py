@@ -3,6 +3,7 @@
 HTTP statuses are decided once, in `api/errors.py`.
 """
 
+import errno
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -97,6 +98,23 @@ class Unavailable(BailiwickError):
     """Something this needs (the database, a provider) cannot be reached now; try again."""
 
     code = "unavailable"
+
+
+class StorageFull(Unavailable):
+    """A disk is full, so nothing can be kept; free some space and try again."""
+
+    code = "storage-full"
+
+
+def disk_is_full(error: BaseException) -> bool:
+    """Whether this is what the system says where a disk, or what of it one may use, is full."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+class TooMuchWork(BailiwickError):
+    """The user has as much unfinished work as one may have; try again when some of it is done."""
+
+    code = "too-much-work"
 
 
 class LostClaim(BailiwickError):

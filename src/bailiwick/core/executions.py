@@ -1,6 +1,6 @@
 """Executions: one request carried out, and the steps in it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -24,6 +24,32 @@ class ExecutionStatus(StrEnum):
     def terminal(self) -> bool:
         """Whether nothing more will happen."""
         return self in (ExecutionStatus.COMPLETED, ExecutionStatus.FAILED, ExecutionStatus.CANCELLED)
+
+
+class RunPurpose(StrEnum):
+    """For what an execution is carried out; set by who submits it."""
+
+    CHAT = "chat"
+    """A person wrote a message."""
+    SCHEDULE = "schedule"
+    """A schedule sent a message at its time."""
+    TASK = "task"
+    """A task is carried out; the message is its brief."""
+    TURN = "turn"
+    """A resident reads its mail; the message tells of it."""
+
+
+class Outcome(StrEnum):
+    """What a completed execution came to."""
+
+    ANSWERED = "answered"
+    UNANSWERED = "unanswered"
+    """It ended well and did nothing for who asked: nobody fits, no model and no tool for it, or not a word."""
+
+    @staticmethod
+    def of_all(outcomes: "Iterable[Outcome]") -> "Outcome":
+        """Return what several pieces of work came to together: one answer is an answer."""
+        return Outcome.ANSWERED if Outcome.ANSWERED in outcomes else Outcome.UNANSWERED
 
 
 class StepKind(StrEnum):
@@ -132,10 +158,22 @@ class Execution(Record):
     ended_at: datetime | None
     waiting_for: str | None = None
     """What a waiting execution waits for, in one sentence; nothing in every other status."""
+    outcome: Outcome | None = None
+    """What it came to; nothing unless it completed, or for one of before outcomes were noted."""
     superseded: bool = False
     """Replaced by a later request: kept, but no longer part of its conversation."""
+    purpose: RunPurpose = RunPurpose.CHAT
+    """For what it is carried out."""
+    asked: Sequence[str] = ()
+    """What the message asks for, the most particular first and the whole last, where the message holds more than
+    that; empty where what is asked is the message."""
     steps: Sequence[Step] = ()
     """Filled where one execution is read; empty in lists."""
+
+    @property
+    def requests(self) -> Sequence[str]:
+        """What is asked, the most particular first and the whole last; never empty. Routing and language go by it."""
+        return self.asked or (self.message,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,10 +183,12 @@ class AgentMetrics(Record):
     agent_id: str
     executions: int
     completed: int
+    unanswered: int
+    """Those of the completed that did nothing for who asked."""
     failed: int
     cancelled: int
     success_rate: float | None
-    """Completed / (completed + failed); nothing while there is neither."""
+    """Answered / (completed + failed); nothing while there is neither."""
     mean_ms: float | None
     p95_ms: float | None
     input_tokens: int

@@ -7,7 +7,6 @@ from bailiwick.core.agents import Agent, AgentStatus, Role
 EVERY_HELPER = "*"
 """In an agent's `helpers`: all agents of role `helper`, also those that join later."""
 HELPER_ORIGIN = "helper-agent"
-TASK, CONTEXT = "Task: ", "\n\nContext: "
 
 
 def tool_name(helper_id: str) -> str:
@@ -22,14 +21,7 @@ def is_helper(tool: str) -> bool:
 
 def brief(task: str, context: str) -> str:
     """Return what a helper is told."""
-    return f"{TASK}{task}{CONTEXT}{context}" if context.strip() else f"{TASK}{task}"
-
-
-def task_of(text: str) -> str:
-    """Return the task alone if `text` is a helper's brief, else `text`."""
-    if not text.startswith(TASK):
-        return text
-    return text.removeprefix(TASK).partition(CONTEXT)[0]
+    return f"Task: {task}\n\nContext: {context}" if context.strip() else f"Task: {task}"
 
 
 def helpers_of(agent: Agent, roster: Iterable[Agent]) -> list[Agent]:

@@ -105,7 +105,7 @@ class EntityBrief(Record):
     relations: int
     """How many relations name it."""
     tainted: bool
-    """Whether an observation was written by work that had read what strangers wrote."""
+    """Whether it or an observation was written by work that had read what strangers wrote."""
     created_at: datetime
 
 
@@ -245,7 +245,7 @@ class Summary(Record):
     types: tuple[TypeCount, ...]
     """The 20 most frequent."""
     tainted: int
-    """Entities with an observation that was written after reading what strangers wrote."""
+    """Entities that were written after reading what strangers wrote, or have such an observation."""
     conflicts: int
     last_change: Change | None
     scopes: tuple[ScopeSummary, ...]

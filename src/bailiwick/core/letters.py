@@ -7,9 +7,7 @@ said by the unmarked lines alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-OPENING = "You have mail "
 QUOTE = ">"
-EXPECTED = ", who expects a reply"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,27 +26,7 @@ class Letter:
 
 def letters_text(place: str, letters: Sequence[Letter]) -> str:
     """Return what a resident is told that has mail in a place, e.g. `in the group "Team"`."""
-    return "\n\n".join([f"{OPENING}{place}.", *(_text(letter) for letter in letters)])
-
-
-def letter_of(text: str) -> str:
-    """Return, of the text that tells of mail, the content of the latest that expects a reply, else of the latest.
-
-    It begins behind the mentions (`@Ben, …`) with which it calls its readers. Any other text is returned as it is.
-    """
-    if not text.startswith(OPENING):
-        return text
-    latest: list[str] = []
-    expected: list[str] | None = None
-    lines: list[str] = []
-    for line in text.split("\n"):
-        if line.startswith(QUOTE):
-            lines.append(line[2:])
-        elif line.startswith("#"):
-            lines = latest = []
-            if line.removesuffix(":").endswith(EXPECTED):
-                expected = lines
-    return _behind_mentions("\n".join(latest if expected is None else expected))
+    return "\n\n".join([f"You have mail {place}.", *(_text(letter) for letter in letters)])
 
 
 def quoted(text: str) -> str:
@@ -68,14 +46,7 @@ def in_one_line(text: str, length: int) -> str:
     return line if len(line) <= length else f"{line[: length - 1].rstrip()}…"
 
 
-def _behind_mentions(text: str) -> str:
-    rest = text.lstrip()
-    while rest.startswith("@") and " " in rest:
-        rest = rest.partition(" ")[2].lstrip()
-    return rest
-
-
 def _text(letter: Letter) -> str:
     note = f", {letter.note}" if letter.note else ""
-    expected = EXPECTED if letter.expects_reply else ""
+    expected = ", who expects a reply" if letter.expects_reply else ""
     return f"#{letter.position} from {letter.sender}{note}{expected}:\n{quoted(letter.content)}"

@@ -65,10 +65,12 @@ class Totals(Record):
     executions: int
     """Executions that ended."""
     completed: int
+    unanswered: int
+    """Those of the completed that did nothing for who asked."""
     failed: int
     cancelled: int
     success_rate: float | None
-    """Completed / (completed + failed); nothing while there is neither."""
+    """Answered / (completed + failed); nothing while there is neither."""
     p50_ms: float | None
     """Half of those that completed or failed took at most so long, in milliseconds, within 2.44 %."""
     p95_ms: float | None
@@ -97,6 +99,8 @@ class Point(Record):
     """When its time begins; it ends where the next one begins, the last one at `to`."""
     executions: int
     completed: int
+    unanswered: int
+    """Those of the completed that did nothing for who asked."""
     failed: int
     cancelled: int
     p50_ms: float | None
@@ -132,9 +136,11 @@ class Row(Record):
     name: str | None
     """What people call it; nothing where it is not known (any more)."""
     completed: int
+    unanswered: int
+    """Those of the completed that did nothing for who asked."""
     failed: int
     success_rate: float | None
-    """Completed / (completed + failed); nothing while there is neither."""
+    """Answered / (completed + failed); nothing while there is neither."""
     p50_ms: float | None
     """Half of those that completed or failed took at most so long, in milliseconds, within 2.44 %."""
     p95_ms: float | None

@@ -5,6 +5,9 @@ from datetime import datetime
 
 from bailiwick.core.record import Record
 
+DELETED_DAYS = 30
+"""How long a deleted note can come back."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note(Record):
@@ -16,3 +19,7 @@ class Note(Record):
     lines: tuple[str, ...]
     created_at: datetime
     updated_at: datetime
+    deleted_at: datetime | None = None
+    """When it was deleted, while it can come back; nothing for a note that is there."""
+    tainted: bool = False
+    """Whether some of it was written after reading strangers' words."""

@@ -14,10 +14,12 @@ class DayFigures(Record):
     executions: int
     """Executions created since then."""
     completed: int
+    unanswered: int
+    """Those of the completed that did nothing for who asked."""
     failed: int
     cancelled: int
     success_rate: float | None
-    """Completed / (completed + failed); nothing while there is neither."""
+    """Answered / (completed + failed); nothing while there is neither."""
     mean_ms: float | None
     """Mean time from the first start to the end of those that completed or failed, in milliseconds."""
     p95_ms: float | None

@@ -75,6 +75,20 @@ class Release(Record):
     retired_at: datetime | None = None
 
 
+class ExamplesState(StrEnum):
+    """What became of learning from examples and corrections."""
+
+    TRAINED = "trained"
+    TRAINING = "training"
+    """What was learned before still decides."""
+    NONE = "none"
+    """No agent has examples, and nothing was corrected."""
+    OFF = "off"
+    """The installation does not learn."""
+    FAILED = "failed"
+    """Training failed; it is tried again after the next change."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoutingState(Record):
     """How a person's routing is at this moment."""
@@ -84,16 +98,17 @@ class RoutingState(Record):
     candidate: Release | None
     """The latest release that waits to be published."""
     auto_publish: bool
-    """Whether an edit is published at once."""
-    auto_publish_setting: bool | None
-    """What the person chose; nothing means: on until there is a golden case."""
+    """Whether an edit is published at once; one that would break a golden case waits all the same."""
     canary: Release | None
     golden_cases: int
-    examples_state: str
-    """`trained`, `training`, or `none` when no agent has examples, there are too many agents, or learning failed."""
+    examples_state: ExamplesState
     examples: int
-    """How many examples the router learned from, corrections included."""
+    """How many examples the router learned from, or is to learn from, corrections included."""
     corrections: int
+    agents_learned: int
+    """How many agents it learns about."""
+    agents_left_out: int
+    """How many agents it learns nothing about, because there are too many; their words decide as ever."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

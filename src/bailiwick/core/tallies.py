@@ -29,6 +29,8 @@ class Tally:
 
     count: int = 0
     completed: int = 0
+    unanswered: int = 0
+    """Those of the completed that did nothing for who asked."""
     failed: int = 0
     cancelled: int = 0
     timed: int = 0
@@ -54,6 +56,7 @@ class Tally:
         return Tally(
             count=self.count + other.count,
             completed=self.completed + other.completed,
+            unanswered=self.unanswered + other.unanswered,
             failed=self.failed + other.failed,
             cancelled=self.cancelled + other.cancelled,
             timed=self.timed + other.timed,
@@ -69,9 +72,9 @@ class Tally:
 
     @property
     def success_rate(self) -> float | None:
-        """Completed / (completed + failed); nothing while there is neither."""
+        """Answered / (completed + failed); nothing while there is neither."""
         judged = self.completed + self.failed
-        return self.completed / judged if judged else None
+        return (self.completed - self.unanswered) / judged if judged else None
 
     @property
     def mean_ms(self) -> float | None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from bailiwick.core.errors import Conflict, InvalidInput
-from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.executions import ExecutionStatus, Outcome
 from bailiwick.core.tasks import Task, TaskStatus
 
 SMALLEST_GAP = 1e-6
@@ -58,11 +58,15 @@ def check_judged(task: Task) -> None:
         raise Conflict(f"Task #{task.number} is {task.status}; only a task in review can be accepted or returned.")
 
 
-def after_run(status: ExecutionStatus) -> TaskStatus:
-    """Return what a task becomes when its run has ended so. Raises `ValueError` for what is no end."""
+def after_run(status: ExecutionStatus, outcome: Outcome | None = None) -> TaskStatus:
+    """Return what a task becomes when its run has ended so: there is nothing to judge in a run that answered nothing.
+
+    Raises `ValueError` for what is no end.
+    """
     if not status.terminal:
         raise ValueError(f"A run does not end as {status}")
-    return TaskStatus.REVIEW if status is ExecutionStatus.COMPLETED else TaskStatus.TODO
+    handed_in = status is ExecutionStatus.COMPLETED and outcome is not Outcome.UNANSWERED
+    return TaskStatus.REVIEW if handed_in else TaskStatus.TODO
 
 
 def find_cycle(task_id: str, depends_on: Collection[str], edges: Mapping[str, Collection[str]]) -> Sequence[str] | None:

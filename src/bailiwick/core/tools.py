@@ -56,6 +56,8 @@ class MissingTool(Record):
     origin: str
     reason: str
     """Why, and what to do, in one sentence."""
+    reader: "Recogniser | None" = field(default=None, repr=False, compare=False)
+    """How it is recognised, without a model, that it is what a request needs."""
 
 
 class Secrets(Protocol):
@@ -107,7 +109,8 @@ class ToolContext(Record):
     tainted: bool = False
     """Whether the execution has read what strangers wrote (a page, an external server) before this call."""
     unseen_addresses: Sequence[str] = ()
-    """Web addresses in the arguments that nobody has mentioned in the execution so far: they may carry data out."""
+    """Web addresses that the call may open and that neither the person nor a result from outside has named: they may
+    carry data out."""
     secrets: Secrets = field(default_factory=NoSecrets, repr=False, compare=False)
     reading: Reading = field(default_factory=Reading, repr=False, compare=False)
     """Where a tool that is not `open_world` says that this result is strangers' words all the same."""
@@ -130,6 +133,8 @@ class Request:
     language: Language
     past_calls: Sequence[PastCall] = ()
     """Oldest first; the calls that this thread has seen, also in earlier executions."""
+    just_called: PastCall | None = None
+    """The last call that the answer before this message came of; nothing if it came of none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +144,8 @@ class Recognition:
     arguments: Mapping[str, Any]
     confidence: float
     """0 to 1; the offline model calls the tool with the highest."""
+    further: Sequence[Mapping[str, Any]] = ()
+    """Arguments of further calls of the same tool that the request asks for, in order."""
 
 
 class Recogniser(Protocol):
@@ -162,6 +169,13 @@ class Tool(Protocol):
     @property
     def recogniser(self) -> Recogniser | None: ...
 
+    def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str] | None:
+        """Return the web addresses that a call opens, exactly as it opens them; nothing where it cannot tell.
+
+        Of a tool that cannot tell, everything in its arguments that looks like an address counts as opened.
+        """
+        ...
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Do it and return a JSON value.
 
@@ -176,6 +190,11 @@ class Toolset(Protocol):
 
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools by name, in a stable order."""
+        ...
+
+    @property
+    def missing(self) -> Mapping[str, MissingTool]:
+        """The tools, by name, that would be here if they could be used now."""
         ...
 
     async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:

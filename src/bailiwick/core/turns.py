@@ -6,8 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from bailiwick.core.decisions import Mode, Stage
-from bailiwick.core.executions import ExecutionStatus, Failure, StepKind, StepStatus, Usage
+from bailiwick.core.executions import ExecutionStatus, Failure, Outcome, StepKind, StepStatus, Usage
 from bailiwick.core.record import Record
+from bailiwick.core.reviews import FlagCause, VerdictKind
 
 MESSAGE_CHARACTERS = 300
 """How much of a person's message a turn shows."""
@@ -97,16 +98,20 @@ class ToolUse(Record):
     """What a helper was told to do, the first 300 characters; nothing for other tools."""
     charted: bool = False
     """Whether its result holds a `chart`: `{type, title, x, series, unit}`."""
+    deleted_note: str | None = None
+    """The id of the note that it deleted, which can be restored for a while."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnReview(Record):
-    """What the supervisor thought of the answer."""
+    """What the supervisor thought of the answer, at last."""
 
-    verdict: str
+    verdict: VerdictKind
     """`accept`, `revise` or `flag`."""
     reason: str
     """Why, in one sentence."""
+    cause: FlagCause | None
+    """Why it is flagged; nothing unless it is, or for one of before causes were noted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +140,8 @@ class Turn(Record):
     created_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
+    outcome: Outcome | None
+    """What it came to; nothing unless it completed."""
     waiting_for: str | None
     """What a waiting execution waits for, in one sentence."""
     failure: Failure | None

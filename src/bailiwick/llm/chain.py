@@ -4,6 +4,7 @@ from bailiwick.core.ports import ModelCaller, ModelReply, ModelRequest, OnRetry,
 from bailiwick.core.resilience import RetryPolicy
 from bailiwick.llm.retry import RetryingCaller
 from bailiwick.llm.tidy import TidyingCaller
+from bailiwick.llm.visible import SeeingCaller
 
 
 class DispatchingCaller:
@@ -23,4 +24,5 @@ def caller(*, offline: ModelCaller, scripted: ModelCaller, provider: ModelCaller
     """Return the caller that the runtime uses; each wrapper is one line, the outermost last."""
     chain: ModelCaller = DispatchingCaller(offline=offline, scripted=scripted, provider=provider)
     chain = TidyingCaller(chain)
+    chain = SeeingCaller(chain)
     return RetryingCaller(chain, policy)

@@ -23,6 +23,7 @@ from pydantic_ai.exceptions import (
 )
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.llm.providers import another_key
 
 LONGEST_REASON = 200
 """Characters of a provider's own words that a sentence may quote."""
@@ -30,7 +31,7 @@ LONGEST_REASON = 200
 CUT_OFF = ("ended without content", "ended without a `finish_reason`")
 """How the model library words a stream that stopped before the model was done."""
 
-REFUSED = "{provider} refused the key; check it in the settings."
+REFUSED = "{provider} refused the key. {cure}"
 EXHAUSTED = "The account at {provider} has no credit or quota left."
 TOO_MANY = "{provider} asks for fewer calls; try again in a moment."
 OVERLOADED = "{provider} is overloaded or unavailable; try again in a moment."
@@ -83,7 +84,9 @@ def classify(error: Exception, model: str, redact: Callable[[str], str]) -> Call
     if ours is not None:
         return ours
     provider, _, name = model.partition(":")
-    values = {"provider": provider, "model": name or model, "reason": _reason(error, redact)}
+    values = {
+        "provider": provider, "model": name or model, "reason": _reason(error, redact), "cure": another_key(provider),
+    }  # fmt: skip
     if isinstance(error, ModelHTTPError) and error.status_code in STATUSES:
         sentence = f"{provider} answered with status {error.status_code}{values['reason']}"
         return CallFailed(STATUSES[error.status_code], sentence, retry_after=_retry_after(error))

@@ -60,6 +60,12 @@ def answered_calls(messages: Sequence[ModelMessage]) -> list[Answered]:
     return answered
 
 
+def calls_of_last_answer(messages: Sequence[ModelMessage]) -> list[Answered]:
+    """Return the calls that were made between the person's message before the last one and that."""
+    asked = [number for number, message in enumerate(messages) if user_prompts(message)]
+    return answered_calls(messages[asked[-2] : asked[-1]]) if len(asked) > 1 else []
+
+
 def returns_since_last_response(messages: Sequence[ModelMessage]) -> list[ToolReturnPart]:
     """Return the tool results that no response has answered yet."""
     returns: list[ToolReturnPart] = []

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bailiwick.core.arithmetic import bound_arithmetic
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 if TYPE_CHECKING:
@@ -44,8 +45,7 @@ class LocalEmbedder:
     def _load(self) -> "MiniLM":
         if not (self._folder / "model.safetensors").is_file():
             raise CallFailed(ErrorClass.MODEL, f"The local embedder has no model in {self._folder}; {FETCH}.")
-        # With several threads the arithmetic waits by spinning, which on a busy machine makes it many times slower.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        bound_arithmetic()
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
         try:
             # numpy, tokenizers and safetensors are an extra of their own.

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bailiwick.core.arithmetic import bound_arithmetic
 from bailiwick.core.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -26,8 +27,10 @@ READ_FOR_NAME = 1 << 20
 class LocalEncoder:
     """A sentence-transformer of the MiniLM kind in a folder. Safe to be used by several threads."""
 
-    def __init__(self, model: "MiniLM", name: str) -> None:
+    def __init__(self, model: "MiniLM", name: str, folder: Path) -> None:
         self._model = model
+        self.folder = folder
+        """Where the model was read from."""
         self._known: dict[str, NDArray[np.float32]] = {}
         self._latest: dict[str, NDArray[np.float32]] = {}
         """Rows of the latest texts: a message that is decided on two rosters is encoded once."""
@@ -40,8 +43,7 @@ class LocalEncoder:
         weights = folder / "model.safetensors"
         if not weights.is_file():
             raise Unavailable(f"There is no model in {folder}; run `bailiwick documents fetch-model`.")
-        # With several threads the arithmetic waits by spinning, which on a busy machine makes it many times slower.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        bound_arithmetic()
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
         try:
             from bailiwick.llm.minilm import MiniLM  # its libraries are an extra of their own
@@ -50,7 +52,7 @@ class LocalEncoder:
         try:
             with weights.open("rb") as file:
                 digest = blake2b(file.read(READ_FOR_NAME) + str(weights.stat().st_size).encode(), digest_size=6)
-            return cls(MiniLM.load(folder), f"{folder.name}-{digest.hexdigest()}")
+            return cls(MiniLM.load(folder), f"{folder.name}-{digest.hexdigest()}", folder)
         except Exception as error:
             # The libraries raise errors of their own kinds for files that are damaged.
             raise Unavailable(f"The model in {folder} cannot be read: {type(error).__name__}.") from error

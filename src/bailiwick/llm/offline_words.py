@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from bailiwick.core.language import Language
+from bailiwick.core.tools import MissingTool
 
 GREETINGS = (
     "hello,hi,hey,hiya,howdy,yo,greetings,morning,evening,good day,good afternoon,how are you,how is it going,"
@@ -47,6 +48,15 @@ NO_MODEL: dict[Language, str] = {
     "es": "No puedo responder a eso: no hay ningún modelo de lenguaje configurado y no es una petición que"
     " entienda alguna de mis herramientas.",
 }
+NO_MODEL_BUT_MISSING: dict[Language, str] = {
+    "en": "I cannot answer that: no language model is configured, and none of the tools that work here understands it.",
+    "es": "No puedo responder a eso: no hay ningún modelo de lenguaje configurado y no lo entiende ninguna de las"
+    " herramientas que funcionan aquí.",
+}
+UNUSABLE: dict[Language, str] = {
+    "en": "{tools} cannot be used here: {reason}",
+    "es": "No se puede usar {tools}: {reason}",
+}
 HOW_TO_ADD: dict[Language, str] = {
     "en": "To add a model, set OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY, start Ollama, or set"
     " BAILIWICK_OPENAI_BASE_URL with BAILIWICK_MODEL for any OpenAI-compatible server; then start again."
@@ -85,10 +95,26 @@ def small_talk(text: str, language: Language, *, names: Collection[str] = (), ro
     return ASSENTED[language] if _says(words, ASSENTS) else None
 
 
-def cannot_answer(language: Language, tools: Sequence[str], roster: Sequence[str] = ()) -> str:
-    """Return the plain statement that there is no model, what can be done without, and how to add one."""
+def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:
+    """Return which tools cannot be used and why, a line for each reason."""
+    reasons: dict[str, list[str]] = {}
+    for tool in missing:
+        reasons.setdefault(tool.reason, []).append(spoken_name(tool.name))
+    lines = [UNUSABLE[language].format(tools=", ".join(names), reason=reason) for reason, names in reasons.items()]
+    return "\n".join(f"{line[:1].upper()}{line[1:]}" for line in lines)
+
+
+def cannot_answer(
+    language: Language, tools: Sequence[str], roster: Sequence[str] = (), missing: Sequence[MissingTool] = ()
+) -> str:
+    """Return the plain statement that there is no model, what can be done without, and how to add one.
+
+    `missing` are tools that might have done it if they could be used here.
+    """
+    lacks = [cannot_use(missing, language)] if missing else []
     able = [TOOLS[language].format(", ".join(spoken_name(tool) for tool in tools))] if tools else []
-    return "\n\n".join([NO_MODEL[language], *able, *_roster_lines(roster, language), HOW_TO_ADD[language]])
+    told = NO_MODEL_BUT_MISSING[language] if missing else NO_MODEL[language]
+    return "\n\n".join([told, *lacks, *able, *_roster_lines(roster, language), HOW_TO_ADD[language]])
 
 
 def _roster_lines(roster: Sequence[str], language: Language) -> list[str]:

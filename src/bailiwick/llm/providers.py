@@ -185,6 +185,14 @@ PROVIDERS: tuple[Provider, ...] = (
 """In the order in which a default model is looked for."""
 
 
+def another_key(name: str) -> str:
+    """Return what to do where a provider refused its key."""
+    keys = next((one.key for one in PROVIDERS if one.name == name and one.key), None)
+    if keys is None:
+        return "Give it another one."
+    return f"Set another one as {keys[1]} or BAILIWICK_{keys[0].upper()}, and start Bailiwick again."
+
+
 def built(provider: Provider, model: str, access: Access, client: "httpx2.AsyncClient") -> BuiltModel:
     """Build the model library's object; slow on a provider's first use, which imports its client."""
     import pydantic_ai  # takes over a second

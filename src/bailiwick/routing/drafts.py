@@ -13,8 +13,9 @@ def decide_with(router: Router, draft: Agent, message: str, context: RoutingCont
     """Return the decision as if `draft` were saved: where its id stands if it is known, else last.
 
     The roster is afterwards as before. Raises what `Router.decide` and `Roster.add` raise. The work grows with the
-    draft and the decision, not with the roster.
+    draft and the decision, not with the roster. Nothing is learned from the draft.
     """
+    _ = router.classifier  # what is still to be learned, from the roster as it is
     with _joined(router.roster, draft):
         return router.decide(message, context)
 

@@ -19,10 +19,10 @@ class Finalize:
         index = query.index
         size = index.active.size
         if not size:
-            return Verdict(agent=None, confidence=0.0, reason="Nobody fits: the roster has no agent to choose.")
+            return Verdict(agent=None, confidence=0.0, reason="No specialist fits: the roster has no agent to choose.")
         known = ", ".join(
             f"{entry.agent.name} ({', '.join(entry.agent.tags[:3])})" if entry.agent.tags else entry.agent.name
             for entry in islice(index.first_active(), NAMED)
         )
         more = f" and {size - NAMED} more" if size > NAMED else ""
-        return Verdict(agent=None, confidence=0.0, reason=f"Nobody fits. The roster has {known}{more}.")
+        return Verdict(agent=None, confidence=0.0, reason=f"No specialist fits. The roster has {known}{more}.")

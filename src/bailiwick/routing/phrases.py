@@ -43,6 +43,16 @@ FOLLOW_UPS_ANYWHERE = phrases_of(
 )
 """Phrases that continue a conversation wherever they stand."""
 
+REPLIES = phrases_of(
+    "yes,yes please,yes sure,yes go ahead,yes do it,yes delete it,yes that one,yeah,yep,yup,sure,exactly,correct,"
+    "go ahead,do it,that one,no,no thanks,nope,not that one,"
+    "si,si por favor,si claro,si adelante,si hazlo,si borrala,si borralo,si eliminala,si eliminalo,si esa,si ese,claro,"
+    "exacto,correcto,adelante,hazlo,esa,ese,no gracias,esa no,ese no,"
+    "undo,undo that,undo it,undo the deletion,put it back,bring it back,restore it,"
+    "deshazlo,deshaz eso,deshacer,deshaz el borrado,recuperala,recuperalo"
+)
+"""Messages that answer a question, or undo what was done: they go to whoever answered last."""
+
 PRONOUNS = frozenset(
     "it its they them theirs that this those these he him she"
     " eso esa ese esos esas esto estos estas ello ella ellos ellas lo le les aquello aquel aquella".split()

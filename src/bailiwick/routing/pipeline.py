@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from bailiwick.core.decisions import (
     Decision,
@@ -15,6 +15,7 @@ from bailiwick.core.decisions import (
 )
 from bailiwick.core.errors import InvalidInput
 from bailiwick.routing.candidates import candidates
+from bailiwick.routing.examples import learned_from
 from bailiwick.routing.index import RosterIndex
 from bailiwick.routing.kept import KeptCandidates
 from bailiwick.routing.profiles import PROFILES, ProfileName
@@ -42,12 +43,14 @@ class Router:
 
     def __init__(
         self, roster: Roster, profile: str = "standard", settings: RoutingSettings | None = None,
-        stages: Iterable[RoutingStage] = (), classifier: "Classifier | None" = None,
+        stages: Iterable[RoutingStage] = (),
+        classifier: "Classifier | Literal['from the roster'] | None" = "from the roster",
     ) -> None:  # fmt: skip
         """Raises `InvalidInput` for an unknown profile.
 
         `stages` are plug-ins; they run in the given order at `Stage.PLUGIN`, before the tags stage. `classifier` is
-        what was learned from the agents' examples; see `learn`.
+        what was learned from the agents' examples; see `learn`. By default the agents of the roster teach it, once,
+        before the first decision, which takes seconds for a few hundred examples; with None nothing is learned.
         """
         name = _profile_name(profile)
         self.roster = roster
@@ -61,8 +64,10 @@ class Router:
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))
         self._release = ("", "", "")
         """The digests of roster and classifier when the release was last asked for, and that release."""
-        self.classifier: Classifier | None = None
-        self.learn(classifier)
+        self._classifier: Classifier | None = None
+        self._to_learn = classifier == "from the roster"
+        if classifier != "from the roster":
+            self.learn(classifier)
 
     def learn(self, classifier: "Classifier | None") -> None:
         """Decide by what a classifier has learned, from now on; nothing takes it away again.
@@ -70,7 +75,20 @@ class Router:
         Agents that it knows and that are gone, paused or excluded are passed over; those that it does not know are
         decided by the other stages. The classic profile has no such stage and learns nothing.
         """
-        self.classifier = None if self.profile == "classic" else classifier
+        self._to_learn = False
+        self._classifier = classifier if self.learns else None
+
+    @property
+    def classifier(self) -> "Classifier | None":
+        """What it has learned; what the roster is to teach is learned when this, or a decision, is first asked for."""
+        if self._to_learn:
+            self.learn(learned_from(self.roster) if self.learns else None)
+        return self._classifier
+
+    @property
+    def learns(self) -> bool:
+        """Whether decisions use what was learned from examples: not with the classic profile."""
+        return self.profile != "classic"
 
     @property
     def release(self) -> str:

@@ -13,7 +13,7 @@ from bailiwick.routing.edits import adding, removing, setting
 from bailiwick.routing.pipeline import Router
 from bailiwick.routing.plans import Plans, kindness
 from bailiwick.routing.reasons import told
-from bailiwick.routing.relearning import is_quick
+from bailiwick.routing.relearning import Train, is_quick
 from bailiwick.routing.standing import Message
 from bailiwick.routing.touching import Touched
 from bailiwick.routing.trials import Trials, Tried
@@ -34,7 +34,11 @@ QUOTED = 60
 
 
 def propose(
-    router: Router, labelled: Sequence[ReplayQuery], recent: Sequence[ReplayQuery], pair: ReplayQuery
+    router: Router,
+    labelled: Sequence[ReplayQuery],
+    recent: Sequence[ReplayQuery],
+    pair: ReplayQuery,
+    train: Train | None = None,
 ) -> tuple[Proposal, ...]:
     """Return edits after which a misrouted message goes where it should, the best first, at most five.
 
@@ -44,6 +48,7 @@ def propose(
     examples and does so quickly, and the removal of what the wrong agent has of it. Each is tried
     on `labelled` (golden cases pinned) and `recent` messages. The best fixes most more than it breaks; then come
     fewest pinned cases broken, fewest flips of recent messages, fewest edits. The roster is afterwards as before.
+    `train` learns the message as an example; by default that is done in this thread.
     """
     context = RoutingContext(last_agent=pair.last_agent)
     decision = router.decide(pair.text, context)
@@ -53,7 +58,7 @@ def propose(
     with Workbench(router, pair.text, context) as bench:
         right = [edits for edits in candidates if (found := bench.tried(edits)) and found.agent == pair.agent]
     others = [query for query in recent if (query.text, query.last_agent) != (pair.text, pair.last_agent)]
-    trials = Trials(router, [*_known(labelled, pair), *others])
+    trials = Trials(router, [*_known(labelled, pair), *others], train=train)
     went, should = decision.agent or "nobody", pair.agent or "nobody"
     reasons = {
         edits: f"The message went to {went} and should go to {should}: {told(edits)}."

@@ -1,6 +1,6 @@
 """Relearning: the classifier that a router would have if its agents were changed."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bailiwick.core.agents import Agent
@@ -10,18 +10,26 @@ from bailiwick.routing.examples.material import CORRECTION
 if TYPE_CHECKING:
     from bailiwick.routing.examples.model import Classifier
 
-MOST_EXAMPLES = 2_000
-"""Examples up to which learning anew takes about a second."""
+MOST_EXAMPLES, MOST_AGENTS = 2_000, 150
+"""Examples and agents up to which learning anew takes about a second."""
+
+
+Train = Callable[[Iterable[Agent], Sequence[tuple[str, str]]], "Classifier"]
+"""Makes a classifier of agents and corrections, as `bailiwick.routing.examples.train` does, wherever it calculates."""
 
 
 def is_quick(classifier: "Classifier") -> bool:
     """Whether there is so little to learn that somebody may wait for it."""
-    return len(classifier.examples.texts) <= MOST_EXAMPLES
+    return len(classifier.examples.texts) <= MOST_EXAMPLES and len(classifier.agents) <= MOST_AGENTS
 
 
-def relearned(classifier: "Classifier", agents: Iterable[Agent]) -> "Classifier":
-    """Return a classifier of the agents, with the corrections and the encoder of the one there is."""
-    return train(agents, corrections_of(classifier), classifier.encoder)
+def relearned(classifier: "Classifier", agents: Iterable[Agent], make: Train | None = None) -> "Classifier":
+    """Return a classifier of the agents, with the corrections and the encoder of the one there is.
+
+    `make` trains it with that encoder; without one it is trained in this thread.
+    """
+    corrections = corrections_of(classifier)
+    return train(agents, corrections, classifier.encoder) if make is None else make(agents, corrections)
 
 
 def corrections_of(classifier: "Classifier") -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from bailiwick.routing.phrases import (
     FOLLOW_UPS_AT_START,
     OPENERS,
     PRONOUNS,
+    REPLIES,
     is_small_talk,
     phrase_at,
 )
@@ -81,6 +82,8 @@ class FollowUp:
         words, settings = query.words, query.settings
         if not words or is_small_talk(words, query.index.supervisor_names):
             return None
+        if phrase_at(words, 0, REPLIES) == len(words):
+            return "a plain yes or no"
         start = 1 if words[0] in OPENERS and len(words) > 1 else 0
         for at in {0, start}:
             length = phrase_at(words, at, FOLLOW_UPS_AT_START)

@@ -24,7 +24,7 @@ from bailiwick.routing.edits import TEXTS, edited
 from bailiwick.routing.index import keyword_phrase
 from bailiwick.routing.pipeline import Router
 from bailiwick.routing.profiles import Profile
-from bailiwick.routing.relearning import relearned
+from bailiwick.routing.relearning import Train, relearned
 from bailiwick.routing.touching import Touched, terms_of
 
 
@@ -45,9 +45,18 @@ class Tried:
 class Trials:
     """Messages with their decisions now, to try edits on. The roster may change only within trials."""
 
-    def __init__(self, router: Router, queries: Sequence[ReplayQuery], *, model_available: bool = False) -> None:
-        """Decide each message once. `model_available` is what the decisions are told of a model."""
+    def __init__(
+        self,
+        router: Router,
+        queries: Sequence[ReplayQuery],
+        *,
+        model_available: bool = False,
+        train: Train | None = None,
+    ) -> None:
+        """Decide each message once. `model_available` is what the decisions are told of a model; `train` learns anew
+        where an example is tried, by default in this thread."""
         self._router = router
+        self._train = train
         self._model_available = model_available
         self.queries = tuple(queries)
         self.before = self._decided(self.queries)
@@ -104,7 +113,7 @@ class Trials:
         """Let the router learn from its agents as they are, for the length of a block, if it has learned before."""
         router, before = self._router, self._router.classifier
         if before is not None:
-            router.learn(relearned(before, router.roster))
+            router.learn(relearned(before, router.roster, self._train))
         try:
             yield
         finally:

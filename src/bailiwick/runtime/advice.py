@@ -21,6 +21,7 @@ from bailiwick.routing.general_words import general_words, word_proposals
 from bailiwick.routing.model_proposals import model_proposals
 from bailiwick.routing.pipeline import Router
 from bailiwick.routing.proposals import propose
+from bailiwick.routing.relearning import Train
 from bailiwick.routing.replay import Tally, correct, decisions
 from bailiwick.routing.roster_lint import lint_roster
 from bailiwick.routing.why_not import why_not
@@ -39,11 +40,13 @@ T = TypeVar("T")
 class Advice:
     """Answers what could be better; changes nothing."""
 
-    def __init__(self, stores: Stores, rosters: Rosters, releases: Releases, *, messages: int) -> None:
-        """`messages` is on how many of the latest messages changes are tried."""
+    def __init__(self, stores: Stores, rosters: Rosters, releases: Releases, train: Train, *, messages: int) -> None:
+        """`train` learns what is tried as an example; `messages` is on how many of the latest messages changes are
+        tried."""
         self._stores = stores
         self._rosters = rosters
         self._releases = releases
+        self._train = train
         self._messages = messages
         self._turn = asyncio.Semaphore(1)
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
@@ -84,7 +87,9 @@ class Advice:
         )  # fmt: skip
         past = await self._past(user_id)
         return await self._answer(
-            user_id, ("misroute", pair, past), lambda router: propose(router, past.labelled, past.recent, pair)
+            user_id,
+            ("misroute", pair, past),
+            lambda router: propose(router, past.labelled, past.recent, pair, self._train),
         )
 
     async def proposals(self, user_id: str) -> Sequence[Proposal]:

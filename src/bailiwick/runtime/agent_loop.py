@@ -1,9 +1,11 @@
 """The agent loop: ask the model, run the tool calls it asked for, repeat until it answers or a limit is reached."""
 
 import asyncio
+import json
 import time
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from pydantic_ai.messages import (
@@ -27,13 +29,14 @@ from bailiwick.core.events import (
     ModelCalled,
     ModelResponded,
 )
-from bailiwick.core.executions import StepKind, StepStatus
-from bailiwick.core.ports import AgentReply, AgentRequest, ModelCaller, ModelCatalog, TextPiece
+from bailiwick.core.executions import Outcome, StepKind, StepStatus
+from bailiwick.core.ports import AgentReply, AgentRequest, HandedIn, ModelCaller, ModelCatalog, TextPiece
 from bailiwick.core.ports import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets, Toolset
 from bailiwick.runtime.journal import Journal
-from bailiwick.runtime.taint import Taint
+from bailiwick.runtime.taint import UNTRUSTED, Taint
+from bailiwick.runtime.thread_history import opening
 from bailiwick.runtime.tool_calls import ToolCalls, ToolOutcome
 
 LIMIT_NOTE = (
@@ -79,6 +82,8 @@ class ModelAgent:
         self._path = path
         self._prefix = prefix
         self._heard = heard if heard is not None else []
+        self._exchange: list[ModelMessage] = []
+        self._unanswered: Callable[[], Sequence[ToolOutcome]] | None = None
         self._pieces: asyncio.Queue[TextPiece | None] = asyncio.Queue()
 
     async def process(self, request: AgentRequest) -> AgentReply:
@@ -100,6 +105,14 @@ class ModelAgent:
             work.cancel()
             await asyncio.wait((work,))
 
+    def so_far(self) -> list[ModelMessage]:
+        """Return all that it was asked, said and called, with a result for each call, also of work that broke off."""
+        last = self._exchange[-1] if self._exchange else None
+        if not isinstance(last, ModelResponse) or self._unanswered is None:
+            return list(self._exchange)
+        outcomes = self._unanswered()
+        return [*self._exchange, ModelRequest(parts=[outcome.part() for outcome in outcomes])]
+
     async def health_check(self) -> Health:
         """Healthy when its model is usable."""
         return self._catalog.usable(self._catalog.resolve(self.agent.model))
@@ -110,31 +123,34 @@ class ModelAgent:
             self.agent, self._tools, self._journal, request, budget=work.budget, taint=work.taint,
             secrets=work.secrets, path=self._path,
         )  # fmt: skip
-        new: list[ModelMessage] = [ModelRequest(parts=[UserPromptPart(content=request.message)])]
+        self._exchange = new = opening(request)
         outcomes: list[ToolOutcome] = []
         for iteration in range(1, self.agent.max_iterations + 1):
-            response = await self._ask(request, new, iteration)
+            response, outcome = await self._ask(request, new, iteration)
             new.append(response)
             calls = [part for part in response.parts if isinstance(part, ToolCallPart)]
             if not calls:
-                return self._reply(_text(response), iteration, new, outcomes)
+                return self._reply(_text(response), iteration, new, outcomes, outcome=outcome)
             self._heard[:] = [*request.history, *new[:-1]]
-            outcomes = await tool_calls.run(f"{self._prefix}{iteration}", calls)
+            turn = f"{self._prefix}{iteration}"
+            self._unanswered = partial(tool_calls.so_far, turn, calls)
+            outcomes = await tool_calls.run(turn, calls)
             if self._path:
                 await self._progress(iteration, calls)
             new.append(ModelRequest(parts=[outcome.part() for outcome in outcomes]))
             if answer := next((outcome for outcome in outcomes if outcome.final), None):
-                return self._reply(str(answer.result), iteration, new, ())
+                handed_in = _handed_in(answer.result)
+                return self._reply(handed_in.result, iteration, new, (), handed_in=handed_in)
         if not work.closing:
             return self._reply(_last_text(new), self.agent.max_iterations, new, outcomes, limit=True)
         new.append(ModelRequest(parts=[UserPromptPart(content=LIMIT_NOTE)]))
-        response = await self._ask(request, new, self.agent.max_iterations + 1, tools=False)
+        response, outcome = await self._ask(request, new, self.agent.max_iterations + 1, tools=False)
         new.append(response)
-        return self._reply(_text(response), self.agent.max_iterations, new, outcomes, limit=True)
+        return self._reply(_text(response), self.agent.max_iterations, new, outcomes, limit=True, outcome=outcome)
 
     async def _ask(
         self, request: AgentRequest, new: Sequence[ModelMessage], iteration: int, *, tools: bool = True
-    ) -> ModelResponse:
+    ) -> tuple[ModelResponse, Outcome]:
         key = f"{self._path}model:{self._prefix}{iteration}"
         if step := self._journal.done(key):
             return _load(step.output)
@@ -152,6 +168,8 @@ class ModelAgent:
                 max_tokens=self.agent.max_tokens,
                 language=request.language,
                 recognisers={name: tool.recogniser for name, tool in every.items() if tool.recogniser},
+                missing=tuple(self._tools.missing.values()),
+                asked=request.asked or (request.message,),
             ),
             self._iterated(iteration),
             ModelCalled(agent=self.agent.id, model=model, call=call),
@@ -175,7 +193,7 @@ class ModelAgent:
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         step = step.evolve(
             input={"messages": len(question.messages), "tools": len(question.tools)},
-            output={"response": _dump([reply.response])[0]},
+            output={"response": _dump([reply.response])[0], "outcome": reply.outcome},
             usage=reply.usage,
         )
         await self._journal.write(
@@ -185,7 +203,7 @@ class ModelAgent:
                 milliseconds=(time.perf_counter() - clock) * 1000, usage=reply.usage,
             ),
         )  # fmt: skip
-        return reply.response
+        return reply.response, reply.outcome
 
     def _iterated(self, iteration: int) -> Event:
         limit = self.agent.max_iterations
@@ -209,7 +227,7 @@ class ModelAgent:
 
     def _reply(
         self, content: str, iterations: int, new: Sequence[ModelMessage], outcomes: Sequence[ToolOutcome], *,
-        limit: bool = False,
+        limit: bool = False, handed_in: HandedIn | None = None, outcome: Outcome = Outcome.ANSWERED,
     ) -> AgentReply:  # fmt: skip
         doubts = [
             *(["empty"] if not content.strip() else []),
@@ -217,7 +235,18 @@ class ModelAgent:
             *(["limit"] if limit else []),
             *(["refusal"] if any(refusal in content[:300].lower() for refusal in REFUSALS) else []),
         ]
-        return AgentReply(content=content, iterations=iterations, doubts=doubts, messages=new)
+        messages = list(new)
+        if self._work_for.taint.tainted:
+            # The answer itself is marked, too: what it rests on may be out of sight when it is read again.
+            messages[-1] = replace(new[-1], metadata={**(new[-1].metadata or {}), UNTRUSTED: True})
+        return AgentReply(
+            content=content,
+            iterations=iterations,
+            doubts=doubts,
+            messages=messages,
+            handed_in=handed_in,
+            outcome=outcome if content.strip() else Outcome.UNANSWERED,
+        )
 
 
 def _instructions(agent: Agent, request: AgentRequest) -> str:
@@ -229,6 +258,18 @@ def _text(response: ModelResponse) -> str:
     return "".join(part.content for part in response.parts if isinstance(part, TextPart))
 
 
+def _handed_in(returned: Any) -> HandedIn:
+    """Return what a final call handed in: `{result, summary}`, or whatever it returned as text."""
+    match returned:
+        case {"result": str(result), **rest}:
+            summary = rest.get("summary")
+            return HandedIn(result=result, summary=summary if isinstance(summary, str) else None)
+        case str():
+            return HandedIn(result=returned)
+        case _:
+            return HandedIn(result=json.dumps(returned, ensure_ascii=False, default=str))
+
+
 def _last_text(messages: Sequence[ModelMessage]) -> str:
     return next((_text(message) for message in reversed(messages) if isinstance(message, ModelResponse)), "")
 
@@ -237,7 +278,7 @@ def _dump(messages: Sequence[ModelMessage]) -> list[Any]:
     return ModelMessagesTypeAdapter.dump_python(list(messages), mode="json")
 
 
-def _load(output: Any) -> ModelResponse:
+def _load(output: Any) -> tuple[ModelResponse, Outcome]:
     response = ModelMessagesTypeAdapter.validate_python([output["response"]])[0]
     assert isinstance(response, ModelResponse), "the journal of a model step holds a response"  # noqa: S101  (narrows)
-    return response
+    return response, Outcome(output.get("outcome", Outcome.ANSWERED))

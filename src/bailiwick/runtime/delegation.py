@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bailiwick.core.agents import SUPERVISOR_ID, Agent
-from bailiwick.core.briefs import ask_of
 from bailiwick.core.conversations import Conversation
 from bailiwick.core.decisions import Decision, RequestPart, RoutingContext, Stage
 from bailiwick.core.events import AgentDelegated
@@ -41,7 +40,7 @@ def route(
     """
     requested = execution.requested_agent
     return choosing.decide(
-        ask_of(execution.message),
+        execution.requests[-1],
         RoutingContext(
             requested_agent=None if requested == SUPERVISOR_ID else requested,
             last_agent=conversation.last_agent,

@@ -77,15 +77,19 @@ class Documents:
             return await self._added(user_id, made)
 
     async def write(
-        self, user_id: str, title: str, content: str, *, call_id: str, execution_id: str | None = None
-    ) -> Document:
-        """Keep a text that an agent wrote and have it indexed. Idempotent per `call_id`."""
+        self, user_id: str, title: str, content: str, *, call_id: str, execution_id: str | None = None,
+        tainted: bool = False,
+    ) -> Document:  # fmt: skip
+        """Keep a text that an agent wrote, `tainted` after reading strangers' words, and have it indexed.
+
+        Idempotent per `call_id`.
+        """
         async with self._database.as_user(user_id):
             known = await self._stores.documents.made_by(user_id, call_id)
             if known is not None:
                 return known
             made = await self._stores.documents.create(
-                user_id, title, content, call_id=call_id, execution_id=execution_id
+                user_id, title, content, call_id=call_id, execution_id=execution_id, tainted=tainted
             )
             return await self._added(user_id, made)
 

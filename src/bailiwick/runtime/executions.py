@@ -1,6 +1,7 @@
 """Executions: accept a request, carry it out in a worker, stop it, wait for it."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import cast
 
 import structlog
@@ -21,10 +22,9 @@ from bailiwick.core.errors import (
     WaitsForPerson,
 )
 from bailiwick.core.events import ExecutionWaited
-from bailiwick.core.executions import Execution, ExecutionStatus, Failure, StepKind, StepStatus, Usage
+from bailiwick.core.executions import Execution, ExecutionStatus, Failure, RunPurpose, StepKind, StepStatus, Usage
 from bailiwick.core.ports import Jobs
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.swarm import swarm_of
 from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background, once_reachable
 from bailiwick.runtime.ending import STOPPED, hold_execution, tell_end
@@ -82,8 +82,8 @@ class Executions:
             if requested is None and conversation.agent_id != SUPERVISOR_ID:
                 requested = conversation.agent_id
             execution = await self.begin(user_id, conversation, submission.message, requested)
-            opened = submission.conversation_id is None and conversation.created_at == conversation.updated_at
-            await threads.tell(stores, user_id, conversation.id, "created" if opened else "updated")
+            begun = submission.conversation_id is None and submission.replaces is None
+            await threads.tell(stores, user_id, conversation.id, "created" if begun else "updated")
         return execution
 
     async def check_agent(self, user_id: str, requested: str | None) -> None:
@@ -93,13 +93,19 @@ class Executions:
             router.decide("", RoutingContext(requested_agent=requested))
 
     async def begin(
-        self, user_id: str, conversation: Conversation, message: str, requested: str | None, *, lock: str | None = None
-    ) -> Execution:
+        self, user_id: str, conversation: Conversation, message: str, requested: str | None, *,
+        purpose: RunPurpose = RunPurpose.CHAT, asked: Sequence[str] = (), lock: str | None = None,
+    ) -> Execution:  # fmt: skip
         """Within the caller's transaction: write a message, its execution and the job that carries it out.
 
-        Jobs with the same `lock`, by default that of the thread, are carried out one after the other.
+        Raises `TooMuchWork` if the user has as much unfinished work as one may have.
+        `asked` is what the message asks for, if not all of it, as in `Execution`. Jobs with the same `lock`, by default
+        that of the thread, are carried out one after the other.
         """
-        execution = await self._store.create(user_id, conversation.id, message, conversation.mode, requested)
+        await self._means.queue.check_runs(user_id)
+        execution = await self._store.create(
+            user_id, conversation.id, message, conversation.mode, requested, purpose=purpose, asked=asked
+        )
         await self._means.stores.conversations.add_message(
             user_id, conversation.id, Author.USER, message, execution_id=execution.id
         )
@@ -107,12 +113,17 @@ class Executions:
         return execution
 
     async def _thread(self, user_id: str, submission: Submission) -> Conversation:
-        """Return the thread the message belongs to; threads of different agents and modes never mix."""
+        """Return the thread the message belongs to, its own if it names none; threads of different agents and modes
+        never mix."""
         conversations, requested, mode = self._means.stores.conversations, submission.requested_agent, submission.mode
-        if submission.conversation_id is None:
+        conversation_id = submission.conversation_id
+        if conversation_id is None and submission.replaces is not None:
+            conversation_id = (await self._store.get(user_id, submission.replaces, steps=False)).conversation_id
+        if conversation_id is None:
             agent_id = requested or SUPERVISOR_ID
-            return await conversations.open(user_id, agent_id, mode, title=title_of(submission.message))
-        conversation = await conversations.get(user_id, submission.conversation_id)
+            title = title_of(submission.message)
+            return await conversations.create(user_id, agent_id, mode, title=title, begun_by=submission.begun_by)
+        conversation = await conversations.get(user_id, conversation_id)
         if requested is None and not submission.force_supervised:
             return conversation
         if conversation.mode is not mode or (mode is Mode.DIRECT and conversation.agent_id != requested):
@@ -123,7 +134,7 @@ class Executions:
         return conversation
 
     async def _enqueue(self, user_id: str, execution: Execution, *, lock: str | None = None) -> None:
-        if execution.agent_id is not None and swarm_of(execution.agent_id) is not None:
+        if execution.purpose is RunPurpose.TURN and execution.agent_id is not None:
             await wake(self._jobs, user_id, [execution.agent_id])
             return
         await self._jobs.defer(
@@ -142,7 +153,7 @@ class Executions:
             execution = await self._store.request_cancel(user_id, execution_id)
             if execution.status is ExecutionStatus.CANCELLED and not before.terminal:
                 await tell_end(stores, user_id, execution, ExecutionStatus.CANCELLED, None)
-                if swarm_of(execution.agent_id) is not None:
+                if execution.purpose is RunPurpose.TURN:
                     await stores.resident_turns.give_up(user_id, execution_id, STOPPED, dead=False)
                     await self._enqueue(user_id, execution)  # it may have other mail
         return execution
@@ -151,9 +162,10 @@ class Executions:
         """Go on with an execution that waits because a call's outcome is unknown.
 
         `retry` makes the call again; otherwise the agent is told that nobody knows whether it took effect.
-        Raises `NotFound`, `Conflict` when it does not wait.
+        Raises `NotFound`, `Conflict` when it does not wait, `TooMuchWork`.
         """
         async with self._means.database.as_user(user_id):
+            await self._means.queue.check_runs(user_id)
             await hold_execution(self._means.stores, user_id, execution_id)
             execution = await self._store.get(user_id, execution_id)
             if execution.status is not ExecutionStatus.WAITING:

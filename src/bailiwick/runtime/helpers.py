@@ -10,7 +10,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 
 from bailiwick.core.agents import Agent
 from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned
-from bailiwick.core.executions import StepKind, StepStatus, Usage
+from bailiwick.core.executions import Outcome, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import HELPER_ORIGIN, brief, helpers_of, tool_name
 from bailiwick.core.ports import AgentReply, AgentRequest
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -65,6 +65,11 @@ class HelperTool:
         """How it is used without a model."""
         return HelperRecogniser(self._helper)
 
+    def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str]:
+        """It opens nothing itself; each call of the helper is looked at on its own."""
+        del arguments
+        return ()
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Let the helper do the task and return its report.
 
@@ -87,10 +92,15 @@ class HelperTool:
             reply = await self._work(context, call, values)
             if not reply.content.strip():
                 raise CallFailed(ErrorClass.MODEL, f"{helper.name} ended without a report.")
+            if reply.outcome is Outcome.UNANSWERED:
+                raise CallFailed(ErrorClass.MODEL, reply.content)
         except CallFailed as failure:
+            failure.outside |= self._team.work.taint.tainted
             failed = HelperFailed(agent=helper.id, call=call, error_class=failure.error_class, message=str(failure))
             await journal.tell(failed, agent=helper.id)
             raise
+        if self._team.work.taint.tainted:
+            context.reading.note_outside()  # a report may repeat what its writer has read
         usage = sum((step.usage for step in journal.under(f"{call}/")), Usage())
         await journal.tell(
             HelperCompleted(
@@ -124,8 +134,8 @@ class HelperTool:
     async def _work(self, context: ToolContext, call: str, values: Mapping[str, str]) -> AgentReply:
         request = AgentRequest(
             user_id=context.user_id, execution_id=context.execution_id or "",
-            message=brief(values["task"], values["context"]), language=context.language, timezone=context.timezone,
-            conversation_id=context.conversation_id, tainted=context.tainted,
+            message=brief(values["task"], values["context"]), asked=(values["task"],), language=context.language,
+            timezone=context.timezone, conversation_id=context.conversation_id, tainted=context.tainted,
             history=last_messages(self._heard, self._helper.context_window),
         )  # fmt: skip
         function = self._team.function(self._helper.id)

@@ -6,9 +6,10 @@ import structlog
 
 from bailiwick.core.agents import Agent
 from bailiwick.core.language import Language
-from bailiwick.core.ports import ModelCatalog, TextPiece
-from bailiwick.core.resilience import CallFailed
+from bailiwick.core.ports import ModelCatalog, SentBack, TextPiece
+from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.parts import PartAnswer, Perform
+from bailiwick.runtime.thread_history import exchange
 
 RUBRIC = """Several of your team answered parts of one message. Make one answer of what they wrote, for the person.
 - Follow the order of the message. Say each thing once.
@@ -39,32 +40,43 @@ class Joining:
         self._say = say
         self._language: Language = language
 
-    async def join(self, message: str, answers: Sequence[PartAnswer], notes: str, advice: str) -> str:
-        """Return the one answer; `advice` is what a review found to change in the first.
-
-        A model that cannot be asked, or says nothing, is done without.
-        """
-        content = await self._by_model(message, answers, notes, advice)
+    async def join(self, message: str, answers: Sequence[PartAnswer], notes: str) -> str:
+        """Return the one answer. A model that cannot be asked, or says nothing, is done without."""
+        content = ""
+        if self._supervisor is not None and self._catalog.configured:
+            try:
+                content = await self._by_model(self._supervisor, message, answers, notes)
+            except CallFailed as failure:
+                log.warning("a model could not join the answers", error=str(failure))
         if not content:
             content = in_turn(answers, self._language)
-            self._say(TextPiece("model:join-again-1" if advice else "model:join-1", 0, content))
+            self._say(TextPiece("model:join-1", 0, content))
         return content
 
-    async def _by_model(self, message: str, answers: Sequence[PartAnswer], notes: str, advice: str) -> str:
-        if self._supervisor is None or not self._catalog.configured:
+    async def join_again(
+        self, message: str, answers: Sequence[PartAnswer], notes: str, *, first: str, advice: str
+    ) -> str:
+        """Return the one answer as it was revised: `advice` is what a review found to change in the first.
+
+        Raises `CallFailed` when the model cannot, or says nothing.
+        """
+        assert self._supervisor is not None, "the supervisor reviewed the first answer"  # noqa: S101  (narrows)
+        sent_back = SentBack(messages=exchange(material(message, answers), first), advice=advice)
+        content = await self._by_model(self._supervisor, message, answers, notes, sent_back)
+        if not content:
+            raise CallFailed(ErrorClass.MODEL, f"{self._supervisor.name} ended the revision without an answer.")
+        return content
+
+    async def _by_model(
+        self, supervisor: Agent, message: str, answers: Sequence[PartAnswer], notes: str,
+        sent_back: SentBack | None = None,
+    ) -> str:  # fmt: skip
+        if self._catalog.resolve(supervisor.model) == "offline":
             return ""
-        if self._catalog.resolve(self._supervisor.model) == "offline":
-            return ""
-        if advice:
-            notes = f"{notes} Your first answer was sent back: {advice}"
-        try:
-            reply = await self._perform(
-                editor(self._supervisor), notes, message=material(message, answers),
-                prefix="join-again-" if advice else "join-",
-            )  # fmt: skip
-        except CallFailed as failure:
-            log.warning("a model could not join the answers", error=str(failure))
-            return ""
+        reply = await self._perform(
+            editor(supervisor), notes, message=material(message, answers), sent_back=sent_back,
+            prefix="join-again-" if sent_back else "join-",
+        )  # fmt: skip
         return reply.content.strip()
 
 

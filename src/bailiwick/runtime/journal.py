@@ -12,14 +12,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bailiwick.core.events import Event
-from bailiwick.core.executions import Execution, ExecutionStatus, Step, StepStatus, Usage
+from bailiwick.core.executions import Execution, ExecutionStatus, Outcome, Step, StepStatus, Usage
 from bailiwick.core.ports import Database, EventStore, ExecutionStore, ModelRequest
 
 
 class CrashPoints:
     """Ends the process at a named boundary; how the durability tests crash a worker at every commit.
 
-    `at` is `<before|after> <what>`, e.g. `before tool completed`, or nothing.
+    `at` is `<before|after> <what>`, or nothing; what a step is goes by its kind (`before tool completed`) or by its key
+    (`before tool:revision-1:0 completed`).
     """
 
     def __init__(self, at: str | None) -> None:
@@ -91,9 +92,8 @@ class Journal:
 
         Raises `LostClaim`; raises `ExecutionCancelled` before a running step when cancel was requested.
         """
-        boundary = f"{step.kind} {step.status}"
         joined = self._database.in_transaction(self.user_id)
-        self._crash.reach(f"before {boundary}")
+        self._reach("before", step)
         async with self.transaction():
             await self._check(step)
             stored = await self._executions.record(self.user_id, self._execution_id, self._attempt, step)
@@ -102,8 +102,16 @@ class Journal:
             await self._account(stored)
         self._steps[step.key] = stored
         if not joined:  # else the one whose transaction it is passes the boundary
-            self._crash.reach(f"after {boundary}")
+            self.passed(stored)
         return stored
+
+    def passed(self, step: Step) -> None:
+        """Mark that a step was written, in a transaction of the caller's own perhaps."""
+        self._reach("after", step)
+
+    def _reach(self, side: str, step: Step) -> None:
+        for name in (step.kind, step.key):
+            self._crash.reach(f"{side} {name} {step.status}")
 
     def reach(self, boundary: str) -> None:
         """Mark a boundary that the caller's own transaction has just passed."""
@@ -119,7 +127,14 @@ class Journal:
         await self._append(events, agent)
 
     async def finish(
-        self, step: Step, events: Sequence[Event], *, usage: Usage, answer: str, messages: Sequence[Any]
+        self,
+        step: Step,
+        events: Sequence[Event],
+        *,
+        usage: Usage,
+        answer: str,
+        outcome: Outcome,
+        messages: Sequence[Any],
     ) -> None:
         """Commit the last step, the end of the execution and its facts, together. Raises `LostClaim`."""
         self._crash.reach("before finish")
@@ -127,7 +142,7 @@ class Journal:
             await self._executions.record(self.user_id, self._execution_id, self._attempt, step)
             await self._executions.finish(
                 self.user_id, self._execution_id, self._attempt, ExecutionStatus.COMPLETED,
-                usage=usage, answer=answer, model_messages=messages,
+                usage=usage, answer=answer, outcome=outcome, model_messages=messages,
             )  # fmt: skip
             await self._append(events, step.agent_id)
 

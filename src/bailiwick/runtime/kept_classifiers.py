@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bailiwick.core.errors import InvalidInput
-from bailiwick.routing.examples import train
+from bailiwick.routing.relearning import Train
 from bailiwick.runtime.material import Material
 
 if TYPE_CHECKING:
@@ -28,8 +28,9 @@ class KeptClassifiers:
     The files hold the examples' texts: only their owner may read them, and erasing a person deletes all of them.
     """
 
-    def __init__(self, folder: Path, encoder: "Encoder | None" = None) -> None:
+    def __init__(self, folder: Path, train: Train, encoder: "Encoder | None" = None) -> None:
         self._folder = folder
+        self._train = train
         self._encoder = encoder
 
     def classifier(self, material: Material) -> "Classifier":
@@ -37,7 +38,7 @@ class KeptClassifiers:
         file = self._folder / material.digest
         found = self._read(file, material.digest)
         if found is None:
-            found = train(material.agents, material.corrections, self._encoder)
+            found = self._train(material.agents, material.corrections)
             self._write(file, found.to_bytes())
         return found
 

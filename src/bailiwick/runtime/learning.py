@@ -3,14 +3,13 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import structlog
 
 from bailiwick.core.agents import Agent
-from bailiwick.routing.examples import train
+from bailiwick.routing.relearning import Train
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.kept_classifiers import KeptClassifiers
 from bailiwick.runtime.material import Corrections, Material
@@ -28,19 +27,18 @@ class Learning:
     """Trains one classifier at a time, each once, and keeps the latest."""
 
     def __init__(
-        self, background: Background, *, on: bool, encoder: "Encoder | None" = None, shipped: Sequence[Agent] = (),
-        folder: Path | None = None,
+        self, background: Background, train: Train, *, on: bool, encoder: "Encoder | None" = None,
+        shipped: Sequence[Agent] = (), folder: Path | None = None,
     ) -> None:  # fmt: skip
-        """`on` is whether anything is learned at all; `encoder` adds the meaning of texts to their words. What is
-        learned is kept in the folder, if there is one, for processes that start later."""
+        """`train` makes a classifier; it is called in a thread. `on` is whether anything is learned at all; `encoder`
+        adds the meaning of texts to their words. What is learned is kept in the folder, if there is one, for processes
+        that start later."""
         self._background = background
         self._on = on
         self._encoder = encoder
         self._shipped = self.material(shipped, ())
-        self._train: Train = partial(_trained, encoder)
-        self._files = None if folder is None else KeptClassifiers(folder, encoder)
-        if self._files is not None:
-            self._train = self._files.classifier
+        self._files = None if folder is None else KeptClassifiers(folder, train, encoder)
+        self._make = _making(train) if self._files is None else self._files.classifier
         self._kept: OrderedDict[str, Classifier] = OrderedDict()
         self._failed: set[str] = set()
         self._under_way: dict[str, asyncio.Future[None]] = {}
@@ -89,7 +87,7 @@ class Learning:
     async def _learn(self, material: Material) -> None:
         try:
             async with self._turn:
-                classifier = await asyncio.to_thread(self._train, material)
+                classifier = await asyncio.to_thread(self._make, material)
             if classifier.digest != material.digest:
                 raise AssertionError("A classifier has another digest than was foretold")
             self._kept[material.digest] = classifier
@@ -104,8 +102,5 @@ class Learning:
                 done.set_result(None)
 
 
-Train = Callable[[Material], "Classifier"]
-
-
-def _trained(encoder: "Encoder | None", material: Material) -> "Classifier":
-    return train(material.agents, material.corrections, encoder)
+def _making(train: Train) -> "Callable[[Material], Classifier]":
+    return lambda material: train(material.agents, material.corrections)

@@ -113,6 +113,10 @@ class McpTool:
         """A stranger's tool is not used without a model, but for those that list and read the person's mail."""
         return mail_recogniser(self._server.name, self._definition)
 
+    def addresses(self, arguments: Mapping[str, Any]) -> None:
+        """What a server opens nobody can tell."""
+        del arguments
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Call the tool at the server. Raises `CallFailed`."""
         plain = check_arguments(self._spec.name, self._spec.parameters, arguments)
@@ -128,7 +132,7 @@ class McpTool:
             result = await linked.connection.call(self._definition.name, plain, self._server.timeout_seconds)
         except CallFailed as failure:
             told = f"{self._spec.name}: {clean(str(failure)).rstrip('.')}."
-            raise CallFailed(failure.error_class, told, retry_after=failure.retry_after) from None
+            raise failure.reworded(told) from None
         return _cleaned(result, clean)
 
     async def _still_approved(self, user_id: str) -> Enablement:

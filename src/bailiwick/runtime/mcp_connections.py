@@ -119,7 +119,7 @@ class McpConnections:
                 async with open_session(material.target, on_changed) as session:
                     yield session
             except CallFailed as failure:
-                raise CallFailed(failure.error_class, linked.clean(str(failure))) from None
+                raise failure.reworded(linked.clean(str(failure))) from None
 
         linked.connection = Connection(
             f"mcp {server.name} of {user_id}",

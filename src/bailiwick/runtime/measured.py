@@ -17,6 +17,7 @@ def totals_of(executions: Tally, stages: Tally, approvals: Tally, ups: Tally, do
     return Totals(
         executions=executions.count,
         completed=executions.completed,
+        unanswered=executions.unanswered,
         failed=executions.failed,
         cancelled=executions.cancelled,
         success_rate=executions.success_rate,
@@ -41,6 +42,7 @@ def point(at: datetime, tally: Tally) -> Point:
         at=at,
         executions=tally.count,
         completed=tally.completed,
+        unanswered=tally.unanswered,
         failed=tally.failed,
         cancelled=tally.cancelled,
         p50_ms=tally.percentile_ms(0.5),
@@ -96,6 +98,7 @@ def _series(time: MetricRange, counts: Mapping[int, int]) -> Sequence[int]:
 def _figures(tally: Tally) -> dict[str, Any]:
     return {
         "completed": tally.completed,
+        "unanswered": tally.unanswered,
         "failed": tally.failed,
         "success_rate": tally.success_rate,
         "p50_ms": tally.percentile_ms(0.5),

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
-from bailiwick.core.briefs import is_brief
 from bailiwick.core.decisions import Decision, Misroute, Mode
 from bailiwick.core.errors import Conflict, InvalidInput
-from bailiwick.core.executions import Execution
+from bailiwick.core.executions import Execution, RunPurpose
 from bailiwick.core.ports import Database, Stores
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
@@ -40,8 +39,8 @@ class Misroutes:
 
         `agent_id` should have had the message. With `reroute` it gets the message now, in the same thread, in place of
         the wrong answer and of all that came after it; report and execution are written together or not at all. Where
-        the thread is one agent's own, the message goes to the right agent's own thread instead. A wrong agent that
-        still works is stopped first.
+        the thread is one agent's own, the message goes to the right agent in a thread of its own instead. A wrong agent
+        that still works is stopped first.
 
         Raises `NotFound` (decision, agent), `InvalidInput` (the agent that was chosen; rerouting to nobody),
         `AgentUnavailable`, `Conflict` when there is no message to give on or its answer was replaced already.
@@ -80,7 +79,7 @@ class Misroutes:
         if execution_id is None:
             raise Conflict("This decision was a trial: there is no message to give to another agent.")
         wrong = await self._stores.executions.get(user_id, execution_id, steps=False)
-        if is_brief(wrong.message):
+        if wrong.purpose is RunPurpose.TASK:
             raise Conflict("This was the run of a task; give the task to the right agent and run it again.")
         await self._stop(user_id, wrong)
         if wrong.mode is Mode.DIRECT:

@@ -14,9 +14,9 @@ from bailiwick.core.agents import SUPERVISOR_ID, Agent
 from bailiwick.core.decisions import RequestPart
 from bailiwick.core.errors import WaitsForPerson
 from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned, ToolFinished, ToolStarted
-from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
+from bailiwick.core.executions import Outcome, Step, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import brief, tool_name
-from bailiwick.core.ports import AgentReply
+from bailiwick.core.ports import AgentReply, SentBack
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.tool_calls import raise_first
@@ -30,11 +30,20 @@ ONLY_THIS = (
 class Perform(Protocol):
     """Lets an agent work within the execution on a message of its own, published as it comes.
 
-    `path` is where it works, `prefix` keeps its journal keys apart from other work there. Raises `CallFailed`.
+    `asked` is what the message asks for, if not all of it; `path` is where it works, `prefix` keeps its journal keys
+    apart from other work there, `sent_back` is the answer that it revises. Raises `CallFailed`.
     """
 
     def __call__(
-        self, agent: Agent, notes: str, *, message: str, path: str = "", prefix: str = ""
+        self,
+        agent: Agent,
+        notes: str,
+        *,
+        message: str,
+        asked: Sequence[str] = (),
+        path: str = "",
+        prefix: str = "",
+        sent_back: SentBack | None = None,
     ) -> Awaitable[AgentReply]: ...
 
 
@@ -51,6 +60,7 @@ class PartAnswer:
     error_class: ErrorClass | None
     doubts: Sequence[str]
     """As of an agent's reply; `part-failed` where there is none."""
+    outcome: Outcome
 
 
 class Parts:
@@ -129,7 +139,10 @@ class Parts:
             milliseconds=(time.perf_counter() - clock) * 1000,
             usage=sum((each.usage for each in self._journal.under(f"{step.key}/")), Usage()),
         )  # fmt: skip
-        output = {"result": reply.content, "doubts": list(reply.doubts), "iterations": reply.iterations}
+        output = {
+            "result": reply.content, "doubts": list(reply.doubts), "iterations": reply.iterations,
+            "outcome": reply.outcome,
+        }  # fmt: skip
         step = step.evolve(status=StepStatus.COMPLETED, output=output)
         return _answer(part, name, await self._journal.write(step, completed, _finished(step, clock)))
 
@@ -138,7 +151,9 @@ class Parts:
             raise CallFailed(ErrorClass.VALIDATION, f"The agent {part.agent} was removed while the request waited.")
         try:
             async with asyncio.timeout(agent.budget.seconds):
-                reply = await self._perform(agent, self._notes, message=_message(part, before), path=f"{key}/")
+                reply = await self._perform(
+                    agent, self._notes, message=_message(part, before), asked=(part.text,), path=f"{key}/"
+                )
         except TimeoutError:
             raise CallFailed(ErrorClass.TIMEOUT, "Stopped at the time limit of this agent's budget.") from None
         if not reply.content.strip():
@@ -176,5 +191,6 @@ def _answer(part: RequestPart, name: str, step: Step) -> PartAnswer:
     output: Mapping[str, Any] = step.output or {}
     if step.error is not None:
         error_class = ErrorClass(output.get("error_class") or ErrorClass.MODEL)
-        return PartAnswer(part, name, "", step.error, error_class, ("part-failed",))
-    return PartAnswer(part, name, str(output["result"]), None, None, tuple(output.get("doubts", ())))
+        return PartAnswer(part, name, "", step.error, error_class, ("part-failed",), Outcome.UNANSWERED)
+    outcome = Outcome(output.get("outcome", Outcome.ANSWERED))
+    return PartAnswer(part, name, str(output["result"]), None, None, tuple(output.get("doubts", ())), outcome)

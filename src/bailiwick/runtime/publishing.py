@@ -55,8 +55,9 @@ class Publishing:
         """Note what the block changes of the person's routing as one release, in the block's transaction.
 
         With automatic publishing it is published: at once while there are no golden cases, else as soon as none of
-        them turned out to break. Otherwise it is the candidate, in place of an earlier one. A block that changes
-        nothing makes none. Within a transaction that began before, golden cases are tried in the background.
+        them turned out to break; one that breaks some waits. Otherwise it is the candidate, in place of an earlier
+        one. A block that changes nothing makes none. Within a transaction that began before, golden cases are tried in
+        the background.
         """
         joined = self._database.in_transaction(user_id)
         async with self._database.as_user(user_id):
@@ -82,9 +83,8 @@ class Publishing:
         return Held(revision, mark, published, content)
 
     async def automatic(self, user_id: str) -> bool:
-        """Whether an edit is published at once: as the person chose, else while there is no golden case."""
-        chosen = await self._stores.routing_states.auto_publish(user_id)
-        return not await self._stores.golden.count(user_id) if chosen is None else chosen
+        """Whether an edit is published at once: unless the person chose otherwise. Golden cases guard it either way."""
+        return await self._stores.routing_states.auto_publish(user_id)
 
     async def _note(self, user_id: str, held: Held, reason: str, author: str) -> int | None:
         """Return the number of a release that is to be published once golden cases were tried."""

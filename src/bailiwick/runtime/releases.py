@@ -12,6 +12,7 @@ from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.releases import (
     CanaryFigures,
+    ExamplesState,
     Release,
     ReleaseContent,
     ReleaseStatus,
@@ -21,6 +22,7 @@ from bailiwick.core.releases import (
 )
 from bailiwick.core.replays import ReplayReport
 from bailiwick.routing.edits import tidy
+from bailiwick.routing.examples.material import CORRECTION
 from bailiwick.routing.pipeline import Router
 from bailiwick.routing.release_content import content_of, same
 from bailiwick.routing.release_diff import diff
@@ -28,6 +30,7 @@ from bailiwick.routing.rules import RoutingSettings
 from bailiwick.runtime.canaries import Canaries, candidate
 from bailiwick.runtime.edited_content import anew, edited
 from bailiwick.runtime.learning import Learning
+from bailiwick.runtime.material import Material
 from bailiwick.runtime.publishing import LONGEST_REASON, Held, Publishing
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.trials import Trials
@@ -69,19 +72,33 @@ class Releases:
             releases = self._stores.releases
             waiting = await releases.waiting(user_id)
             mark = await self._stores.routing_states.mark(user_id)
-            chosen = await self._stores.routing_states.auto_publish(user_id)
+            automatic = await self._stores.routing_states.auto_publish(user_id)
             golden = await self._stores.golden.count(user_id)
             published = await releases.published(user_id)
         router, material = choosing.learns()
-        learned = router.classifier.digest if router.classifier else ""
-        learns = material.digest and not self._learning.failed(material.digest)
+        learned, examples, corrections = self._learned(router, material)
         return RoutingState(
             published=published, candidate=waiting[0] if waiting else None,
-            auto_publish=golden == 0 if chosen is None else chosen, auto_publish_setting=chosen,
-            canary=next((each for each in waiting if each.number == mark.canary), None), golden_cases=golden,
-            examples_state="none" if not learns else "trained" if learned == material.digest else "training",
-            examples=material.examples, corrections=len(material.corrections),
+            auto_publish=automatic, golden_cases=golden,
+            canary=next((each for each in waiting if each.number == mark.canary), None),
+            examples_state=learned, examples=examples, corrections=corrections, agents_learned=len(material.agents),
+            agents_left_out=material.left_out,
         )  # fmt: skip
+
+    def _learned(self, router: Router, material: Material) -> tuple[ExamplesState, int, int]:
+        """Return what became of learning, with how many examples it was from, and how many corrections among them."""
+        if router.classifier is not None and router.classifier.digest == material.digest:
+            counted = router.classifier.examples.sources
+            return ExamplesState.TRAINED, len(counted), counted.count(CORRECTION)
+        if not material.examples:
+            state = ExamplesState.NONE
+        elif not material.digest or not router.learns:
+            state = ExamplesState.OFF
+        elif self._learning.failed(material.digest):
+            state = ExamplesState.FAILED
+        else:
+            state = ExamplesState.TRAINING
+        return state, material.examples, len(material.corrections)
 
     async def get(self, user_id: str, number: int) -> Release:
         """Raises `NotFound`."""
@@ -140,8 +157,8 @@ class Releases:
 
     # publishing
 
-    async def set_auto_publish(self, user_id: str, auto_publish: bool | None) -> RoutingState:
-        """Choose whether edits are published at once; nothing means: until there is a golden case.
+    async def set_auto_publish(self, user_id: str, auto_publish: bool) -> RoutingState:
+        """Choose whether edits are published at once.
 
         When it is switched on, edits that wait are published, unless they break a golden case.
         """

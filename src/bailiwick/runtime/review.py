@@ -1,8 +1,8 @@
 """Review: the supervisor looks at an answer before it goes out."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 
@@ -12,6 +12,7 @@ from bailiwick.core.executions import Step, Usage
 from bailiwick.core.ports import ModelCaller, ModelCatalog
 from bailiwick.core.ports import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed
+from bailiwick.core.reviews import FlagCause, Verdict, VerdictKind
 
 RUBRIC = """You review another agent's answer before it reaches the person. Check, in this order:
 1. It answers what was asked, in the person's language.
@@ -35,17 +36,6 @@ DOUBTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of a review."""
-
-    verdict: str
-    """`accept`, `revise` or `flag` (doubts that no model could look into)."""
-    reason: str
-    advice: str = ""
-    usage: Usage = Usage()
-
-
 def due(agent: Agent, mode: Mode, doubts: Sequence[str]) -> bool:
     """Whether an answer is reviewed: supervised ones only, as the agent's policy says."""
     if mode is Mode.DIRECT or agent.review is ReviewPolicy.NEVER:
@@ -57,14 +47,15 @@ async def review(
     supervisor: Agent, caller: ModelCaller, catalog: ModelCatalog, *, message: str, answer: str,
     doubts: Sequence[str], calls: Sequence[Step] = (),
 ) -> Verdict:  # fmt: skip
-    """Review an answer with the supervisor's model, or by its doubts alone when no model is configured.
+    """Review an answer with the supervisor's model.
 
-    `calls` are the tool calls that the answer rests on. A model that cannot be asked holds no answer back: the
-    verdict is then `flag`.
+    `calls` are the tool calls that the answer rests on. A review that cannot be made or read holds no answer back and
+    accepts none: the verdict is then `flag`, with its cause.
     """
     reasons = "; ".join(DOUBTS.get(doubt, doubt) for doubt in doubts)
-    if not catalog.configured:
-        return Verdict("flag", reasons) if doubts else Verdict("accept", "No doubts, and no model to look closer.")
+    model = catalog.resolve(supervisor.model) if catalog.configured else "offline"
+    if model == "offline":
+        return flagged(FlagCause.NO_MODEL, reasons or "No model is configured that could look at the answer.")
 
     async def ignore_text(offset: int, text: str) -> None:
         del offset, text
@@ -75,13 +66,13 @@ async def review(
     prompt = "\n\n".join((
         f"The person asked:\n{message}",
         f"What its tools gave:\n{shown(calls)}",
-        f"The agent answered:\n{answer}",
+        f"The agent answered:\n{answer if answer.strip() else '(nothing at all)'}",
         f"Known doubts: {reasons or 'none'}",
     ))  # fmt: skip
     try:
         reply = await caller.call(
             Question(
-                model=catalog.resolve(supervisor.model),
+                model=model,
                 instructions=RUBRIC,
                 messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
                 temperature=0.0,
@@ -91,9 +82,12 @@ async def review(
             ignore_retry,
         )
     except CallFailed as failure:
-        return Verdict("flag", f"The review could not be made: {failure}")
+        return flagged(FlagCause.UNREACHABLE, str(failure))
     text = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
-    return read_verdict(text, reply.usage)
+    verdict = read_verdict(text, reply.usage)
+    if verdict.kind is VerdictKind.ACCEPT and not answer.strip():
+        return flagged(FlagCause.EMPTY_ANSWER, "The answer was empty.", usage=reply.usage)
+    return verdict
 
 
 def shown(calls: Sequence[Step]) -> str:
@@ -110,14 +104,50 @@ def _in_short(value: object) -> str:
     return text if len(text) <= LONGEST_RESULT else f"{text[:LONGEST_RESULT]}…"
 
 
+def flagged(cause: FlagCause, reason: str, *, usage: Usage = Usage()) -> Verdict:
+    """Return the verdict on an answer whose doubts nobody has settled."""
+    return Verdict(kind=VerdictKind.FLAG, reason=reason, cause=cause, usage=usage)
+
+
+def written(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as the journal keeps it."""
+    return {"verdict": verdict.kind, "reason": verdict.reason, "advice": verdict.advice, "cause": verdict.cause}
+
+
+def read_back(output: Mapping[str, Any]) -> Verdict:
+    """Return the verdict that the journal kept."""
+    cause = output.get("cause")  # reviews of before flags had causes have none
+    return Verdict(
+        kind=VerdictKind(output["verdict"]), reason=output["reason"], advice=output["advice"],
+        cause=None if cause is None else FlagCause(cause),
+    )  # fmt: skip
+
+
 def read_verdict(text: str, usage: Usage) -> Verdict:
-    """Read a model's verdict; one that cannot be read accepts and says so."""
+    """Read a model's verdict; what is none, and a wish to revise without advice, is `flag`."""
+    said = _object(text)
+    word, reason, advice = (_word(said, name) for name in ("verdict", "reason", "advice"))
+    match word.lower():
+        case VerdictKind.ACCEPT:
+            return Verdict(kind=VerdictKind.ACCEPT, reason=reason or "Nothing to change.", usage=usage)
+        case VerdictKind.REVISE if advice:
+            return Verdict(kind=VerdictKind.REVISE, reason=reason or advice, advice=advice, usage=usage)
+        case VerdictKind.REVISE:
+            return flagged(FlagCause.NO_ADVICE, reason or "It was sent back without advice.", usage=usage)
+        case _:
+            return flagged(FlagCause.UNREADABLE, "The review could not be read.", usage=usage)
+
+
+def _object(text: str) -> Mapping[str, Any]:
+    """Return the JSON object in a text; an empty one where there is none."""
     start, end = text.find("{"), text.rfind("}")
     try:
-        data = json.loads(text[start : end + 1])
-        verdict, reason, advice = data["verdict"], str(data.get("reason", "")), str(data.get("advice", ""))
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return Verdict("accept", "The review could not be read.", usage=usage)
-    if verdict == "revise" and advice.strip():
-        return Verdict("revise", reason, advice, usage)
-    return Verdict("accept", reason or "Nothing to change.", usage=usage)
+        found: object = json.loads(text[start : end + 1])
+    except (ValueError, RecursionError):
+        return {}
+    return cast("Mapping[str, Any]", found) if isinstance(found, dict) else {}
+
+
+def _word(said: Mapping[str, Any], name: str) -> str:
+    value = said.get(name)
+    return value.strip() if isinstance(value, str) else ""

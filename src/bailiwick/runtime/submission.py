@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bailiwick.core.agents import SUPERVISOR_ID
+from bailiwick.core.conversations import BegunBy
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput
 
@@ -19,9 +20,12 @@ class Submission:
     force_supervised: bool = False
     """Supervise although they chose an agent."""
     conversation_id: str | None = None
-    """The thread it belongs to; nothing for the main thread of agent and mode."""
+    """The thread it belongs to; nothing for one of its own, which begins with it."""
+    begun_by: BegunBy = BegunBy.PERSON
+    """Who begins the thread, where it begins one."""
     replaces: str | None = None
-    """An execution of that thread which this one is to stand for, and for all that came after it."""
+    """An execution of that thread, or of the one to go on with if none is named, which this one is to stand for, and
+    for all that came after it."""
     metadata: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """`requested_agent_id` stands for `agent_id`."""
 

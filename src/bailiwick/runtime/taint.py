@@ -5,20 +5,47 @@ what has been read and at the call, never at the model's intent.
 """
 
 import json
-import re  # noqa: TID251  (own fixed pattern)
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
-from pydantic_ai.messages import ModelMessage, ToolReturnPart, UserPromptPart
+from pydantic_ai.messages import ModelMessage, ToolCallPart, ToolReturnPart, UserPromptPart
 
 from bailiwick.core.executions import StepStatus
 from bailiwick.core.helpers import is_helper
-from bailiwick.core.tools import Tool
+from bailiwick.core.tools import Reading, Tool
 from bailiwick.runtime.journal import Journal
+from bailiwick.runtime.named import looked_for, named, texts_in
 
-ADDRESS = re.compile(r"""https?://[^\s"'<>`)\]}]+""", re.IGNORECASE)
 UNTRUSTED = "untrusted"
 """Key in the output of a step whose result strangers wrote, and in the metadata of messages that hold such words."""
+OPENED = "opened"
+"""Key beside it where the result came from outside itself, not from something kept here: the addresses that were opened
+for it. Only such results name addresses."""
+NO_MARKS: Mapping[str, Any] = {}
+
+
+def marks_of(tool: Tool | None, arguments: Mapping[str, Any], reading: Reading, *, failed: bool) -> Mapping[str, Any]:
+    """Return what is to be kept beside the result of a call about where its words are from.
+
+    A call that failed has read nothing, unless it says so of its reasons.
+    """
+    if tool is not None and tool.spec.open_world and not failed:
+        return {UNTRUSTED: True, OPENED: list(tool.addresses(arguments) or ())}
+    return {UNTRUSTED: True} if reading.outside else NO_MARKS
+
+
+def mark(outside: bool) -> dict[str, Any] | None:
+    """Return the metadata of a message, which says whether it holds what strangers wrote."""
+    return {UNTRUSTED: True} if outside else None
+
+
+def marks_in(output: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return these marks of the output of a step."""
+    return {key: output[key] for key in (UNTRUSTED, OPENED) if key in output}
+
+
+ADVICE = "advice"
+"""Key in the metadata of a message in which a review says what to change: no person wrote it."""
 
 
 async def holds_strangers_words(
@@ -49,10 +76,13 @@ def _is_outside(name: str, tools: Mapping[str, Tool]) -> bool:
 class Taint:
     """Knows what one execution has read so far."""
 
-    def __init__(self, journal: Journal, message: str, history: Sequence[ModelMessage], *, tainted: bool) -> None:
-        """`tainted` says whether the history holds what strangers wrote."""
+    def __init__(
+        self, journal: Journal, message: str, history: Sequence[ModelMessage], *, tainted: bool, own_words: bool = True
+    ) -> None:
+        """`tainted` says whether message or history hold what strangers wrote, `own_words` whether the message does
+        not: only then does it name addresses."""
         self._journal = journal
-        self._message = message
+        self._message = message if own_words else ""
         self._history = history
         self._tainted_before = tainted
 
@@ -63,17 +93,55 @@ class Taint:
             (step.output or {}).get(UNTRUSTED) for step in self._journal.steps if step.status is not StepStatus.RUNNING
         )
 
-    def unseen(self, arguments: Mapping[str, Any]) -> Sequence[str]:
-        """Return the web addresses in a call's arguments that neither the person nor any result has named."""
-        addresses = ADDRESS.findall(json.dumps(dict(arguments), ensure_ascii=False, default=str).replace("\\n", " "))
-        if not addresses:
+    def unseen(self, tool: Tool, arguments: Mapping[str, Any]) -> Sequence[str]:
+        """Return the web addresses that a call may open and that neither the person nor any result from outside has
+        named as a whole."""
+        opens = tool.addresses(arguments)
+        wanted = looked_for(arguments) if opens is None else opens
+        if not wanted:
             return ()
-        seen = self._seen()
-        return tuple(address for address in addresses if address.rstrip(".,;:!?\\") not in seen)
+        missing = set(wanted) - named(wanted, self._said())
+        for result, given, opened in self._results():
+            if not missing:
+                break
+            missing -= {*opened}
+            missing -= named(missing, texts_in(result), unless_in=given)
+        return tuple(address for address in wanted if address in missing)
 
-    def _seen(self) -> str:
-        """Return what the person and the tools have said; what the model says names nothing."""
-        results = [json.dumps((step.output or {}).get("result"), ensure_ascii=False) for step in self._journal.steps]
-        parts = [part for message in self._history for part in message.parts]
-        said = [str(part.content) for part in parts if isinstance(part, UserPromptPart | ToolReturnPart)]
-        return "\n".join((self._message, *said, *results))
+    def _said(self) -> Sequence[str]:
+        """Return what the person has said, as far as it is their own."""
+        messages = [message for message in self._history if not _is_of_others(message)]
+        prompts = [part for message in messages for part in message.parts if isinstance(part, UserPromptPart)]
+        return [self._message, *(str(part.content) for part in prompts)]
+
+    def _results(self) -> Sequence[tuple[Any, Sequence[str], Sequence[str]]]:
+        """Return what came from outside, each with the texts that were given for it and the addresses opened for it.
+
+        What is kept here names nothing: it may hold what the model wrote down. Nor does what only comes back.
+        """
+        found: list[tuple[Any, Sequence[str], Sequence[str]]] = []
+        for step in self._journal.steps:
+            output = step.output or {}
+            if OPENED in output:
+                found.append((output.get("result"), [*texts_in(step.input)], output[OPENED]))
+        given: dict[str, Sequence[str]] = {}
+        for part in (part for message in self._history for part in message.parts):
+            if isinstance(part, ToolCallPart):
+                given[part.tool_call_id] = [*texts_in(_json(part.args))]
+            elif isinstance(part, ToolReturnPart) and OPENED in (part.metadata or {}):
+                metadata = cast("Mapping[str, Any]", part.metadata)
+                found.append((part.content, given.get(part.tool_call_id, ()), metadata[OPENED]))
+        return found
+
+
+def _is_of_others(message: ModelMessage) -> bool:
+    """Whether a message holds what strangers wrote, or a review."""
+    metadata = message.metadata or {}
+    return bool(metadata.get(UNTRUSTED) or metadata.get(ADVICE))
+
+
+def _json(arguments: Any) -> Any:
+    try:
+        return json.loads(arguments) if isinstance(arguments, str) else arguments
+    except ValueError:
+        return arguments

@@ -1,19 +1,16 @@
 """The ends of runs: what becomes of the task or the schedule for which an execution was carried out."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.events import Event, ScheduleChanged, ScheduleFailed, TaskChanged, TaskSubmitted
-from bailiwick.core.executions import Execution, ExecutionStatus, Step, StepKind, StepStatus
-from bailiwick.core.ports import Stores
+from bailiwick.core.executions import Execution, ExecutionStatus, Outcome, RunPurpose, Step
+from bailiwick.core.ports import HandedIn, Stores
 from bailiwick.core.schedules import MOST_FAILURES, ScheduleStatus
-from bailiwick.core.swarm import swarm_of
-from bailiwick.core.tasks import CommentKind, Errand, Task
+from bailiwick.core.tasks import CommentKind, Errand, Task, TaskStatus
 from bailiwick.runtime.taint import UNTRUSTED
 
-COMPLETE = "complete_task"
-
+CAME_TO_NOTHING = "The run came to nothing: nobody and no tool could do it."
 
 NO_ERRAND = Errand(task_id=None, schedule_id=None, tainted=False)
 
@@ -23,7 +20,7 @@ async def hold_errand(stores: Stores, user_id: str, execution: Execution) -> Err
 
     Who fires a schedule holds it before the thread; whoever held the thread first would wait for him, and he for them.
     """
-    if swarm_of(execution.agent_id) is not None:
+    if execution.purpose is RunPurpose.TURN:
         return NO_ERRAND
     errand = await stores.tasks.of_execution(user_id, execution.id)
     if errand.schedule_id is not None:
@@ -33,37 +30,35 @@ async def hold_errand(stores: Stores, user_id: str, execution: Execution) -> Err
 
 async def settle(
     stores: Stores, user_id: str, execution: Execution, errand: Errand, status: ExecutionStatus, *,
-    worker: str | None = None, answer: str = "", failure: str | None = None, steps: Sequence[Step] = (),
+    worker: str | None = None, handed_in: HandedIn | None = None, failure: str | None = None,
+    outcome: Outcome | None = None, steps: Sequence[Step] = (),
 ) -> None:  # fmt: skip
     """Within the transaction that ends an execution: move its task on and count it for its schedule, if it has them.
 
-    `answer` is what `worker` said, `steps` the journal, `failure` why it failed.
+    `handed_in` is what `worker` made of it, `outcome` what that came to, `steps` the journal, `failure` why it failed.
+    A run that answered nothing hands nothing in, and its schedule counts it as failed.
     """
     if errand.task_id is not None:
         tainted = errand.tainted or any((step.output or {}).get(UNTRUSTED) for step in steps)
         agent = worker or execution.agent_id or SUPERVISOR_ID
-        result, summary = handed_in(steps, answer)
+        unanswered = outcome is Outcome.UNANSWERED
+        result, summary = (handed_in.result, handed_in.summary) if handed_in else ("", None)
         task = await stores.tasks.end_run(
-            user_id, errand.task_id, execution.id, status, result=result, summary=summary, tainted=tainted
+            user_id,
+            errand.task_id,
+            execution.id,
+            status,
+            outcome=outcome,
+            result="" if unanswered else result,
+            summary=summary,
+            tainted=tainted,
         )
         if task is not None:
-            said = _said(status, summary, result, failure)
+            said = f"{CAME_TO_NOTHING} {result}" if unanswered else _said(status, summary, result, failure)
             await stores.tasks.comment(user_id, task.id, agent, CommentKind.RESULT, said)
-            await stores.events.append(user_id, [_told(task, status)])
+            await stores.events.append(user_id, [_told(task)])
     if errand.schedule_id is not None:
-        await _settle_schedule(stores, user_id, errand.schedule_id, execution, status, failure)
-
-
-def handed_in(steps: Sequence[Step], answer: str) -> tuple[str, str | None]:
-    """Return result and summary of a run: of the latest `complete_task` of its own agent, else the answer."""
-    for step in reversed(steps):
-        own = step.kind is StepKind.TOOL and step.name == COMPLETE and "/" not in step.key
-        if own and step.status is StepStatus.COMPLETED:
-            returned: Any = (step.output or {}).get("result")
-            if isinstance(returned, dict) and isinstance(returned.get("result"), str):  # pyright: ignore[reportUnknownMemberType]  (JSON)
-                summary: Any = returned.get("summary")  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]  (JSON)
-                return returned["result"], summary if isinstance(summary, str) else None
-    return answer, None
+        await _settle_schedule(stores, user_id, errand.schedule_id, execution, status, outcome, failure)
 
 
 def _said(status: ExecutionStatus, summary: str | None, result: str, failure: str | None) -> str:
@@ -74,8 +69,8 @@ def _said(status: ExecutionStatus, summary: str | None, result: str, failure: st
     return f"The run failed: {failure or 'nobody knows why.'}"
 
 
-def _told(task: Task, status: ExecutionStatus) -> Event:
-    if status is ExecutionStatus.COMPLETED:
+def _told(task: Task) -> Event:
+    if task.status is TaskStatus.REVIEW:
         return TaskSubmitted(task_id=task.id, number=task.number, title=task.title, status=task.status)
     return TaskChanged(
         task_id=task.id, number=task.number, title=task.title, status=task.status, changes=("status", "running")
@@ -83,13 +78,19 @@ def _told(task: Task, status: ExecutionStatus) -> Event:
 
 
 async def _settle_schedule(
-    stores: Stores, user_id: str, schedule_id: str, execution: Execution, status: ExecutionStatus, failure: str | None
+    stores: Stores,
+    user_id: str,
+    schedule_id: str,
+    execution: Execution,
+    status: ExecutionStatus,
+    outcome: Outcome | None,
+    failure: str | None,
 ) -> None:
-    failed = status is ExecutionStatus.FAILED
+    failed = status is ExecutionStatus.FAILED or outcome is Outcome.UNANSWERED
     schedule = await stores.schedules.settle(user_id, schedule_id, failed=failed)
     if not failed:
         return
-    reason = failure or "What it started failed."
+    reason = failure or (CAME_TO_NOTHING if outcome is Outcome.UNANSWERED else "What it started failed.")
     events: list[Event] = [
         ScheduleFailed(
             schedule_id=schedule.id, name=schedule.name, status=schedule.status,

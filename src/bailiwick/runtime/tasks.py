@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bailiwick.core.agents import SUPERVISOR_ID
-from bailiwick.core.briefs import Brief, brief_text
+from bailiwick.core.briefs import Brief, asked_of, brief_text
 from bailiwick.core.conversations import Conversation
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, InvalidInput
@@ -18,7 +18,7 @@ from bailiwick.core.events import (
     TaskReturned,
     TaskStarted,
 )
-from bailiwick.core.executions import Execution
+from bailiwick.core.executions import Execution, RunPurpose
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.task_rules import check_judged, check_move, check_run
 from bailiwick.core.tasks import (
@@ -112,15 +112,16 @@ class Tasks:
             check_run(task)
             await self._executions.check_agent(user_id, task.agent_id)
             builds_on = await self._tasks.of(user_id, task.depends_on)
-            text = brief_text(
-                Brief(
-                    task=task, builds_on=builds_on, comments=await self._tasks.comments(user_id, task_id),
-                    instructions=instructions, returned=returned, timezone=timezone,
-                )
+            brief = Brief(
+                task=task, builds_on=builds_on, comments=await self._tasks.comments(user_id, task_id),
+                instructions=instructions, returned=returned, timezone=timezone,
             )  # fmt: skip
             conversation = await self._thread(user_id, task)
-            execution = await self._executions.begin(user_id, conversation, text, task.agent_id, lock=lock)
-            tainted = any(each.tainted for each in builds_on)
+            execution = await self._executions.begin(
+                user_id, conversation, brief_text(brief), task.agent_id, purpose=RunPurpose.TASK,
+                asked=asked_of(brief), lock=lock,
+            )  # fmt: skip
+            tainted = any(each.tainted for each in (task, *builds_on))
             task = await self._tasks.begin_run(user_id, task_id, execution.id, instructions, tainted=tainted)
             await self._tell(
                 user_id,

@@ -11,12 +11,25 @@ Change = Literal["created", "updated", "deleted"]
 
 
 async def begin(
+    database: Database, stores: Stores, user_id: str, agent_id: str, mode: Mode, *, title: str, main: bool = False
+) -> Conversation:
+    """Begin a thread: a further one, or with `main` the main one unless something was said in it already."""
+    async with database.as_user(user_id):
+        conversation = await stores.conversations.open(user_id, agent_id, mode, title=title) if main else None
+        if conversation is None or not _unspoken(conversation):
+            conversation = await stores.conversations.create(user_id, agent_id, mode, title=title)
+        await tell(stores, user_id, conversation.id, "created")
+    return conversation
+
+
+async def main(
     database: Database, stores: Stores, user_id: str, agent_id: str, mode: Mode, *, title: str
 ) -> Conversation:
-    """Create a further thread."""
+    """Return the main thread with an agent in a mode, begun if there is none; `title` is for a new one."""
     async with database.as_user(user_id):
-        conversation = await stores.conversations.create(user_id, agent_id, mode, title=title)
-        await tell(stores, user_id, conversation.id, "created")
+        conversation = await stores.conversations.open(user_id, agent_id, mode, title=title)
+        if _unspoken(conversation):
+            await tell(stores, user_id, conversation.id, "created")
     return conversation
 
 
@@ -41,3 +54,8 @@ async def tell(stores: Stores, user_id: str, conversation_id: str, change: Chang
     """Store that a thread has changed."""
     fact = ConversationChanged(conversation_id=conversation_id, change=change)
     await stores.events.append(user_id, [fact])
+
+
+def _unspoken(conversation: Conversation) -> bool:
+    """Whether nothing was said in a thread yet."""
+    return conversation.created_at == conversation.updated_at

@@ -21,10 +21,11 @@ from bailiwick.core.ports import AgentRequest
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets, Tool, ToolContext, Toolset
 from bailiwick.runtime.journal import Journal
-from bailiwick.runtime.taint import UNTRUSTED, Taint
+from bailiwick.runtime.taint import NO_MARKS, Taint, marks_in, marks_of
 
 AT_ONCE = 8
 """Calls of one turn that run side by side."""
+NOT_MADE = "This call was not made: the work broke off before it."
 
 
 class OutcomeUnknown(WaitsForPerson):
@@ -52,15 +53,15 @@ class ToolOutcome:
     error: str | None
     final: bool
     """The call ends the agent's work; the result is its answer."""
-    outside: bool = False
-    """The result holds what strangers wrote."""
+    marks: Mapping[str, Any] | None = None
+    """What is known of a result that holds what strangers wrote; see `taint`."""
 
     def part(self) -> ToolReturnPart:
         """Return it as the message part that the model reads."""
         content = {"error": self.error} if self.error is not None else self.result
         return ToolReturnPart(
             tool_name=self.call.tool_name, content=content, tool_call_id=self.call.tool_call_id,
-            metadata={UNTRUSTED: True} if self.outside else None,
+            metadata=dict(self.marks) if self.marks else None,
         )  # fmt: skip
 
 
@@ -100,6 +101,14 @@ class ToolCalls:
                 outcomes += [await self._one(turn, index, call, tools) for index, call in group]
         return _all_done(outcomes)
 
+    def so_far(self, turn: str, calls: Sequence[ToolCallPart]) -> list[ToolOutcome]:
+        """Return the outcomes of a turn that broke off: calls that were not made say so."""
+        outcomes: list[ToolOutcome] = []
+        for index, call in enumerate(calls):
+            step = self._journal.done(f"{self._path}tool:{turn}:{index}")
+            outcomes.append(_outcome(call, step) if step else ToolOutcome(call, None, NOT_MADE, final=False))
+        return outcomes
+
     async def _side_by_side(
         self, turn: str, calls: Sequence[tuple[int, ToolCallPart]], tools: Mapping[str, Tool]
     ) -> list[ToolOutcome | WaitsForPerson]:
@@ -128,9 +137,7 @@ class ToolCalls:
                 step = await self._call(key, call, tool)
             except WaitsForPerson as waits:
                 return waits
-        output = step.output or {}
-        outside = bool(output.get(UNTRUSTED))
-        return ToolOutcome(call, output.get("result"), step.error, final and step.error is None, outside)
+        return _outcome(call, step, final=final)
 
     async def _call(self, key: str, call: ToolCallPart, tool: Tool | None) -> Step:
         begun = self._journal.find(key)
@@ -156,8 +163,10 @@ class ToolCalls:
             result = await self._tools.call(call.tool_name, context, arguments)
         except CallFailed as failure:
             error = str(failure)
-        untrusted = context.reading.outside or (tool is not None and tool.spec.open_world)
-        return await self._end(step, result, error, (time.perf_counter() - clock) * 1000, untrusted=untrusted)
+            if failure.outside:
+                context.reading.note_outside()
+        marks = marks_of(tool, arguments, context.reading, failed=error is not None)
+        return await self._end(step, result, error, (time.perf_counter() - clock) * 1000, marks=marks)
 
     async def _begin(self, step: Step, context: ToolContext, arguments: dict[str, Any]) -> str | None:
         """Ask whether the call may begin and, in the same transaction, begin it; return why it may not.
@@ -175,18 +184,18 @@ class ToolCalls:
                     await self._journal.write(step, self._started(step))
         if waits:
             raise ApprovalNeeded([step.name])
-        self._journal.reach(f"after {step.kind} {step.status}")
+        self._journal.passed(step)
         return None
 
     async def _end(
-        self, step: Step, result: Any, error: str | None, milliseconds: float, *, untrusted: bool = False,
-        begun: bool = True,
+        self, step: Step, result: Any, error: str | None, milliseconds: float, *,
+        marks: Mapping[str, Any] = NO_MARKS, begun: bool = True,
     ) -> Step:  # fmt: skip
         finished = ToolFinished(
             agent=self._agent.id, tool=step.name, call=step.key, result=result, error=error, milliseconds=milliseconds
         )
         status = StepStatus.COMPLETED if error is None else StepStatus.FAILED
-        output = {"result": result, UNTRUSTED: True} if untrusted else {"result": result}
+        output = {"result": result, **marks}
         events = (finished,) if begun else (self._started(step), finished)
         return await self._journal.write(step.evolve(status=status, output=output, error=error), *events)
 
@@ -195,13 +204,18 @@ class ToolCalls:
 
     def _context(self, key: str, arguments: Mapping[str, Any], tool: Tool | None) -> ToolContext:
         request, tainted = self._request, self._taint.tainted
-        outward = tainted and tool is not None and tool.spec.open_world
+        unseen = self._taint.unseen(tool, arguments) if tainted and tool is not None and tool.spec.open_world else ()
         return ToolContext(
             user_id=request.user_id, execution_id=request.execution_id, agent_id=self._agent.id,
             call_id=f"{request.execution_id}:{key}", conversation_id=request.conversation_id,
             language=request.language, timezone=request.timezone, tainted=tainted, secrets=self._secrets,
-            unseen_addresses=self._taint.unseen(arguments) if outward else (),
+            unseen_addresses=unseen,
         )  # fmt: skip
+
+
+def _outcome(call: ToolCallPart, step: Step, *, final: bool = False) -> ToolOutcome:
+    output = step.output or {}
+    return ToolOutcome(call, output.get("result"), step.error, final and step.error is None, marks_in(output))
 
 
 def _all_done(outcomes: Sequence[ToolOutcome | WaitsForPerson]) -> list[ToolOutcome]:

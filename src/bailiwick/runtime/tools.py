@@ -166,6 +166,11 @@ class _Absent:
             name=missing.name, description=f"{missing.name}: {missing.reason}", parameters={}, origin=missing.origin
         )
 
+    def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str]:
+        """It opens nothing."""
+        del arguments
+        return ()
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Refuse."""
         raise CallFailed(ErrorClass.TOOL, self.spec.description)

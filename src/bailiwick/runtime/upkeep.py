@@ -8,6 +8,7 @@ from functools import partial
 import structlog
 
 from bailiwick.core.errors import Unavailable
+from bailiwick.core.notes import DELETED_DAYS
 from bailiwick.core.ports import Stores
 from bailiwick.core.retention import Retention
 from bailiwick.runtime.administration import delete_old
@@ -52,6 +53,7 @@ async def do_duties(
         rosters.expire,
         executions.expire_approvals,
         partial(expire_knowledge, stores),
+        partial(expire_notes, stores),
         *also,
     )
 
@@ -68,3 +70,10 @@ async def expire_knowledge(stores: Stores, user_id: str) -> None:
     erased = await stores.knowledge_history.expire(user_id, now, now - timedelta(days=REMOVED_DAYS))
     if erased:
         log.info("old memory was erased", user=user_id, things=erased)
+
+
+async def expire_notes(stores: Stores, user_id: str) -> None:
+    """Erase notes that were deleted so long ago that they cannot come back any more."""
+    erased = await stores.notes.expire(user_id, datetime.now(UTC) - timedelta(days=DELETED_DAYS))
+    if erased:
+        log.info("deleted notes were erased", user=user_id, notes=erased)

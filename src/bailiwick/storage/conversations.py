@@ -4,10 +4,19 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.conversations import Author, Conversation, FoundConversation, Message, thread_key
+from bailiwick.core.conversations import (
+    Author,
+    BegunBy,
+    Conversation,
+    FoundConversation,
+    FoundMessage,
+    Message,
+    thread_key,
+)
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
+from bailiwick.core.snippets import places_of
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.text import clean_text
@@ -32,16 +41,18 @@ class PostgresConversations:
         async with self._database.as_user(user_id) as connection:
             while True:
                 row = await self._queries.one(connection, "main", thread_key=key)
-                row = row or await self._insert(connection, uuid7(), agent_id, mode, key, title)
+                row = row or await self._insert(connection, uuid7(), agent_id, mode, key, title, BegunBy.PERSON)
                 if row is not None:
                     return _conversation(row)
 
-    async def create(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
+    async def create(
+        self, user_id: str, agent_id: str, mode: Mode, *, title: str, begun_by: BegunBy = BegunBy.PERSON
+    ) -> Conversation:
         """Create a further thread."""
         conversation_id = uuid7()
         key = f"{thread_key(agent_id, mode)}:{conversation_id}"
         async with self._database.as_user(user_id) as connection:
-            row = await self._insert(connection, conversation_id, agent_id, mode, key, title)
+            row = await self._insert(connection, conversation_id, agent_id, mode, key, title, begun_by)
             if row is None:
                 raise Conflict("There is such a conversation already.")
             return _conversation(row)
@@ -68,18 +79,24 @@ class PostgresConversations:
 
     async def list(
         self, user_id: str, *, agent_id: str | None = None, mode: Mode | None = None, search: str | None = None,
-        limit: int = 50, before: datetime | None = None,
+        begun_by: Sequence[BegunBy] = (), limit: int = 50, before: datetime | None = None,
     ) -> Sequence[Conversation]:  # fmt: skip
-        """Pinned first, then latest first. `search` looks into titles and messages.
+        """Pinned first, then latest first; `begun_by` empty for all. `search` looks into titles and messages.
 
         `before` pages by `updated_at`; pages after the first hold no pinned threads, since those came first.
         """
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
                 connection, "list", agent_id=agent_id, mode=mode, search=containing(search),
-                before=before, limit=bounded(limit),
+                begun_by=[*begun_by] or None, before=before, limit=bounded(limit),
             )  # fmt: skip
             return [_conversation(row) for row in rows]
+
+    async def latest(self, user_id: str, begun_by: BegunBy) -> Conversation | None:
+        """Return the one that was spoken in last of those begun by it, if there is any."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(connection, "latest", begun_by=begun_by)
+            return None if row is None else _conversation(row)
 
     async def update(
         self, user_id: str, conversation_id: str, *, title: str | None = None, pinned: bool | None = None
@@ -154,6 +171,23 @@ class PostgresConversations:
             )  # fmt: skip
             return [_message(row) for row in reversed(rows)]
 
+    async def later_messages(
+        self, user_id: str, conversation_id: str, since: int, *, limit: int = 200
+    ) -> Sequence[Message]:
+        """The first `limit` from position `since` on, oldest first, without those of superseded executions."""
+        async with self._database.as_user(user_id) as connection:
+            key = as_uuid(conversation_id, "conversation")
+            rows = await self._queries.all(connection, "later_messages", id=key, since=since, limit=bounded(limit))
+            return [_message(row) for row in rows]
+
+    async def turn_position(self, user_id: str, conversation_id: str, turn_id: str) -> int | None:
+        """Where a turn begins in its thread; nothing when it is not there, or was superseded."""
+        async with self._database.as_user(user_id) as connection:
+            key, turn = as_uuid(conversation_id, "conversation"), as_uuid(turn_id, "turn")
+            row = await self._queries.row(connection, "turn_position", id=key, turn_id=turn)
+            found: int | None = row["position"]
+            return found
+
     async def history(
         self, user_id: str, conversation_id: str, *, before_execution: str, executions: int = MOST_ROWS
     ) -> Sequence[Any]:
@@ -201,7 +235,15 @@ class PostgresConversations:
                 connection, "search", text=text, pattern=containing(text), threads=SEARCHED_THREADS,
                 limit=bounded(limit),
             )  # fmt: skip
-            return [_found(row) for row in rows]
+            return [_found(row, text) for row in rows]
+
+    async def matches(self, user_id: str, conversation_ids: Sequence[str], text: str) -> Sequence[FoundMessage]:
+        """The latest message of each of these threads that contains `text`, whatever the case, where there is one."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._queries.all(
+                connection, "matches", text=text, pattern=containing(text), ids=list(conversation_ids)
+            )
+            return [_found_message(row, text) for row in rows]
 
     async def previous_mode(self, user_id: str, agent_id: str, before_execution: str) -> Mode | None:
         """Mode of the user's previous execution that requested this agent; for `mode.switched`."""
@@ -219,16 +261,22 @@ class PostgresConversations:
         return _conversation(row)
 
     async def _insert(
-        self, connection: Connection, conversation_id: str, agent_id: str, mode: Mode, key: str, title: str
-    ) -> dict[str, Any] | None:
+        self, connection: Connection, conversation_id: str, agent_id: str, mode: Mode, key: str, title: str,
+        begun_by: BegunBy,
+    ) -> dict[str, Any] | None:  # fmt: skip
         return await self._queries.one(
             connection, "insert", id=as_uuid(conversation_id, "conversation"), agent_id=agent_id, mode=mode,
-            thread_key=key, title=title,
+            thread_key=key, title=title, begun_by=begun_by,
         )  # fmt: skip
 
 
 def _conversation(row: dict[str, Any]) -> Conversation:
-    fields: dict[str, Any] = {**row, "id": str(row["id"]), "mode": Mode(row["mode"])}
+    fields: dict[str, Any] = {
+        **row,
+        "id": str(row["id"]),
+        "mode": Mode(row["mode"]),
+        "begun_by": BegunBy(row["begun_by"]),
+    }
     return Conversation(**fields)
 
 
@@ -245,16 +293,27 @@ def _message(row: dict[str, Any]) -> Message:
     )
 
 
-def _found(row: dict[str, Any]) -> FoundConversation:
-    snippet = None
-    if row["excerpt"] is not None:
-        text = " ".join(row["excerpt"].split())
-        snippet = f"{'…' if row['cut_before'] else ''}{text}{'…' if row['cut_after'] else ''}"
+def _snippet(row: dict[str, Any], text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Return the excerpt in one line and where `text` stands in it."""
+    line = " ".join(row["excerpt"].split())
+    snippet = f"{'…' if row['cut_before'] else ''}{line}{'…' if row['cut_after'] else ''}"
+    return snippet, places_of(" ".join(text.split()), snippet)
+
+
+def _found_message(row: dict[str, Any], text: str) -> FoundMessage:
+    snippet, marks = _snippet(row, text)
+    return FoundMessage(conversation_id=str(row["id"]), turn_id=str(row["turn_id"]), snippet=snippet, marks=marks)
+
+
+def _found(row: dict[str, Any], text: str) -> FoundConversation:
+    snippet, marks = (None, ()) if row["excerpt"] is None else _snippet(row, text)
     return FoundConversation(
         id=str(row["id"]),
         title=row["title"],
         agent_id=row["agent_id"],
         mode=Mode(row["mode"]),
         snippet=snippet,
+        marks=marks,
+        turn_id=None if row["turn_id"] is None else str(row["turn_id"]),
         updated_at=row["updated_at"],
     )

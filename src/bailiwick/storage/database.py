@@ -7,6 +7,7 @@ from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontex
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Self
+from weakref import WeakSet
 
 import psycopg
 from psycopg import AsyncConnection, sql
@@ -14,13 +15,15 @@ from psycopg.pq import TransactionStatus
 from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
-from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
+from bailiwick.core.errors import InvalidInput, NotFound, StorageFull, Unavailable
 from bailiwick.storage.queries import Connection, as_uuid
 
 CHECKOUT_SECONDS = 4.0
 """Longest wait for a connection; after it the caller hears `Unavailable` and may answer 503."""
 LARGEST_PAYLOAD = 7999
 """Bytes that PostgreSQL takes in one notification."""
+LARGE_BYTES = 1_000_000
+"""Bytes in one piece from which on a connection is not kept."""
 LISTEN_CHECK_SECONDS = 10.0
 """How often a listening connection proves that it is alive."""
 LISTEN_LONGEST_PAUSE = 2.0
@@ -51,6 +54,9 @@ class PostgresDatabase:
         self.app_url = app_url
         """Connection string of the application role."""
         self._patience = patience
+        self._swollen: WeakSet[Connection] = WeakSet()
+        self._full_at: float | None = None
+        """When the disk was last found full, by this process's clock."""
         self._pool = AsyncConnectionPool(
             app_url,
             connection_class=AsyncConnection[DictRow],
@@ -80,7 +86,7 @@ class PostgresDatabase:
         commit may or may not have happened; `NotFound` when the user id is not one or a row refers to
         something that does not exist; `InvalidInput` for values PostgreSQL cannot keep.
         """
-        with _translated():
+        with self._noting_a_full_disk(), _translated():
             joined = self._joined()
             if joined is not None:
                 if joined.user_id != user_id:
@@ -147,6 +153,18 @@ class PostgresDatabase:
             return False
         return True
 
+    def was_full(self, seconds: float) -> bool:
+        """Whether the database's disk was found full in the last `seconds`."""
+        return self._full_at is not None and time.monotonic() - self._full_at < seconds
+
+    @contextmanager
+    def _noting_a_full_disk(self) -> Generator[None]:
+        try:
+            yield
+        except StorageFull:
+            self._full_at = time.monotonic()
+            raise
+
     def connections(self) -> Mapping[str, int]:
         """Return how many connections this process has (`open`), how many are `idle`, and who is `waiting`."""
         stats = self._pool.get_stats()
@@ -155,6 +173,14 @@ class PostgresDatabase:
             "idle": stats.get("pool_available", 0),
             "waiting": stats.get("requests_waiting", 0),
         }
+
+    def swollen(self, connection: Connection, size: int) -> None:
+        """Take note that so many bytes go over a connection in one piece; after many it is not lent again.
+
+        The client library keeps what it needed to hold them, twice or four times their size, for the connection's life.
+        """
+        if size > LARGE_BYTES:
+            self._swollen.add(connection)
 
     @asynccontextmanager
     async def _lent(self, first: bytes) -> AsyncGenerator[Connection]:
@@ -177,6 +203,9 @@ class PostgresDatabase:
         try:
             yield connection
         finally:
+            if connection in self._swollen:
+                # The pool's own mark for one that is too old: it opens another, and warns of nothing.
+                connection._expire_at = 0.0  # pyright: ignore[reportPrivateUsage]
             await self._pool.putconn(connection)
 
     def _joined(self) -> _Open | None:
@@ -236,6 +265,8 @@ def _translated() -> Generator[None]:
     """Turn what psycopg raises into what a caller acts on."""
     try:
         yield
+    except psycopg.errors.DiskFull as error:
+        raise StorageFull("The disk of the database is full; free some space there and try again.") from error
     except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed) as error:
         raise Unavailable("The database cannot be reached now; try again in a moment.") from error
     except psycopg.errors.ForeignKeyViolation as error:

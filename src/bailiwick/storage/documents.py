@@ -40,7 +40,7 @@ class PostgresDocuments:
 
     async def create(
         self, user_id: str, title: str, content: str, *, call_id: str | None = None, execution_id: str | None = None,
-        source: DocumentSource = DocumentSource.AGENT, tags: Sequence[str] = (),
+        source: DocumentSource = DocumentSource.AGENT, tags: Sequence[str] = (), tainted: bool = False,
     ) -> Document:  # fmt: skip
         """Create from a text, not yet indexed. Idempotent per `call_id`: a repetition returns the first result.
 
@@ -48,10 +48,11 @@ class PostgresDocuments:
         """
         content = clean_text(content)
         async with self._database.as_user(user_id) as connection:
+            self._database.swollen(connection, len(content))
             row = await self._queries.one(
                 connection, "create", id=as_uuid(uuid7(), "document"), title=clean_text(title), content=content,
                 call_id=call_id, filename=None, media_type=WRITTEN_TYPE, bytes=len(content.encode()),
-                source=source, tags=[clean_text(tag) for tag in tags],
+                source=source, tags=[clean_text(tag) for tag in tags], tainted=tainted,
                 execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
             )  # fmt: skip
             return _document(row or await self._queries.row(connection, "made_by", call_id=call_id))
@@ -69,8 +70,9 @@ class PostgresDocuments:
             row = await self._queries.row(
                 connection, "create", id=key, title=clean_text(title), content="", call_id=None, execution_id=None,
                 filename=clean_text(file.filename), media_type=file.media_type, bytes=len(file.content),
-                source=DocumentSource.UPLOAD, tags=[clean_text(tag) for tag in tags],
+                source=DocumentSource.UPLOAD, tags=[clean_text(tag) for tag in tags], tainted=False,
             )  # fmt: skip
+            self._database.swollen(connection, len(file.content))
             await self._queries.run(connection, "add_file", id=key, content=file.content)
             return _document(row)
 
@@ -178,6 +180,7 @@ class PostgresDocuments:
         changed since `revision`."""
         key = as_uuid(document_id, "document")
         async with self._database.as_user(user_id) as connection:
+            self._database.swollen(connection, len(read.content))
             row = await self._queries.one(
                 connection, "set_text", id=key, revision=revision, content=read.content, language=language,
                 passages=len(read.passages), truncated=read.truncated,
@@ -231,6 +234,7 @@ class PostgresDocuments:
             row = await self._queries.one(connection, query, id=as_uuid(document_id, "document"), **parameters)
             if row is None:
                 raise NotFound("There is no such document.")
+            self._database.swollen(connection, len(row.get("content") or b""))
             return row
 
 
@@ -253,4 +257,5 @@ def _document(row: Mapping[str, Any]) -> Document:
         truncated=row["truncated"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],
+        tainted=row["tainted"],
     )

@@ -13,6 +13,8 @@ from bailiwick.core.executions import (
     ExecutionStatus,
     Failure,
     FoundExecution,
+    Outcome,
+    RunPurpose,
     Step,
     StepKind,
     StepStatus,
@@ -38,14 +40,16 @@ class PostgresExecutions:
         self._decisions = PostgresDecisions(database)
 
     async def create(
-        self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None
-    ) -> Execution:
+        self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None, *,
+        purpose: RunPurpose = RunPurpose.CHAT, asked: Sequence[str] = (),
+    ) -> Execution:  # fmt: skip
         """Create a pending execution. Raises `NotFound` for no such conversation, or a resident's."""
         execution_id = uuid7()
         async with self._database.as_user(user_id) as connection:
             created = await self._queries.run(
                 connection, "create", id=as_uuid(execution_id, "execution"), message=message, mode=mode,
                 conversation_id=as_uuid(conversation_id, "conversation"), requested_agent=requested_agent,
+                purpose=purpose, asked=[*asked],
             )  # fmt: skip
             if not created:
                 raise NotFound("There is no such conversation.")
@@ -75,6 +79,11 @@ class PostgresExecutions:
             if held is None:
                 raise NotFound("There is no such execution.")
             return ExecutionStatus(held["status"])
+
+    async def unfinished(self, user_id: str, most: int) -> int:
+        """Return how many are pending or running, counted up to `most`."""
+        async with self._database.as_user(user_id) as connection:
+            return (await self._queries.row(connection, "unfinished", most=most))["executions"]
 
     async def claim(self, user_id: str, execution_id: str) -> Execution | None:
         """Claim for this worker: raise `attempt`, set running (started_at on the first), return it with its steps.
@@ -125,7 +134,8 @@ class PostgresExecutions:
 
     async def finish(
         self, user_id: str, execution_id: str, attempt: int, status: ExecutionStatus, *, usage: Usage,
-        answer: str | None = None, failure: Failure | None = None, model_messages: Sequence[Any] = (),
+        answer: str | None = None, failure: Failure | None = None, outcome: Outcome | None = None,
+        model_messages: Sequence[Any] = (),
     ) -> None:  # fmt: skip
         """End it; `model_messages` (JSON) become part of the thread's history if it completed.
 
@@ -139,7 +149,7 @@ class PostgresExecutions:
                 answer=None if answer is None else clean_text(answer),
                 error_class=None if failure is None else str(failure.error_class),
                 error_message=None if failure is None else clean_text(failure.message),
-                model_messages=as_json(list(model_messages)), **asdict(usage),
+                outcome=outcome, model_messages=as_json(list(model_messages)), **asdict(usage),
             )  # fmt: skip
             if row is None:
                 raise LostClaim(LOST)
@@ -259,7 +269,10 @@ def _execution(row: dict[str, Any]) -> Execution:
         created_at=row["created_at"],
         started_at=row["started_at"],
         ended_at=row["ended_at"],
+        outcome=None if row["outcome"] is None else Outcome(row["outcome"]),
         superseded=row["superseded"],
+        purpose=RunPurpose(row["purpose"]),
+        asked=tuple(row["asked"]),
     )
 
 
@@ -288,9 +301,10 @@ def read_metrics(row: dict[str, Any]) -> AgentMetrics:
         agent_id=row["agent_id"],
         executions=row["executions"],
         completed=row["completed"],
+        unanswered=row["unanswered"],
         failed=row["failed"],
         cancelled=row["cancelled"],
-        success_rate=row["completed"] / judged if judged else None,
+        success_rate=(row["completed"] - row["unanswered"]) / judged if judged else None,
         mean_ms=None if row["mean_ms"] is None else float(row["mean_ms"]),
         p95_ms=row["p95_ms"],
         input_tokens=int(row["input_tokens"]),

@@ -39,26 +39,29 @@ class FencedJobManager(JobManager):
         self._database = database
         self._queries = Queries("jobs")
         self._news = 0
+        self.share = 1
+        """Jobs of one person that a worker does at a time while it works for nobody else."""
 
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
         """Take the next job; nothing when there is none or the database cannot be reached (it is asked again).
 
+        Oldest first, but none of somebody who has their share of this worker: others' are not kept waiting by it.
         The worker forgets notifications that come while it fetches, and the fetch may have been too early to see
         their jobs; so it is repeated until nothing came in between.
         """
         while True:
             news = self._news
             try:
-                job = await super().fetch_job(queues, worker_id)
+                found = await self._all("fetch_fairly", worker_id=worker_id, share=self.share)
             except ConnectorException as error:
                 if not _outage(error):
                     raise
                 return None
-            if job is not None or self._news == news:
-                return job
+            if found or self._news == news:
+                return Job.from_row(found[0]) if found else None
 
     async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
-        """End a job, unless another worker has it by now."""
+        """End a job, unless another worker has it by now; one that waited for its lock or its share may start then."""
         ended = await self._patiently(
             lambda: self._all(
                 "finish_claimed", id=job.id, worker_id=job.worker_id, attempts=job.attempts,
@@ -67,8 +70,8 @@ class FencedJobManager(JobManager):
         )  # fmt: skip
         if not ended:
             log.warning("job %s ended here, but another worker has it by now", job.id)
-        elif job.lock:
-            # The next job with this lock may start; without a word it would wait for the next poll.
+        else:
+            # The next job with this lock, or of this person, may start; without a word it would wait for the next poll.
             await self._patiently(lambda: self._all("wake_workers", id=job.id))
 
     async def retry_job(
@@ -94,7 +97,7 @@ class FencedJobManager(JobManager):
         except UniqueViolation:
             await self._patiently(lambda: self._run("drop_superseded", id=job.id))
             return
-        if retried and at <= datetime.now(UTC):
+        if retried:
             await self._patiently(lambda: self._all("wake_workers", id=job.id))
 
     async def update_heartbeat(self, worker_id: int) -> None:

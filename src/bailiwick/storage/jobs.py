@@ -54,7 +54,7 @@ class ProcrastinateJobs:
             name="bailiwick-jobs",
         )
         self._app = procrastinate.App(connector=connector)
-        self._app.job_manager = FencedJobManager(connector, database)
+        self._app.job_manager = self._manager = FencedJobManager(connector, database)
         self._running: set[int] = set()
 
     def register(self, name: str, task: Task, *, gave_up: Farewell | None = None) -> None:
@@ -116,10 +116,12 @@ class ProcrastinateJobs:
     ) -> None:  # fmt: skip
         """Carry out jobs until cancelled; takes over the jobs of workers silent for `stalled_seconds`.
 
-        Survives an unreachable database. When cancelled it starts no more jobs, waits up to `drain_seconds` (cut
-        below `stalled_seconds`) for those that run, cancels the rest, which start again elsewhere at once, and
-        ends. Installs no signal handlers.
+        Of one person it does at most three quarters of `concurrency` at a time, and less while it works for others, so
+        that whoever comes next need not wait for one person's queue. Survives an unreachable database. When cancelled
+        it starts no more jobs, waits up to `drain_seconds` (cut below `stalled_seconds`) for those that run, cancels
+        the rest, which start again elsewhere at once, and ends. Installs no signal handlers.
         """
+        self._manager.share = concurrency - concurrency // 4
         async with self._connected():
             while not _is_cancelled():
                 worker = Worker(

@@ -47,7 +47,9 @@ class PostgresKnowledge:
             known = await self._known(writing, [entity.name for entity in entities], since)
             new = [entity for entity in entities if entity.name not in known]
             if new:
-                numbers = await writing.add_entities([(entity.name, entity.entity_type) for entity in new])
+                numbers = await writing.add_entities(
+                    [(entity.name, entity.entity_type) for entity in new], tainted=by.tainted
+                )
                 observations = [
                     (number, entity.name, content)
                     for (number, _), entity in zip(numbers, new, strict=True)
@@ -81,7 +83,7 @@ class PostgresKnowledge:
             known = {_relation(row) for row in rows}
             new = [relation for relation in relations if relation not in known]
             if new:
-                await writing.add_relations(new)
+                await writing.add_relations(new, tainted=by.tainted)
                 await self._writer.done(
                     user_id, writing, _kind(ChangeKind.CREATED, by), len(new),
                     [name for each in new for name in (each.from_name, each.to_name)], by,

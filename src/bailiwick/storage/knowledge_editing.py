@@ -82,7 +82,9 @@ class Editing:
                 )
                 if called != row["name"] and any(each["removed_in"] is None for each in named):
                     raise Conflict("Another entity has this name; merge the two instead.")
-                [(number, new_id)] = await writing.add_entities([(called, kind)])
+                [(number, new_id)] = await writing.add_entities(
+                    [(called, kind)], tainted=by.tainted or (row["tainted"] and None in (name, entity_type))
+                )
                 count = 1 + await self._move(writing, row, number, called, known=set())
                 await self._writer.done(user_id, writing, ChangeKind.UPDATED, count, [row["name"], called], by)
                 return new_id
@@ -127,12 +129,15 @@ class Editing:
     async def _rename_relations(self, writing: Writing, old: str, new: str) -> None:
         rows = await self._relations(writing, [old, new])
         there = {(row["from_name"], row["to_name"], row["relation_type"]) for row in rows}
-        moved: dict[tuple[str, str, str], None] = {}
+        moved: dict[tuple[str, str, str], bool] = {}
         for row in rows:
             if old in (row["from_name"], row["to_name"]):
                 ends = [new if end == old else end for end in (row["from_name"], row["to_name"])]
-                moved[ends[0], ends[1], row["relation_type"]] = None
-        await writing.add_relations([RelationDraft(*each) for each in moved if each not in there])
+                relation = ends[0], ends[1], row["relation_type"]
+                moved[relation] = moved.get(relation, False) or row["tainted"]
+        for tainted in (False, True):
+            drafts = [RelationDraft(*each) for each, marked in moved.items() if marked is tainted and each not in there]
+            await writing.add_relations(drafts, tainted=tainted)
 
     async def _remove_entity(self, writing: Writing, row: dict[str, Any], *, relations: bool = True) -> int:
         gone = await self._queries.row(

@@ -95,6 +95,12 @@ class PostgresKnowledgeViews:
             briefs = await self._rows.briefs(connection, scope, [row["number"] for row in rows])
             return briefs, total["found"]
 
+    async def marked(self, user_id: str, *, scope: str = USER_SCOPE, names: Sequence[str] | None = None) -> bool:
+        """Whether anything about entities of these names was written after reading strangers' words; see the port."""
+        async with self._writer.reading(user_id, scope) as connection:
+            row = await self._queries.row(connection, "marked", scope=scope, names=None if names is None else [*names])
+            return row["marked"]
+
     async def entity(self, user_id: str, entity_id: str, *, limit: int = 200) -> Entity:
         """Return one with at most `limit` observations and relations each. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:

@@ -49,12 +49,13 @@ class Writing:
         self._last += 1
         return self._last
 
-    async def add_entities(self, entities: Sequence[tuple[str, str]]) -> list[tuple[int, str]]:
-        """Add entities of these names and types; return number and id of each."""
+    async def add_entities(self, entities: Sequence[tuple[str, str]], *, tainted: bool) -> list[tuple[int, str]]:
+        """Add entities of these names and types, `tainted` after reading strangers' words; return number and id of
+        each."""
         made = [(self.number(), uuid7()) for _ in entities]
         if entities:
             await self._queries.run(
-                self.connection, "insert_entities", scope=self.scope,
+                self.connection, "insert_entities", scope=self.scope, tainted=tainted,
                 numbers=[number for number, _ in made], ids=[UUID(entity_id) for _, entity_id in made],
                 names=[name for name, _ in entities], types=[kind for _, kind in entities],
                 keys=[key_of(name) for name, _ in entities],
@@ -80,11 +81,12 @@ class Writing:
             )  # fmt: skip
         return ids
 
-    async def add_relations(self, relations: Sequence[RelationDraft]) -> None:
-        """Add relations."""
+    async def add_relations(self, relations: Sequence[RelationDraft], *, tainted: bool) -> None:
+        """Add relations, `tainted` after reading strangers' words."""
         if relations:
             await self._queries.run(
-                self.connection, "insert_relations", scope=self.scope, numbers=[self.number() for _ in relations],
+                self.connection, "insert_relations", scope=self.scope, tainted=tainted,
+                numbers=[self.number() for _ in relations],
                 ids=[UUID(uuid7()) for _ in relations], froms=[each.from_name for each in relations],
                 tos=[each.to_name for each in relations], types=[each.relation_type for each in relations],
                 from_keys=[key_of(each.from_name) for each in relations],

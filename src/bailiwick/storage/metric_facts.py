@@ -20,8 +20,8 @@ QUERY_OF = {
 }
 STEP_KINDS = {MetricKind.MODEL: ["model", "review"], MetricKind.TOOL: ["tool"]}
 TIMED = (
-    "count", "completed", "failed", "cancelled", "timed", "milliseconds", "input_tokens", "output_tokens", "cost",
-    "model_calls", "tool_calls", "last_at", "bins", "tallies",
+    "count", "completed", "unanswered", "failed", "cancelled", "timed", "milliseconds", "input_tokens", "output_tokens",
+    "cost", "model_calls", "tool_calls", "last_at", "bins", "tallies",
 )  # fmt: skip
 """Columns of kinds that have durations."""
 COUNTED = ("count", "model_calls", "last_at")

@@ -1,8 +1,12 @@
 """Port `NoteStore`: a user's notes, each call of a tool taking effect once."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
+from psycopg.errors import UniqueViolation
+
+from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.notes import Note
 from bailiwick.storage.database import PostgresDatabase
@@ -22,23 +26,51 @@ class PostgresNotes:
         async with self._database.as_user(user_id) as connection:
             return [_note(row) for row in await self._queries.all(connection, "list", limit=MOST_ROWS)]
 
-    async def append(self, user_id: str, title: str, lines: Sequence[str], *, call_id: str) -> Note:
+    async def append(
+        self, user_id: str, title: str, lines: Sequence[str], *, call_id: str, tainted: bool = False
+    ) -> Note:
         """Add lines to the note of that title (compared without case and diacritics), created if there is none.
 
         Idempotent per `call_id`: a repetition adds nothing and returns the note as it is now.
         """
-        return await self._change("append", user_id, title, lines, call_id)
+        return await self._change("append", user_id, title, lines, call_id, tainted=tainted)
 
-    async def replace(self, user_id: str, title: str, lines: Sequence[str], *, call_id: str) -> Note:
+    async def replace(
+        self, user_id: str, title: str, lines: Sequence[str], *, call_id: str, tainted: bool = False
+    ) -> Note:
         """Set the lines of the note of that title, created if there is none. Idempotent per `call_id`."""
-        return await self._change("replace", user_id, title, lines, call_id)
+        return await self._change("replace", user_id, title, lines, call_id, tainted=tainted)
 
-    async def delete(self, user_id: str, title: str) -> bool:
-        """Delete; false if there was none."""
+    async def delete(self, user_id: str, title: str) -> Note | None:
+        """Delete the note of that title and return it; nothing if there is none. It can be restored for a while."""
         async with self._database.as_user(user_id) as connection:
-            return await self._queries.run(connection, "delete", title_key=same_title(clean_text(title))) > 0
+            row = await self._queries.one(connection, "delete", title_key=same_title(clean_text(title)))
+            return None if row is None else _note(row)
 
-    async def _change(self, change: str, user_id: str, title: str, lines: Sequence[str], call_id: str) -> Note:
+    async def deleted(self, user_id: str) -> Sequence[Note]:
+        """Deleted notes that can come back, latest deletion first."""
+        async with self._database.as_user(user_id) as connection:
+            return [_note(row) for row in await self._queries.all(connection, "deleted", limit=MOST_ROWS)]
+
+    async def restore(self, user_id: str, note_id: str) -> Note:
+        """Bring a deleted note back. Raises `NotFound`, and `Conflict` while there is another note of its title."""
+        try:
+            async with self._database.as_user(user_id) as connection:
+                row = await self._queries.one(connection, "restore", id=as_uuid(note_id, "note"))
+        except UniqueViolation:
+            raise Conflict("There is a note of that title again; delete or empty that one first.") from None
+        if row is None:
+            raise NotFound("There is no such note any more.")
+        return _note(row)
+
+    async def expire(self, user_id: str, before: datetime) -> int:
+        """Erase what was deleted before a time; return how many there were."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._queries.run(connection, "expire", before=before)
+
+    async def _change(
+        self, change: str, user_id: str, title: str, lines: Sequence[str], call_id: str, *, tainted: bool
+    ) -> Note:
         title, kept = clean_text(title), [clean_text(line) for line in lines]
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(connection, "begin_call", call_id=call_id)
@@ -53,10 +85,12 @@ class PostgresNotes:
                     lines=tuple(kept),
                     created_at=made["called_at"],
                     updated_at=made["called_at"],
+                    tainted=tainted,
                 )
             row = await self._queries.row(
-                connection, change, id=as_uuid(uuid7(), "note"), title=title, title_key=same_title(title), lines=kept
-            )
+                connection, change, id=as_uuid(uuid7(), "note"), title=title, title_key=same_title(title), lines=kept,
+                tainted=tainted,
+            )  # fmt: skip
             await self._queries.run(connection, "remember_call", call_id=call_id, note_id=row["id"])
             await self._queries.run(connection, "forget_calls")
             return _note(row)
@@ -69,4 +103,6 @@ def _note(row: dict[str, Any]) -> Note:
         lines=tuple(row["lines"]),
         created_at=row["created_at"],
         updated_at=row["updated_at"],
+        deleted_at=row["deleted_at"],
+        tainted=row["tainted"],
     )

@@ -29,9 +29,10 @@ class PostgresOverview:
         today = DayFigures(
             executions=day["executions"],
             completed=day["completed"],
+            unanswered=day["unanswered"],
             failed=day["failed"],
             cancelled=day["cancelled"],
-            success_rate=day["completed"] / judged if judged else None,
+            success_rate=(day["completed"] - day["unanswered"]) / judged if judged else None,
             mean_ms=None if day["mean_ms"] is None else float(day["mean_ms"]),
             p95_ms=day["p95_ms"],
             routed=decisions["routed"],

@@ -102,6 +102,7 @@ def brief_of(row: Mapping[str, Any]) -> DocumentBrief:
         title=row["title"],
         media_type=row["media_type"],
         source=DocumentSource(row["source"]),
+        tainted=row["tainted"],
     )
 
 

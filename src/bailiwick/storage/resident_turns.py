@@ -100,12 +100,15 @@ class PostgresResidentTurns(ResidentHistory):
                 return row["resident_reason"] or f"{row['name']} is {row['resident']}."
             return "" if row["room"] == RoomStatus.OPEN else "The room is paused."
 
-    async def describe(self, user_id: str, execution_id: str, message: str) -> None:
-        """Set what the execution of a turn shows as its message. Raises `NotFound`."""
+    async def describe(self, user_id: str, execution_id: str, message: str, asked: Sequence[str] = ()) -> None:
+        """Set what the execution of a turn shows as its message, and what that asks for. Raises `NotFound`."""
         key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
             await self._hold_turn(connection, execution_id)
-            await self._turns.run(connection, "describe", execution_id=key, message=clean_text(message))
+            await self._turns.run(
+                connection, "describe", execution_id=key, message=clean_text(message),
+                asked=[clean_text(each) for each in asked],
+            )  # fmt: skip
 
     async def persist(self, user_id: str, execution_id: str, digest: str) -> Sequence[Mail]:
         """Within the transaction that finishes the execution: mark the mail of the turn as read, keep the digest.

@@ -20,14 +20,14 @@ class PostgresRoutingStates:
         self._queries = Queries("routing_states")
         self._rosters = Queries("agents")
 
-    async def auto_publish(self, user_id: str) -> bool | None:
-        """Return what the person chose; nothing when they did not."""
+    async def auto_publish(self, user_id: str) -> bool:
+        """Return whether edits are published at once; they are until the person chooses otherwise."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get")
-        return None if row is None else row["auto_publish"]
+        return row is None or row["auto_publish"] is not False
 
-    async def choose(self, user_id: str, auto_publish: bool | None) -> None:
-        """Store whether edits are published at once; nothing means: until there is a golden case."""
+    async def choose(self, user_id: str, auto_publish: bool) -> None:
+        """Store whether edits are published at once."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(connection, "choose", auto_publish=auto_publish)
 

@@ -83,10 +83,12 @@ CREATE TABLE conversations (
     last_agent text,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    begun_by   text NOT NULL DEFAULT 'person' CHECK (begun_by IN ('person', 'ask', 'program')),
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, thread_key)
 );
 CREATE INDEX conversations_by_agent ON conversations (user_id, agent_id, mode);
+CREATE INDEX conversations_begun ON conversations (user_id, begun_by, updated_at DESC);
 
 CREATE TABLE executions (
     user_id          uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
@@ -116,6 +118,9 @@ CREATE TABLE executions (
     started_at       timestamptz,
     ended_at         timestamptz,
     superseded       boolean NOT NULL DEFAULT false,
+    purpose          text NOT NULL DEFAULT 'chat' CHECK (purpose IN ('chat', 'schedule', 'task', 'turn')),
+    asked            text[] NOT NULL DEFAULT '{}',
+    outcome          text CHECK (outcome IN ('answered', 'unanswered')),
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     CONSTRAINT executions_ended_when_over
@@ -125,6 +130,9 @@ CREATE TABLE executions (
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN executions.event_sequence IS 'Sequence of the latest fact; raised under this row''s lock, so without gaps.';
 COMMENT ON COLUMN executions.superseded IS 'Replaced by a later request: kept, but no longer part of its conversation.';
+COMMENT ON COLUMN executions.purpose IS 'For what it is carried out; set by who submits it.';
+COMMENT ON COLUMN executions.outcome IS 'What a completed execution came to; not known of one of before outcomes were noted.';
+COMMENT ON COLUMN executions.asked IS 'What the message asks for, the most particular first, where it holds more than that; empty where it is the message.';
 CREATE INDEX executions_latest ON executions (user_id, created_at DESC);
 CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at DESC);
 CREATE INDEX executions_by_agent ON executions (user_id, agent_id, created_at DESC);
@@ -354,10 +362,15 @@ CREATE TABLE notes (
     lines      text[] NOT NULL,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    PRIMARY KEY (user_id, id),
-    UNIQUE (user_id, title_key)
+    deleted_at timestamptz,
+    tainted    boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (user_id, id)
 );
-CREATE INDEX notes_latest ON notes (user_id, updated_at DESC);
+COMMENT ON COLUMN notes.tainted IS 'Whether it holds what was written after reading strangers'' words.';
+COMMENT ON COLUMN notes.deleted_at IS 'When it was deleted; it can come back until it is erased by upkeep.';
+CREATE UNIQUE INDEX notes_by_title ON notes (user_id, title_key) WHERE deleted_at IS NULL;
+CREATE INDEX notes_latest ON notes (user_id, updated_at DESC) WHERE deleted_at IS NULL;
+CREATE INDEX notes_deleted ON notes (user_id, deleted_at DESC) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE note_calls (
     user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
@@ -395,10 +408,12 @@ CREATE TABLE documents (
     outline      json NOT NULL DEFAULT '[]',
     revision     integer NOT NULL DEFAULT 1,
     updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    tainted      boolean NOT NULL DEFAULT false,
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, call_id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 );
+COMMENT ON COLUMN documents.tainted IS 'Whether it holds what was written after reading strangers'' words.';
 COMMENT ON COLUMN documents.filename IS 'Null for a text that was written here.';
 COMMENT ON COLUMN documents.embedded IS 'How many passages have an embedding of the embedder named by embedded_with.';
 COMMENT ON COLUMN documents.revision IS 'Grows with every change of the content and every wish to index it again: what was read from an older one is not written.';
@@ -591,10 +606,12 @@ CREATE TABLE knowledge_entities (
     terms       text[] NOT NULL,
     created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
     removed_in  uuid,
+    tainted      boolean NOT NULL DEFAULT false,
     PRIMARY KEY (user_id, number),
     UNIQUE (user_id, id),
     FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE
 );
+COMMENT ON COLUMN knowledge_entities.tainted IS 'Whether it holds what was written after reading strangers'' words.';
 -- No index begins with user_id and scope, which nearly all rows share: of several such, a plan that was made while the
 -- table was small may use the wrong one until the table is analysed.
 COMMENT ON COLUMN knowledge_entities.name_key IS 'A hash of the name: names may be longer than an index takes.';
@@ -603,6 +620,7 @@ COMMENT ON COLUMN knowledge_entities.removed_in IS 'The change that removed it: 
 CREATE INDEX knowledge_entities_by_name ON knowledge_entities (user_id, name_key);
 CREATE INDEX knowledge_entities_of_conversations ON knowledge_entities (user_id, scope, number)
     WHERE scope <> 'user';
+CREATE INDEX knowledge_entities_tainted ON knowledge_entities (user_id, number) WHERE tainted AND removed_in IS NULL;
 CREATE INDEX knowledge_entities_removed ON knowledge_entities (user_id, removed_in) WHERE removed_in IS NOT NULL;
 
 CREATE TABLE knowledge_observations (
@@ -653,13 +671,16 @@ CREATE TABLE knowledge_relations (
     to_key        bigint NOT NULL,
     created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     removed_in    uuid,
+    tainted      boolean NOT NULL DEFAULT false,
     PRIMARY KEY (user_id, number),
     UNIQUE (user_id, id),
     FOREIGN KEY (user_id, scope) REFERENCES knowledge_scopes (user_id, scope) ON DELETE CASCADE
 );
+COMMENT ON COLUMN knowledge_relations.tainted IS 'Whether it holds what was written after reading strangers'' words.';
 COMMENT ON TABLE knowledge_relations IS 'Between names, not rows: a relation may name what is not there yet.';
 CREATE INDEX knowledge_relations_by_from ON knowledge_relations (user_id, from_key);
 CREATE INDEX knowledge_relations_by_to ON knowledge_relations (user_id, to_key);
+CREATE INDEX knowledge_relations_tainted ON knowledge_relations (user_id, number) WHERE tainted AND removed_in IS NULL;
 CREATE INDEX knowledge_relations_removed ON knowledge_relations (user_id, removed_in) WHERE removed_in IS NOT NULL;
 
 CREATE TABLE knowledge_postings (
@@ -892,6 +913,7 @@ CREATE TABLE metric_sums (
     last_at       timestamptz,
     bins          smallint[] NOT NULL DEFAULT '{}',
     tallies       bigint[] NOT NULL DEFAULT '{}',
+    unanswered    bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (user_id, kind, span, at, agent, subject)
 );
 COMMENT ON TABLE metric_sums IS 'What is told by facts, summed by hour and day of UTC; stays when the facts are deleted for their age.';

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.events.tasks import TaskCreated
-from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.executions import ExecutionStatus, Outcome
 from bailiwick.core.ids import uuid7
 from bailiwick.core.task_rules import after_run, between, check_dependencies
 from bailiwick.core.tasks import (
@@ -43,8 +43,11 @@ class PostgresTasks:
         self._queries = Queries("tasks")
         self._lists = TaskLists(self._of)
 
-    async def create(self, user_id: str, draft: TaskDraft, *, call_id: str | None = None) -> Task:
-        """Write a task down, last in its column, and tell. Idempotent per `call_id`.
+    async def create(
+        self, user_id: str, draft: TaskDraft, *, call_id: str | None = None, tainted: bool = False
+    ) -> Task:
+        """Write a task down, `tainted` after reading strangers' words, last in its column, and tell. Idempotent per
+        `call_id`.
 
         Raises `InvalidInput` for a dependency that does not exist.
         """
@@ -61,7 +64,7 @@ class PostgresTasks:
                 connection, "insert", id=as_uuid(task_id, "task"), number=number, title=title, description=description,
                 folded=_folded(title, description), agent_id=draft.agent_id, supervised=draft.supervised,
                 rank=draft.priority.rank, status=draft.status, due_at=draft.due_at,
-                estimate_minutes=draft.estimate_minutes, tags=list(draft.tags), call_id=call_id,
+                estimate_minutes=draft.estimate_minutes, tags=list(draft.tags), call_id=call_id, tainted=tainted,
                 schedule_id=None if draft.schedule_id is None else as_uuid(draft.schedule_id, "schedule"),
             )  # fmt: skip
             if draft.depends_on:
@@ -218,10 +221,10 @@ class PostgresTasks:
 
     async def end_run(
         self, user_id: str, task_id: str, execution_id: str, status: ExecutionStatus, *,
-        result: str | None = None, summary: str | None = None, tainted: bool = False,
+        outcome: Outcome | None = None, result: str | None = None, summary: str | None = None, tainted: bool = False,
     ) -> Task | None:  # fmt: skip
         """Write down how the latest run of a task ended; nothing if it is not the latest, or is not doing any more."""
-        after = after_run(status)
+        after = after_run(status, outcome)
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(task_id, "task")
             if await self._queries.one(connection, "hold", id=key) is None:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bailiwick.core.decisions import Mode, Stage
-from bailiwick.core.executions import ExecutionStatus, Failure, StepKind, StepStatus
+from bailiwick.core.executions import ExecutionStatus, Failure, Outcome, StepKind, StepStatus
+from bailiwick.core.reviews import FlagCause, VerdictKind
 from bailiwick.core.turns import (
     MATCHED_WORDS,
     MatchedWord,
@@ -65,16 +66,25 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         created_at=row["created_at"],
         started_at=row["started_at"],
         ended_at=row["ended_at"],
+        outcome=None if row["outcome"] is None else Outcome(row["outcome"]),
         waiting_for=row["waiting_for"],
         failure=failure,
         usage=read_usage(row),
         decision=_decision(row),
         tools=tuple(_tool(step) for step in steps if step["kind"] in CALLS),
-        review=TurnReview(verdict=reviews[-1]["verdict"], reason=reviews[-1]["reason"]) if reviews else None,
+        review=_review(reviews[-1]) if reviews else None,
         feedback=None if row["rating"] is None else Rating(row["rating"]),
         misroute=TurnMisroute(correct_agent=row["correct_agent"]) if row["misrouted"] else None,
         pinned=row["pinned"],
     )
+
+
+def _review(output: dict[str, Any]) -> TurnReview:
+    cause = output.get("cause")
+    return TurnReview(
+        verdict=VerdictKind(output["verdict"]), reason=output["reason"],
+        cause=None if cause is None else FlagCause(cause),
+    )  # fmt: skip
 
 
 def _decision(row: dict[str, Any]) -> TurnDecision | None:
@@ -116,4 +126,5 @@ def _tool(step: dict[str, Any]) -> ToolUse:
         kind=StepKind(step["kind"]),
         task=step["task"],
         charted=step["charted"],
+        deleted_note=step["deleted_note"],
     )

@@ -50,7 +50,7 @@ class _Opened:
 def _cleaned(name: str, error: Exception, clean: Callable[[str], str]) -> Exception:
     """Return the error without secrets, and of the same kind where callers act on the kind."""
     if isinstance(error, CallFailed):
-        return CallFailed(error.error_class, clean(str(error)), retry_after=error.retry_after)
+        return error.reworded(clean(str(error)))
     if isinstance(error, BailiwickError):
         # Its kind decides what happens next; its text may be the peer's.
         error.args = tuple(clean(str(part)) for part in error.args)

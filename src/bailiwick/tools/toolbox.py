@@ -2,7 +2,7 @@
 
 import inspect
 import json
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any, cast
@@ -15,6 +15,8 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 
 ToolFunction = Callable[..., Awaitable[Any]]
+Addresses = Callable[[Mapping[str, Any]], Sequence[str]]
+"""Returns the web addresses that a call with these arguments opens, exactly as it opens them."""
 
 MAX_ARGUMENTS = 1_000_000
 """Longest accepted arguments of one call, in characters of JSON."""
@@ -50,18 +52,33 @@ class FunctionTool:
         """
         return FunctionTool(partial(self._function, owner), self._described, recogniser)
 
+    def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str] | None:
+        """Return the web addresses that a call opens; nothing where it cannot tell."""
+        opens = self._described.opens
+        return None if opens is None else opens(arguments)
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Check the arguments, call the function, return its result as a JSON value."""
         values = checked_arguments(self.name, self._described.arguments, arguments)
-        return to_jsonable_python(await self._function(context, **values))
+        try:
+            return to_jsonable_python(await self._function(context, **values))
+        except CallFailed as failure:
+            failure.outside |= self._described.repeats_failures
+            raise
 
 
 class _Described:
     """What is told about a function and what its arguments are checked by, made when first asked for."""
 
-    def __init__(self, name: str, function: ToolFunction, before: int, hints: Mapping[str, Any]) -> None:
+    def __init__(
+        self, name: str, function: ToolFunction, before: int, hints: Mapping[str, Any], *, opens: Addresses | None,
+        own_failures: bool,
+    ) -> None:  # fmt: skip
         """The parameters of the function `before` its arguments are left out; `hints` are further fields of a spec."""
         self.name = name
+        self.opens = opens
+        self.repeats_failures = bool(hints["open_world"]) and not own_failures
+        """Whether what it says when it fails may be the words of strangers."""
         self._function = function
         self._before = before
         self._hints = hints
@@ -98,6 +115,8 @@ def tool(
     per_minute: int | None = None,
     timeout: float = 30.0,
     recogniser: Recogniser | None = None,
+    opens: Addresses | None = None,
+    own_failures: bool = False,
     owned: bool = False,
     later: bool = False,
 ) -> Callable[[ToolFunction], FunctionTool]:
@@ -108,6 +127,9 @@ def tool(
 
     The docstring becomes the description, the typed parameters after the context become the schema
     (`Annotated[str, Field(description=…, max_length=…)]`). Unknown and wrongly typed arguments are refused.
+
+    `opens` tells which web addresses a call opens. With `own_failures` the sentence of a `CallFailed` that it raises is
+    its own but where that says `outside`; without, every such sentence of an `open_world` tool counts as strangers'.
 
     Annotations that cannot be described raise at once what pydantic raises; with `later`, when they are asked for.
     """
@@ -126,7 +148,9 @@ def tool(
     }
 
     def build(function: ToolFunction) -> FunctionTool:
-        described = _Described(name or function.__name__, function, 2 if owned else 1, hints)
+        described = _Described(
+            name or function.__name__, function, 2 if owned else 1, hints, opens=opens, own_failures=own_failures
+        )
         if not later:
             _ = described.spec  # whoever wrote it learns here what cannot be described
         return FunctionTool(function, described, recogniser)

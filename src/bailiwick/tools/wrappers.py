@@ -16,11 +16,12 @@ from bailiwick.core.errors import (
     LostClaim,
     Unavailable,
     WaitsForPerson,
+    disk_is_full,
 )
 from bailiwick.core.ports import Gate
 from bailiwick.core.ports.rates import RateStore as Rates
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Recogniser, Tool, ToolContext, Toolset, ToolSpec
+from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.tools.toolbox import no_such_tool
 
 log = logging.getLogger(__name__)
@@ -38,6 +39,11 @@ class Wrapped:
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools by name."""
         return self._inner.tools()
+
+    @property
+    def missing(self) -> Mapping[str, MissingTool]:
+        """The tools that cannot be used now."""
+        return self._inner.missing
 
     async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Say whether a call may begin."""
@@ -60,6 +66,11 @@ class Together:
         for part in self._parts:
             every.update({name: tool for name, tool in part.tools().items() if name not in every})
         return every
+
+    @property
+    def missing(self) -> Mapping[str, MissingTool]:
+        """What no part has and some part would have."""
+        return {name: tool for part in self._parts for name, tool in part.missing.items() if name not in self.tools()}
 
     async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Ask the part that has the tool."""
@@ -86,6 +97,12 @@ class Prefixed(Wrapped):
             f"{self._prefix}{name}": Renamed(tool, f"{self._prefix}{name}")
             for name, tool in self._inner.tools().items()
         }
+
+    @property
+    def missing(self) -> Mapping[str, MissingTool]:
+        """The tools that cannot be used now, by their prefixed names."""
+        prefixed = [replace(tool, name=f"{self._prefix}{name}") for name, tool in self._inner.missing.items()]
+        return {tool.name: tool for tool in prefixed}
 
     async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Ask for the tool behind the name."""
@@ -117,6 +134,10 @@ class Renamed:
     def recogniser(self) -> Recogniser | None:
         """How it is used without a model."""
         return self._tool.recogniser
+
+    def addresses(self, arguments: Mapping[str, Any]) -> Sequence[str] | None:
+        """Return the web addresses that a call opens; nothing where it cannot tell."""
+        return self._tool.addresses(arguments)
 
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Run it."""
@@ -194,6 +215,11 @@ class Filtered(Wrapped):
         """Return the tools that a pattern matches."""
         return {name: tool for name, tool in self._inner.tools().items() if self._allows(name)}
 
+    @property
+    def missing(self) -> Mapping[str, MissingTool]:
+        """The tools that a pattern matches and that cannot be used now."""
+        return {name: tool for name, tool in self._inner.missing.items() if self._allows(name)}
+
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Run one; a tool outside the patterns does not exist here."""
         if not self._allows(name):
@@ -246,6 +272,9 @@ class Classified(Wrapped):
         except ConnectionError as error:
             raise CallFailed(ErrorClass.NETWORK, f"{name} could not reach what it needs.") from error
         except Exception as error:
+            if disk_is_full(error):
+                log.exception("tool %s found a disk full", name)
+                raise CallFailed(ErrorClass.TOOL, f"{name} could not write: the disk of the server is full.") from error
             # The text of an unforeseen error may hold anything, secrets included: it goes to the log only.
             log.exception("tool %s failed", name)
             kind = type(error).__name__

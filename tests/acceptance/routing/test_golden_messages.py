@@ -38,7 +38,8 @@ WHOLE = [(language, text) for language in ("en", "es") for text in read("several
 
 @pytest.fixture(scope="module")
 def router() -> Router:
-    return Router(Roster.builtin())
+    """The rules alone."""
+    return Router(Roster.builtin(), classifier=None)
 
 
 @pytest.fixture(scope="module")

@@ -24,6 +24,7 @@ def toolset(equipment: Equipment) -> list[Tool]:
         recordApproved,
         eraseAll,
         readOutside,
+        readPageOutside,
         sendOutside,
         workUntil,
         workFor,
@@ -72,6 +73,13 @@ async def readOutside(context: ToolContext, text: Text) -> str:
     """Return what a stranger wrote: the text itself."""
     write(f"outside {context.call_id} {text}")
     return text
+
+
+@tool(read_only=True, open_world=True)
+async def readPageOutside(context: ToolContext, page: Text) -> str:
+    """Return what a stranger wrote: the file beside the ledger that is called like the page."""
+    write(f"page {context.call_id} {page}")
+    return Path(os.environ["LEDGER"]).with_name(page).read_text()
 
 
 @tool(open_world=True)

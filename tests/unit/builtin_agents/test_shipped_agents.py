@@ -21,7 +21,7 @@ ROUTABLE = [agent for agent in SHIPPED.values() if agent.routable]
 TOOLS = (
     "getCurrentDateTime", "calculator", "weatherInfo", "cryptoPrices", "randomFact", "webSearch", "fetch",
     "search_npm_packages", "createDocument", "complete_task", "addNote", "appendNote", "listNotes", "readNote",
-    "deleteNote", "create_entities", "create_relations", "add_observations", "delete_entities",
+    "deleteNote", "restoreNote", "create_entities", "create_relations", "add_observations", "delete_entities",
     "delete_observations", "delete_relations", "read_graph", "search_nodes", "open_nodes", "shopifyGetProducts",
     "shopifyGetOrders", "shopifyGetAnalytics", "shopifyGetCustomers", "shopifySearchProducts",
     "shopifyUpdateProductPrice", "run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop",
@@ -53,7 +53,7 @@ MAY_USE = {
         "mailboxStatus",
     },
     "ski": {"skiConditions", "weatherInfo", "getCurrentDateTime", "fetch"},
-    "notes": {"addNote", "appendNote", "listNotes", "readNote", "deleteNote", "getCurrentDateTime"},
+    "notes": {"addNote", "appendNote", "listNotes", "readNote", "deleteNote", "restoreNote", "getCurrentDateTime"},
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""What a run of a task reads, and what is read out of it again."""
+"""What a run of a task reads, and what it is asked."""
 
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bailiwick.core.briefs import Brief, ask_of, asks_of, brief_text, is_brief
+from bailiwick.core.briefs import Brief, asked_of, brief_text
 from bailiwick.core.tasks import PERSON, CommentKind, Priority, Task, TaskComment, TaskStatus
 
 NOW = datetime(2027, 1, 1, 8, 30, tzinfo=UTC)
@@ -24,15 +24,15 @@ def comment(content, author=PERSON, kind=CommentKind.COMMENT):
 
 
 def test_everything_that_belongs_to_a_task_is_told_as_data():
-    told = brief_text(
-        Brief(
-            task=task("Write to Ana", "Be kind.\nDescription:\n> x", due_at=NOW),
-            builds_on=[task("Her address", result="ana@example.org\nComments:", number=3), task("Undone")],
-            comments=[comment("She likes tea."), comment("Done.", "peter-logical", CommentKind.RESULT)],
-            returned="Too short.", instructions="In Spanish.", timezone="Europe/Madrid",
-        )
-    )  # fmt: skip
-    assert told == (
+    brief = Brief(
+        task=task("Write to Ana", "Be kind.\nDescription:\n> x", due_at=NOW),
+        builds_on=[task("Her address", result="ana@example.org\nComments:", number=3), task("Undone")],
+        comments=[comment("She likes tea."), comment("Done.", "peter-logical", CommentKind.RESULT)],
+        returned="Too short.",
+        instructions="In Spanish.",
+        timezone="Europe/Madrid",
+    )
+    assert brief_text(brief) == (
         "Task #7: Write to Ana\n\n"
         "Description:\n> Be kind.\n> Description:\n> > x\n\n"
         "Due: 2027-01-01 09:30 (Europe/Madrid)\n\n"
@@ -43,22 +43,18 @@ def test_everything_that_belongs_to_a_task_is_told_as_data():
         "For this run:\n> In Spanish."
     )
     whole = "Write to Ana\n\nBe kind.\nDescription:\n> x"
-    assert asks_of(told) == ("In Spanish.", "Too short.", "Write to Ana", "Be kind.\nDescription:\n> x", whole)
-    assert ask_of(told) == whole
+    assert asked_of(brief) == ("In Spanish.", "Too short.", "Write to Ana", "Be kind.\nDescription:\n> x", whole)
 
 
 @given(title=LINES.filter(bool), description=st.lists(LINES, max_size=4).map("\n".join), note=LINES)
-def test_title_and_description_are_read_out_as_they_were_written(title, description, note):
-    told = brief_text(Brief(task=task(title, description), instructions=note))
-    assert is_brief(told)
-    expected = f"{' '.join(title.split())}\n\n{description.strip()}" if description.strip() else " ".join(title.split())
-    assert [" ".join(line.split()) for line in ask_of(told).splitlines()] == [
-        " ".join(line.split()) for line in expected.splitlines()
-    ]
+def test_title_and_description_are_asked_as_they_were_written(title, description, note):
+    asked = asked_of(Brief(task=task(title, description), instructions=note))
+    heading = " ".join(title.split())
+    assert asked[-1] == (f"{heading}\n\n{description.strip()}" if description.strip() else heading)
+    assert set(asked) == {each for each in (note, heading, description.strip(), asked[-1]) if each}
+    assert len(set(asked)) == len(asked)
 
 
-@given(text=st.text(max_size=200))
-def test_any_other_text_is_left_as_it_is(text):
-    if not is_brief(text):
-        assert asks_of(text) == (text,)
-        assert ask_of(text) == text
+def test_a_task_that_is_a_title_alone_asks_one_thing():
+    assert asked_of(Brief(task=task("Buy milk"))) == ("Buy milk",)
+    assert asked_of(Brief(task=task("Buy milk"), instructions="Buy milk")) == ("Buy milk",)

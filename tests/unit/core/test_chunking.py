@@ -21,7 +21,7 @@ TEXTS = st.lists(LINES, max_size=40).map("\n".join)
 
 
 @given(TEXTS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @example("a. " * 3000)
 @example("```\n" + "code\n" * 1000)
 @example("x" * 700 + "\n    indented code " + "y" * 700)

@@ -71,7 +71,7 @@ def nights(draw):
     return zone, draw(st.sampled_from((near, near, anywhere)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(night=nights(), pattern=st.sampled_from(PATTERNS))
 @example(night=("Europe/Madrid", datetime(2026, 3, 28, 12, tzinfo=UTC)), pattern="30 2 * * *")
 @example(night=("Europe/Madrid", datetime(2026, 10, 24, 12, tzinfo=UTC)), pattern="30 2 * * *")
@@ -120,7 +120,6 @@ def test_what_a_change_of_the_clocks_does_is_said():
 
 
 @given(night=nights())
-@settings(deadline=None)
 def test_the_moment_of_what_a_clock_shows_is_never_later(night):
     zone, moment = ZoneInfo(night[0]), night[1]
     assert moment_of(wall_of(moment, zone), zone) <= moment

@@ -31,7 +31,7 @@ MOVES = st.lists(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(moves=MOVES, tails=st.fixed_dictionaries({"x": PIECES, "y": PIECES}))
 def test_any_interleaving_of_pieces_and_reads_gives_the_stored_texts(moves, tails):
     bus = Bus(database=None)
@@ -79,7 +79,7 @@ def test_a_new_call_of_the_same_execution_begins_at_its_beginning():
     assert (piece["call"], piece["offset"], piece["text"]) == ("model:2", 0, "same start and more")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(pieces=st.lists(st.tuples(st.sampled_from(["", "tool:1:0", "tool:1:1", "tool:1:1/tool:1:0"]), PIECES)))
 def test_texts_of_helpers_that_stream_at_once_are_kept_apart(pieces):
     bus, said, had = Bus(database=None), {}, {}

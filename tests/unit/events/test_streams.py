@@ -101,7 +101,7 @@ PIECES = st.lists(st.text(alphabet="abñ😀 ", min_size=1, max_size=4), max_siz
 CALLS = st.lists(st.tuples(st.lists(PIECES, min_size=1, max_size=2), st.booleans()), min_size=1, max_size=3)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @example(calls=[([["a"], [" "]], True)], choices=["go", "go", "go", "read"])
 @given(calls=CALLS, choices=st.lists(st.sampled_from(["go", "read", "drop"]), max_size=60))
 def test_any_interleaving_of_reads_and_reconnects_gives_the_stored_transcript(calls, choices):
@@ -140,7 +140,7 @@ def test_no_id_starts_at_the_beginning():
 LINES = ("tool:1:0", "tool:1:1")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     choices=st.lists(
         st.one_of(st.just("read"), st.just("drop"), st.tuples(st.sampled_from(LINES), st.sampled_from("abñ"))),

@@ -1,7 +1,13 @@
 """What exceptions mean, where no server can provoke them."""
 
 import pytest
-from pydantic_ai.exceptions import ModelHTTPError, ModelRateLimitError, UnexpectedModelBehavior, UserError
+from pydantic_ai.exceptions import (
+    ModelAuthenticationError,
+    ModelHTTPError,
+    ModelRateLimitError,
+    UnexpectedModelBehavior,
+    UserError,
+)
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.llm.classify import LONGEST_REASON, classify
@@ -37,6 +43,19 @@ def test_our_own_guard_is_found_behind_what_a_client_made_of_it() -> None:
     wrapped = RuntimeError("connection error")
     wrapped.__cause__ = ours
     assert classify(wrapped, "openai:m", same) is ours
+
+
+@pytest.mark.parametrize(
+    ("model", "setting"),
+    [
+        ("openai:m", "OPENAI_API_KEY or BAILIWICK_OPENAI_API_KEY"),
+        ("google:m", "GEMINI_API_KEY or BAILIWICK_GOOGLE_API_KEY"),
+    ],
+)
+def test_a_key_that_is_refused_is_told_with_the_settings_that_hold_it(model: str, setting: str) -> None:
+    error = ModelHTTPError.for_category(ModelAuthenticationError, status_code=401, model_name="m")
+    assert f"Set another one as {setting}" in str(classify(error, model, same))
+    assert str(classify(error, "own:m", same)) == "own refused the key. Give it another one."
 
 
 def test_a_cycle_of_causes_ends() -> None:

@@ -18,7 +18,7 @@ from pydantic_ai.messages import (
 from bailiwick.core.language import Language
 from bailiwick.core.ports import ModelReply
 from bailiwick.core.ports import ModelRequest as Question
-from bailiwick.core.tools import PastCall, Recogniser, Recognition, Request, ToolSpec
+from bailiwick.core.tools import MissingTool, PastCall, Recogniser, Recognition, Request, ToolSpec
 from bailiwick.llm.offline import PIECE, ROSTER_HEADING, OfflineCaller
 from bailiwick.llm.offline_words import spoken_name
 from support.providers import Listener
@@ -73,8 +73,9 @@ def ask(
 ) -> ModelReply:
     heard = listener or Listener()
     tools = [spec(name) for name in recognisers]
-    asked = {"model": "offline", "instructions": "", "messages": messages, "tools": tools, "recognisers": recognisers}
-    question = Question(**{**asked, **changes})
+    asked: dict[str, Any] = {"model": "offline", "instructions": "", "messages": messages, "tools": tools}
+    said = [str(part.content) for message in messages for part in message.parts if isinstance(part, UserPromptPart)]
+    question = Question(**{**asked, "recognisers": recognisers, "asked": said[-1:], **changes})
     return asyncio.run(OfflineCaller().call(question, heard.on_text, heard.on_retry))
 
 
@@ -98,6 +99,25 @@ def test_the_most_confident_recogniser_gets_the_call() -> None:
     }
     call = call_of(ask(recognisers, user("the sum of it")))
     assert (call.tool_name, call.args) == ("high", {"text": "the sum of it"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["You have mail from Ana. What is the sum?", "Task: the sum", "Task #5: the sum\nand more", "Context: the sum"],
+)
+def test_a_message_is_read_as_it_was_written_however_it_begins(text: str) -> None:
+    recogniser = WordRecogniser("sum", 0.5)
+    assert call_of(ask({"adder": recogniser}, user(text))).args == {"text": text}
+    assert [request.text for request in recogniser.seen] == [text]
+
+
+def test_what_is_asked_is_read_and_not_the_prompt() -> None:
+    recogniser = WordRecogniser("sum", 0.5)
+    prompt = user("Task #5: Add\n\nDescription:\n> the sum of the prompt")
+    call = call_of(ask({"adder": recogniser}, prompt, asked=("be quick", "the sum of it", "Add\n\nthe sum of it")))
+    assert call.args == {"text": "the sum of it"}, "the most particular text that any tool fits"
+    assert [request.text for request in recogniser.seen] == ["be quick", "the sum of it"]
+    assert "I cannot answer that" in text_of(ask({"adder": recogniser}, prompt, asked=()))
 
 
 def test_of_equally_confident_ones_the_first_tool_gets_the_call() -> None:
@@ -294,3 +314,60 @@ def test_an_offline_call_counts_as_a_call_and_costs_nothing() -> None:
 )
 def test_tool_names_are_spoken_as_words(name: str, words: str) -> None:
     assert spoken_name(name) == words
+
+
+def test_a_recogniser_is_told_the_call_of_the_answer_before_and_no_older_one():
+    reader = WordRecogniser("yes", 0.9)
+    called_once = (
+        user("delete it"),
+        called("t", {"a": 1}, "1"),
+        returned("t", {"found": False}, "1"),
+        ModelResponse(parts=[TextPart(content="Which?")]),
+    )
+    ask({"t": reader}, *called_once, user("yes"))
+    ask({"t": reader}, *called_once, user("hello"), ModelResponse(parts=[TextPart(content="Hello.")]), user("yes"))
+    ask({"t": reader}, user("yes"))
+    just = [request.just_called for request in reader.seen]
+    assert just == [PastCall(name="t", arguments={"a": 1}, result={"found": False}), None, None]
+
+
+def test_what_several_calls_are_needed_for_is_asked_for_at_once():
+    class Twice(WordRecogniser):
+        def read(self, request: Request) -> Recognition | None:
+            return Recognition(arguments={"text": "a"}, further=[{"text": "b"}], confidence=0.9)
+
+    parts = ask({"t": Twice("x", 0.9)}, user("a and b")).response.parts
+    calls = [part for part in parts if isinstance(part, ToolCallPart)]
+    assert [call.args for call in calls] == [{"text": "a"}, {"text": "b"}]
+    assert len({call.tool_call_id for call in calls}) == 2
+    returns = ModelRequest(
+        parts=[
+            ToolReturnPart(tool_name="t", content={"value": call.args["text"]}, tool_call_id=call.tool_call_id)
+            for call in calls
+        ]
+    )
+    answer = ask({"t": Twice("x", 0.9)}, user("a and b"), ModelResponse(parts=parts), returns)
+    assert answer.response.text == "en: a is a\n\nen: b is b"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Run js cannot be used here: Deno was not found; install it."),
+        ("es", "No se puede usar run js: Deno was not found; install it."),
+    ],
+)
+def test_a_tool_that_cannot_be_used_is_named_as_the_cause(language: Language, words: str):
+    missing = [
+        MissingTool(
+            name="run_js", origin="builtin", reason="Deno was not found; install it.", reader=WordRecogniser("run", 1)
+        ),
+        MissingTool(name="broken", origin="plugin", reason="It is broken.", reader=BrokenRecogniser()),
+        MissingTool(name="other", origin="plugin", reason="Deno was not found; install it."),
+    ]
+    asked = ask({}, user("run it"), missing=missing, language=language)
+    assert asked.response.text == words
+    unread = ask({}, user("do something"), missing=missing[:1], language=language).response.text or ""
+    assert words in unread
+    assert "no request that one of my tools" not in unread
+    assert "no es una petición" not in unread

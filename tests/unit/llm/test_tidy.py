@@ -120,6 +120,6 @@ def test_the_chain_picks_by_name(model: str, says: str) -> None:
     heard = Listener()
     chain = caller(offline=OfflineCaller(), scripted=ScriptedCaller(), provider=OfflineCaller(), policy=RetryPolicy())
     told = [ModelRequest(parts=[UserPromptPart(content="hello")])]
-    question = Question(model=model, instructions="", messages=told)
+    question = Question(model=model, instructions="", messages=told, asked=("hello",))
     asyncio.run(chain.call(question, heard.on_text, heard.on_retry))
     assert says in heard.text

@@ -39,7 +39,7 @@ def evidence(router: Router, message: str) -> list[tuple[str, str, str]]:
     return [(each.agent, item.field, item.text) for each in router.decide(message).candidates for item in each.evidence]
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=edits, asked=st.lists(messages, min_size=1, max_size=3))
 @pytest.mark.parametrize("most", [3, 20_000])
 def test_an_old_router_decides_like_a_new_one_after_any_edits(monkeypatch, most, edits, asked):

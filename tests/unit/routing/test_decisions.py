@@ -72,7 +72,7 @@ def test_the_order_of_registration_decides_only_ties_that_the_trace_admits(agent
     assert first.agent == second.agent or "registered first" in first.reason
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(st.characters(codec=None, categories=None)), st.sampled_from([None, "a", "gone"]))
 def test_no_text_makes_a_decision_fail(text, last_agent):
     router = Router(Roster([Agent(id="a", name="A", tags=["snow"], patterns=["[0-9]+", "snow"])]))

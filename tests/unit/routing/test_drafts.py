@@ -52,7 +52,7 @@ def rosters_after(some_edits):
 
 
 @pytest.mark.parametrize("long", [1, 128])
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=edits, trials=st.lists(st.tuples(drafts, messages, contexts), min_size=1, max_size=4))
 def test_deciding_with_a_draft_equals_saving_it_and_deciding(monkeypatch, long, edits, trials):
     monkeypatch.setattr(postings_module, "LONG", long)
@@ -68,7 +68,6 @@ def test_deciding_with_a_draft_equals_saving_it_and_deciding(monkeypatch, long, 
             assert outcome(scratch.decide, message, context) == outcome(real.decide, message, context)
 
 
-@settings(deadline=None)
 @given(edits=edits, draft=drafts, more=edits, messages=messages)
 def test_a_roster_goes_on_after_a_draft_as_if_there_had_been_none(edits, draft, more, messages):
     scratch, real = rosters_after(edits)

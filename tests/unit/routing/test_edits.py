@@ -85,7 +85,7 @@ any_edits = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(edits=any_edits, tags=st.lists(values, unique=True))
 def test_tidy_edits_do_the_same_and_none_of_them_is_idle(edits, tags):
     agent = Agent(id="x", name="X", tags=tags)

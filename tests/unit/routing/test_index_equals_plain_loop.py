@@ -29,7 +29,7 @@ def assert_same(router: Router, message: str, *, classic: bool = False) -> None:
 
 @pytest.mark.parametrize("profile", ["standard", "classic"])
 @pytest.mark.parametrize("long", [1, 3, 128])
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=edits, messages=messages)
 def test_ranking_equals_the_plain_loop_after_any_edits(monkeypatch, long, profile, edits, messages):
     monkeypatch.setattr(postings_module, "LONG", long)
@@ -64,7 +64,7 @@ def test_a_large_roster_with_common_words_ranks_as_the_plain_loop(profile):
 
 
 @pytest.mark.parametrize("long", [1, 128])
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     bodies=st.lists(
         st.tuples(

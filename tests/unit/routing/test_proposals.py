@@ -44,7 +44,7 @@ def any_edit(draw: random.Random, roster: list[Agent]) -> Edit:
     return adding(agent.id, field, draw.choice([*PATTERNS, "^show", "list$", "^el "]) if field == "patterns" else text)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(seed=st.integers(0, 10**9), profile=st.sampled_from(["standard", "standard", "classic"]))
 def test_trials_tell_what_deciding_every_message_again_tells(seed, profile):
     draw, rest = Draw(seed, WORDS), random.Random(seed)
@@ -84,7 +84,7 @@ def test_trials_tell_what_deciding_every_message_again_tells(seed, profile):
         assert router.release == release
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**9), profile=st.sampled_from(["standard", "standard", "classic"]))
 def test_agents_cut_down_to_what_can_matter_to_a_message_are_decided_as_whole_ones(seed, profile):
     draw = Draw(seed, WORDS)

@@ -80,7 +80,7 @@ agents = st.lists(st.tuples(bodies, signals).map(lambda each: each[0] | each[1])
 last_agents = st.sampled_from([None, "a0", "a3", "gone"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(agents, agents, st.lists(st.tuples(messages, last_agents), max_size=6), st.booleans())
 def test_a_comparison_is_what_deciding_each_message_twice_says(first, second, drawn, model):
     before, after = drawn_router(first), drawn_router(second)

@@ -4,7 +4,7 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bailiwick import Agent, InvalidInput, ReplayQuery, Role, read_queries, read_roster
@@ -14,7 +14,6 @@ from bailiwick.routing.replay_files import Problem, QueryLine, query_lines, writ
 ODD = ["half \ud800", "=1+1", "+1", "-1", "@SUM(A1)", "'=x", "''@y", "\tz", "'quoted'", "＝1"]
 texts = st.one_of(st.text(min_size=1), st.sampled_from(ODD)).filter(str.strip)
 names = st.none() | st.sampled_from(["cook", "0_chef-2"])
-files = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -30,13 +29,11 @@ def plain(found) -> list[tuple[ReplayQuery, str]]:
     return [(each.query, each.note) for each in found]
 
 
-@files
 @given(st.lists(query_line(), max_size=4))
 def test_lines_of_json_are_read_back_as_they_were(lines):
     assert plain(query_lines("".join(write_jsonl(lines)))) == plain(lines)
 
 
-@files
 @given(st.lists(query_line(always_labelled=True), max_size=4))
 def test_csv_is_read_back_as_it_was(lines):
     assert plain(query_lines("".join(write_csv(lines)), "csv")) == plain(lines)
@@ -118,7 +115,7 @@ values = st.recursive(
 )
 
 
-@settings(files, max_examples=40)
+@settings(max_examples=40)
 @given(values, st.text())
 def test_whatever_is_in_a_file_is_taken_or_refused_in_a_sentence(value, text):
     for content in (json.dumps(value), text, f"text,agent\n{text}"):

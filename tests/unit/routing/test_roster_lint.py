@@ -36,7 +36,11 @@ def test_an_example_that_two_agents_share_is_said_of_both():
 def test_an_example_that_goes_elsewhere_or_nowhere_is_named_with_the_stage():
     cook = agent("cook", "oven", examples=["heat the oven", "is dinner ready", "my wheel smells of the oven door"])
     driver = agent("driver", "wheel", "wheel smells")
-    found = [each for each in lint_roster(Router(Roster([cook, driver]))) if each.code == "example-elsewhere"]
+    found = [
+        each
+        for each in lint_roster(Router(Roster([cook, driver]), classifier=None))
+        if each.code == "example-elsewhere"
+    ]
     assert [(each.agent, each.value) for each in found] == [("cook", cook.examples[1]), ("cook", cook.examples[2])]
     assert "reaches nobody (stage finalize)" in found[0].message
     assert "goes to 'driver' (stage tags)" in found[1].message
@@ -45,7 +49,7 @@ def test_an_example_that_goes_elsewhere_or_nowhere_is_named_with_the_stage():
 def test_a_router_that_has_learned_the_examples_sends_them_home():
     cook = agent("cook", "oven", examples=["is dinner ready", "what do we eat tonight", "bake a cake for dinner"])
     driver = agent("driver", "wheel", examples=["fill up with petrol", "the engine is too hot", "new tyres for winter"])
-    router = Router(Roster([cook, driver]))
+    router = Router(Roster([cook, driver]), classifier=None)
     assert {code for _, code, _ in told(router)} == {"example-elsewhere"}
     router.learn(train(router.roster))
     assert told(router) == []

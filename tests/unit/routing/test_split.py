@@ -180,7 +180,7 @@ WORDS = 'write sing tell me a recipe soup song horse saddle it and then , . ? ; 
 drawn = st.lists(st.sampled_from(WORDS), max_size=18).map(" ".join)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(drawn)
 def test_the_parts_are_disjoint_slices_and_the_record_is_the_same_again(message):
     decision = router().decide(message)
@@ -195,7 +195,7 @@ def test_the_parts_are_disjoint_slices_and_the_record_is_the_same_again(message)
     assert len({part.agent for part in decision.parts}) == len(decision.parts)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(drawn, st.integers(0, 3))
 def test_agents_that_score_nothing_change_no_part(message, number):
     before = router().decide(message)
@@ -204,13 +204,13 @@ def test_agents_that_score_nothing_change_no_part(message, number):
     assert (after.parts, after.agent, after.stage) == (before.parts, before.agent, before.stage)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from("write sing tell me recipe soup song horse the about".split()), max_size=12))
 def test_a_message_without_a_boundary_is_never_split(words):
     assert not router().decide(" ".join(words)).parts
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=80))
 def test_no_text_makes_cutting_fail(text):
     found = clauses(text)

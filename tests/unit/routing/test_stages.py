@@ -85,6 +85,7 @@ def test_the_supervisor_is_never_routed_to():
         "is it open?", "why is that?", "ok, and tomorrow?", "can you explain that again please", "one more",
         "y mañana?", "¿Y mañana?", "¿qué tal el domingo?", "cuéntame más", "también los precios", "y eso por qué",
         "¿y en Granada?", "explícalo", "¿Qué más?", "and Paris?",
+        "yes", "Yes, please.", "sí", "¡Sí, bórrala!", "no", "No, thanks",
     ],
 )  # fmt: skip
 def test_a_follow_up_stays_with_the_last_agent(message):

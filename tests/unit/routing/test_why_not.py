@@ -4,7 +4,7 @@ import random
 from itertools import combinations
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bailiwick import (
@@ -79,7 +79,7 @@ def usable(message: str) -> bool:
     return any(token not in STOP_WORDS for token in tokens_of(words_of(normalise(message))))
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=120)
 @given(seed=st.integers(0, 10**9), few=st.booleans(), profile=st.sampled_from(["standard"] * 3 + ["classic"]))
 def test_whoever_can_be_chosen_gets_the_message_after_the_named_edits(seed, few, profile):
     draw = Draw(seed, WORDS[:12] if few else WORDS)

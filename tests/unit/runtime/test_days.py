@@ -5,7 +5,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bailiwick.runtime.days import midnights
@@ -14,7 +14,6 @@ ZONES = ["UTC", "Europe/Madrid", "Asia/Kathmandu", "America/St_Johns", "Pacific/
          "Africa/Cairo", "Australia/Lord_Howe"]  # fmt: skip
 
 
-@settings(deadline=None)
 @given(st.datetimes(datetime(2005, 1, 1), datetime(2040, 1, 1)), st.integers(1, 90), st.sampled_from(ZONES))
 def test_the_days_follow_one_another_and_end_with_today(moment, count, name):
     now, zone = moment.replace(tzinfo=UTC), ZoneInfo(name)

@@ -4,7 +4,7 @@ import pytest
 
 from bailiwick.builtin_agents import load
 from bailiwick.core.agents import Agent, AgentStatus, Role
-from bailiwick.core.helpers import brief, helpers_of, task_of
+from bailiwick.core.helpers import helpers_of
 from bailiwick.core.language import detect_language
 from bailiwick.core.tools import Request
 from bailiwick.runtime.helper_requests import HelperRecogniser
@@ -41,12 +41,6 @@ def test_a_request_that_names_a_helper_holds_its_task(text, helper, task):
 def test_a_request_that_names_no_helper_is_for_none(text):
     assert read("research", text) is None
     assert read("code", text) is None
-
-
-def test_a_brief_gives_its_task_back():
-    assert task_of(brief("do it", "with care")) == "do it"
-    assert task_of(brief("do it", "")) == "do it"
-    assert task_of("What is 2 + 2?") == "What is 2 + 2?"
 
 
 def test_a_star_stands_for_every_active_helper_and_nobody_else():

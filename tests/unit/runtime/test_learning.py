@@ -3,11 +3,14 @@
 import asyncio
 import threading
 
+import pytest
+
 from bailiwick.core.agents import Agent, Origin, Role
-from bailiwick.runtime import learning as module
+from bailiwick.routing.examples import train
+from bailiwick.routing.examples.material import MOST_AGENTS
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.learning import Learning
-from bailiwick.runtime.material import MOST_AGENTS, Material
+from bailiwick.runtime.material import Material
 
 AGENTS = (
     Agent(id="cook", name="Cook", role=Role.SPECIALIST, examples=("how do I make onion soup", "what goes with rice")),
@@ -15,10 +18,10 @@ AGENTS = (
 )  # fmt: skip
 
 
-def run(tell, **options):
+def run(tell, train=train, **options):
     async def story():
         async with Background() as background:
-            return await tell(Learning(background, on=True, **options))
+            return await tell(Learning(background, train, on=True, **options))
 
     return asyncio.run(story())
 
@@ -32,20 +35,26 @@ def test_what_there_is_to_learn_is_what_lasting_agents_and_people_say():
     assert taught.examples == 5
     assert len({bare.digest, taught.digest, Material(AGENTS, (), "encoder", on=True).digest}) == 3
     none = [agent.evolve(examples=()) for agent in AGENTS]
-    many = [Agent(id=f"a{number}", name="A", examples=("x",)) for number in range(MOST_AGENTS + 1)]
     assert {Material(AGENTS, (), None, on=False).digest, Material(none, (), None, on=True).digest} == {""}
-    assert Material(many, (), None, on=True).digest == ""
 
 
-def test_people_with_the_same_agents_share_one_classifier_that_is_trained_once(monkeypatch):
+def test_with_very_many_agents_there_is_as_much_to_learn_as_there_can_be_and_the_rest_is_counted():
+    some = [Agent(id=f"a{number:04}", name="A", examples=("x",)) for number in range(600)]
+    assert (Material(some, (), None, on=True).left_out, bool(Material(some, (), None, on=True).digest)) == (0, True)
+    many = [Agent(id=f"a{number:04}", name="A", examples=("x",)) for number in range(MOST_AGENTS + 7)]
+    last = many[-1].id
+    material = Material(many, [("wombat", last), ("wombat", "nobody")], None, on=True)
+    assert (material.left_out, len(material.agents), material.agents[-1].id) == (7, MOST_AGENTS, last)
+    assert (material.corrections, bool(material.digest)) == ((("wombat", last),), True)
+    assert Material(material.agents, material.corrections, None, on=True).digest == material.digest
+
+
+def test_people_with_the_same_agents_share_one_classifier_that_is_trained_once():
     trained = []
 
-    def train(*arguments):
+    def counted(*arguments):
         trained.append(threading.current_thread())
-        return real(*arguments)
-
-    real = module.train
-    monkeypatch.setattr(module, "train", train)
+        return train(*arguments)
 
     async def tell(learning):
         first, second = learning.material(AGENTS, ()), learning.material(AGENTS[::-1], ())
@@ -55,17 +64,15 @@ def test_people_with_the_same_agents_share_one_classifier_that_is_trained_once(m
         assert (one.digest, len(trained)) == (first.digest, 1)
         assert trained[0] is not threading.main_thread()
 
-    run(tell)
+    run(tell, counted)
 
 
-def test_training_that_fails_is_not_tried_again_and_holds_nobody_up(monkeypatch):
+def test_training_that_fails_is_not_tried_again_and_holds_nobody_up():
     tried = []
 
-    def train(*arguments):
+    def failing(*arguments):
         tried.append(arguments)
         raise MemoryError
-
-    monkeypatch.setattr(module, "train", train)
 
     async def tell(learning):
         material = learning.material(AGENTS, ())
@@ -74,10 +81,10 @@ def test_training_that_fails_is_not_tried_again_and_holds_nobody_up(monkeypatch)
         assert learning.failed(material.digest)
         assert len(tried) == 1
 
-    run(tell)
+    run(tell, failing)
 
 
-def test_what_was_learned_is_read_by_the_next_process_and_erased_on_demand(tmp_path, monkeypatch):
+def test_what_was_learned_is_read_by_the_next_process_and_erased_on_demand(tmp_path):
     folder = tmp_path / "classifiers"
 
     async def learn(learning):
@@ -86,9 +93,7 @@ def test_what_was_learned_is_read_by_the_next_process_and_erased_on_demand(tmp_p
     first = run(learn, folder=folder)
     (file,) = folder.iterdir()
     assert (file.name, file.stat().st_mode & 0o777) == (first.digest, 0o600)
-    with monkeypatch.context() as patched:
-        patched.setattr("bailiwick.runtime.kept_classifiers.train", None)
-        again = run(learn, folder=folder)
+    again = run(learn, pytest.fail, folder=folder)
     assert again.judge("onion soup") == first.judge("onion soup")
     file.write_bytes(b"damaged")
     assert run(learn, folder=folder).digest == first.digest

@@ -1,10 +1,11 @@
-"""Reviews happen when the agent's policy says so, and an unreadable verdict never holds an answer back."""
+"""Reviews happen when the agent's policy says so, and an unreadable verdict holds no answer back and accepts none."""
 
 import pytest
 
 from bailiwick.core.agents import Agent, ReviewPolicy
 from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Usage
+from bailiwick.core.reviews import FlagCause, VerdictKind
 from bailiwick.runtime.review import due, read_verdict
 
 
@@ -24,9 +25,27 @@ def test_a_review_is_due_as_the_policy_says(policy, mode, doubts, expected):
 
 def test_a_verdict_is_read_from_the_text_around_it():
     verdict = read_verdict('Sure: {"verdict": "revise", "reason": "too long", "advice": "cut it"} ok', Usage())
-    assert (verdict.verdict, verdict.reason, verdict.advice) == ("revise", "too long", "cut it")
+    assert (verdict.kind, verdict.reason, verdict.advice) == ("revise", "too long", "cut it")
 
 
-@pytest.mark.parametrize("text", ["", "no", "{", '{"verdict": 3}', "[1]", '{"verdict": "revise"}', "{}", "}{"])
-def test_anything_else_accepts_the_answer(text):
-    assert read_verdict(text, Usage()).verdict == "accept"
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        *((text, FlagCause.UNREADABLE) for text in (
+            "", "no", "{", '{"verdict": 3}', "[1]", "{}", "}{", '{"verdict": "great"}', "[" * 100_000, "Looks good!",
+            '{"verdict": "flag"}',
+        )),
+        *((text, FlagCause.NO_ADVICE) for text in (
+            '{"verdict": "revise"}', '{"verdict": "revise", "advice": " "}', '{"verdict": "revise", "advice": null}',
+        )),
+    ],
+)  # fmt: skip
+def test_a_verdict_that_cannot_be_read_is_a_flag_with_its_cause(text, cause):
+    verdict = read_verdict(text, Usage())
+    assert (verdict.kind, verdict.cause) == (VerdictKind.FLAG, cause)
+    assert verdict.reason
+
+
+def test_a_verdict_is_read_however_its_word_is_spelt():
+    verdict = read_verdict('{"verdict": " Accept", "reason": "fine"}', Usage())
+    assert (verdict.kind, verdict.cause, verdict.reason) == (VerdictKind.ACCEPT, None, "fine")

@@ -96,6 +96,10 @@ def test_a_connected_mailbox_is_asked_before_the_tool_that_says_how_to_connect_o
     request = Request(text="any new mail?", language="en")
     assert mail_recogniser("gmail", SEARCH).read(request).confidence > MailboxRecogniser().read(request).confidence
     assert MailboxRecogniser().read(Request(text="write an email", language="en")) is None
+    for text in ("send an email to Ana", "Reenvía el último correo a Luis", "delete my mails", "read the last email"):
+        needed = MailboxRecogniser().read(Request(text=text, language="en"))
+        assert needed is not None, text
+        assert needed.confidence < 0.5
 
 
 @pytest.mark.parametrize(

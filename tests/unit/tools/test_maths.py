@@ -85,7 +85,7 @@ def compound(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
 trees = st.recursive(leaves, compound, max_leaves=12)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(trees)
 def test_what_is_written_reads_back_as_the_same_tree(tree: Node):
     text = write(tree)
@@ -111,21 +111,21 @@ def sums(draw: st.DrawFn, depth: int = 4) -> tuple[str, Fraction]:
     return f"({left} {sign} {right})", result
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(sums())
 def test_arithmetic_is_exact(case: tuple[str, Fraction]):
     text, expected = case
     assert value(text) == expected
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.tuples(st.sampled_from("+-*"), st.integers(0, 99)), min_size=1, max_size=12))
 def test_signs_bind_as_in_python(pairs: list[tuple[str, int]]):
     text = "1" + "".join(f" {sign} {number}" for sign, number in pairs)
     assert value(text) == Fraction(eval(text))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.text(max_size=60) | st.text(alphabet="0123456789xyeix+-*/^()!%°=<>., sincoqrtlgmd", max_size=60))
 @example("__import__('os').system('id')")
 @example("{0.__class__}")

@@ -1,4 +1,5 @@
 import asyncio
+import errno
 import json
 import logging
 from typing import Any
@@ -108,6 +109,7 @@ def test_a_tools_own_timeout_is_not_taken_for_ours():
         (RecursionError(), ErrorClass.TOOL),
         (TimeoutError(), ErrorClass.TIMEOUT),
         (ConnectionResetError(), ErrorClass.NETWORK),
+        (OSError(errno.ENOSPC, "No space left on device"), ErrorClass.TOOL),
         (InvalidInput("Too long.", field="title"), ErrorClass.VALIDATION),
         (NotFound("No such note."), ErrorClass.TOOL),
         (CallFailed(ErrorClass.RATE_LIMIT, "Slow down."), ErrorClass.RATE_LIMIT),
@@ -135,6 +137,12 @@ def test_an_unforeseen_error_is_logged_with_its_cause(caplog: pytest.LogCaptureF
     with pytest.raises(CallFailed):
         call(Classified(raising(ValueError("the cause"))), "fail")
     assert "the cause" in caplog.text
+
+
+def test_a_tool_that_finds_the_disk_full_says_so(caplog: pytest.LogCaptureFixture):
+    full = OSError(errno.ENOSPC, "No space left on device: /srv/secret")
+    with caplog.at_level(logging.CRITICAL), pytest.raises(CallFailed, match="the disk of the server is full"):
+        call(Classified(raising(full)), "fail")
 
 
 def test_short_results_are_left_alone():

@@ -8,6 +8,7 @@ import { commitAll, Toasts } from '@/components/toasts'
 import { TooltipProvider } from '@/components/tooltip'
 import { midnight } from '@/lib/day'
 import { keys } from '@/live/refresh'
+import { startDelivery } from '@/live/delivery'
 import { LiveSource } from '@/live/source'
 
 import { createAppRouter } from './router'
@@ -52,6 +53,8 @@ export function App() {
 function Start() {
   const t = useShellTexts()
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
+  const userId = me.data?.user.id
+  useEffect(() => (userId === undefined ? undefined : startDelivery(queries, userId)), [userId])
   const overview = useQuery({
     queryKey: keys.overview,
     queryFn: () => data(api.GET('/api/overview', { params: { query: { since: midnight() } } })),

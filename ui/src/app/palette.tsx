@@ -3,11 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 
-import { api, data, type Schemas } from '@/client/api'
+import { api, data, freshKey } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
+import { Snippet } from '@/components/snippet'
 import { Failure } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
@@ -79,7 +80,7 @@ function Contents({ onClose }: { onClose: () => void }) {
   }
   const commands = (
     [
-      ['chat-circle-dots', sought ? t('palette.askThis', { query: sought }) : t('palette.ask'), () => navigate({ to: '/chat', search: { draft: sought || undefined } }), true],
+      ['chat-circle-dots', sought ? t('palette.askThis', { query: sought }) : t('palette.ask'), () => navigate(sought ? { to: '/chat', state: { ask: { text: sought, key: freshKey() } } } : { to: '/chat' }), true],
       ['plus', t('palette.createAgent'), () => navigate({ to: '/agents/new' })],
       ['kanban', t('palette.createTask'), () => navigate({ to: '/tasks', search: { new: true } })],
       ['calendar-check', t('palette.createSchedule'), () => navigate({ to: '/schedules/$scheduleId', params: { scheduleId: 'new' } })],
@@ -133,8 +134,8 @@ function Contents({ onClose }: { onClose: () => void }) {
             </Group>
             <Group heading={t('palette.conversations')} shown={results.conversations.length > 0}>
               {results.conversations.map((one) => (
-                <Row key={one.id} value={`conversation ${one.id}`} onSelect={act(() => navigate({ to: '/chat/$conversationId', params: { conversationId: one.id } }))}
-                  icon={<Avatar agent={agents.get(one.agentId)} size={24} />} title={one.title} about={one.snippet ?? ''} end={<Ago at={one.updatedAt} />} />
+                <Row key={one.id} value={`conversation ${one.id}`} onSelect={act(() => navigate({ to: '/chat/$conversationId', params: { conversationId: one.id }, search: { turn: one.turnId ?? undefined } }))}
+                  icon={<Avatar agent={agents.get(one.agentId)} size={24} />} title={one.title} about={one.snippet && <Snippet text={one.snippet} marks={one.marks ?? []} />} end={<Ago at={one.updatedAt} />} />
               ))}
             </Group>
             <Group heading={t('palette.executions')} shown={results.executions.length > 0}>
@@ -170,7 +171,9 @@ function Contents({ onClose }: { onClose: () => void }) {
   )
 }
 
-function firstOf(results: Schemas['Found'] | undefined): string {
+type Ids = readonly { id: string }[]
+
+function firstOf(results: { agents: Ids; conversations: Ids; executions: Ids } | undefined): string {
   if (results?.agents[0]) return `agent ${results.agents[0].id}`
   if (results?.conversations[0]) return `conversation ${results.conversations[0].id}`
   return results?.executions[0] ? `execution ${results.executions[0].id}` : ''
@@ -193,7 +196,7 @@ interface RowProps {
   onSelect: () => void
   icon: ReactNode
   title: string
-  about?: string
+  about?: ReactNode
   end?: ReactNode
 }
 

@@ -224,6 +224,10 @@ export function createAppRouter(queries: QueryClient) {
 }
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What was asked on another page; the chat sends it. No link can bring it. */
+    ask?: { text: string; key: string } | undefined
+  }
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }

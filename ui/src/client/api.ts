@@ -24,14 +24,17 @@ export class ApiError extends Error {
   /** The field that the sentence is about, in the wire's spelling. */
   readonly field: string | undefined
   readonly problem: Problem | undefined
+  /** Seconds after which to try again, where the server says so. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, problem: Problem | undefined, fallback: string) {
+  constructor(status: number, problem: Problem | undefined, fallback: string, retryAfter?: number) {
     super(problem?.detail || problem?.title || fallback)
     this.name = 'ApiError'
     this.status = status
     this.problem = problem
     this.code = problem?.code ?? ''
     this.field = problem?.errors?.[0]?.field ?? undefined
+    this.retryAfter = retryAfter
   }
 }
 
@@ -64,6 +67,11 @@ api.use({
 /** Returns the body of an answer, or throws `ApiError`. */
 export async function data<D>(call: Promise<{ data?: D; error?: unknown; response: Response }>): Promise<D> {
   const { data: body, error, response } = await call
-  if (!response.ok) throw new ApiError(response.status, error as Problem | undefined, response.statusText)
+  if (!response.ok) throw new ApiError(response.status, error as Problem | undefined, response.statusText, secondsOf(response.headers.get('Retry-After')))
   return body as D
+}
+
+function secondsOf(header: string | null): number | undefined {
+  const seconds = header === null ? Number.NaN : Number(header)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
 }

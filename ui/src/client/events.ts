@@ -135,7 +135,7 @@ export interface EventData {
     /** What the execution has used so far. */
     usage: Usage
   }
-  /** The supervisor looked at an answer. */
+  /** The supervisor looked at an answer, or could not. */
   'answer.reviewed': {
     /** Id of the agent whose answer it was. */
     agent: string
@@ -143,6 +143,9 @@ export interface EventData {
     verdict: string
     /** Why, in one sentence. */
     reason: string
+    /** Why it is flagged: `no_model`, `unreachable`, `unreadable`, `no_advice`, `empty_answer`, `not_repeatable`,
+`by_rules` or `not_revised`; nothing unless it is. */
+    cause: string | null
   }
   /** The execution waits for a person. */
   'execution.waiting': {
@@ -170,6 +173,8 @@ export interface EventData {
     usage: Usage
     /** What kind of failure it was; nothing when it did not fail. */
     errorClass: string | null
+    /** What it came to when it completed: `answered`, or `unanswered` where nothing was done for who asked. */
+    outcome: string | null
   }
   /** A helper began to work for another agent. */
   'helper-spawn': {

@@ -3,6 +3,8 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 const NEAR = 48
 /** Milliseconds in which a scroll follows from what came before it: from a hand, or from a text that shrank. */
 const SOON = 400
+/** Milliseconds without a change after which a text that shrank is taken for shorter. */
+const HOLD = 1500
 const HANDS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 interface Stick {
@@ -15,11 +17,15 @@ interface Stick {
   release: () => void
 }
 
-/** Keeps the end of a growing text in view while the reader is there, and leaves them alone where they read. */
-export function useStick(): Stick {
+/** Keeps the end of a growing text in view while the reader is there, and leaves them alone where they read. The end of a text that is not `whole` is none. */
+export function useStick(whole = true): Stick {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const stuck = useRef(true)
+  const isWhole = useRef(whole)
+  useLayoutEffect(() => {
+    isWhole.current = whole
+  })
   const [atBottom, setAtBottom] = useState(true)
 
   const set = useCallback((now: boolean) => {
@@ -40,6 +46,7 @@ export function useStick(): Stick {
     let touched = -SOON
     let shrunk = -SOON
     let height = inner.offsetHeight
+    let held: ReturnType<typeof setTimeout> | undefined
     const onHand = () => {
       touched = performance.now()
     }
@@ -47,14 +54,31 @@ export function useStick(): Stick {
       const gap = box.scrollHeight - box.scrollTop - box.clientHeight
       const now = performance.now()
       // A text that is replaced by its stored form is short for a moment and takes the reader up; that is not their own.
-      const own = now - touched < SOON || now - shrunk >= SOON
-      if (gap <= NEAR) set(true)
+      // It may be told before the observer is: then the text is shorter than it was last seen.
+      const own = now - touched < SOON || (inner.offsetHeight >= height && now - shrunk >= SOON)
+      if (gap <= NEAR && isWhole.current && (own || stuck.current)) set(true)
       else if (box.scrollTop < before - 1 && own) set(false)
       before = box.scrollTop
     }
+    const hold = () => {
+      clearTimeout(held)
+      held = setTimeout(() => {
+        inner.style.minHeight = ''
+        height = inner.offsetHeight
+      }, HOLD)
+    }
+    // An answer that is begun anew, after it was interrupted, takes a while to be as long again.
+    const changes = new MutationObserver(() => inner.style.minHeight && hold())
+    changes.observe(inner, { childList: true, characterData: true, subtree: true })
     const observer = new ResizeObserver(() => {
-      if (inner.offsetHeight < height) shrunk = performance.now()
-      height = inner.offsetHeight
+      const shorter = inner.offsetHeight < height
+      if (shorter) shrunk = performance.now()
+      if (shorter && !stuck.current) {
+        // What is short for a moment would take whoever reads elsewhere up with it: it stays as tall, and they where they are.
+        inner.style.minHeight = `${height}px`
+        box.scrollTop = before
+        hold()
+      } else if (!inner.style.minHeight || inner.offsetHeight > height) height = inner.offsetHeight
       if (stuck.current) box.scrollTop = box.scrollHeight
     })
     box.addEventListener('scroll', onScroll, { passive: true })
@@ -66,6 +90,9 @@ export function useStick(): Stick {
       box.removeEventListener('scroll', onScroll)
       for (const hand of HANDS) box.removeEventListener(hand, onHand)
       observer.disconnect()
+      changes.disconnect()
+      clearTimeout(held)
+      inner.style.minHeight = ''
     }
   }, [set])
 
@@ -74,7 +101,7 @@ export function useStick(): Stick {
     // What is shown instead may lie at the end all the same: then nothing scrolls, and the reader is at the bottom.
     requestAnimationFrame(() => requestAnimationFrame(() => {
       const box = scroller.current
-      if (box && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR) set(true)
+      if (box && isWhole.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR) set(true)
     }))
   }, [set])
 

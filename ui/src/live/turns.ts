@@ -62,7 +62,9 @@ export interface LiveTurn {
   /** The model call of the execution's own agent that is open now. */
   openCall: string | null
   iteration: { iteration: number; limit: number } | null
-  review: { verdict: string; reason: string } | null
+  review: { verdict: string; reason: string; cause: string | null } | null
+  /** What it came to, once it completed. */
+  outcome: string | null
   waitingFor: string | null
   error: { errorClass: string; message: string; willRetry: boolean } | null
   answer: string | null
@@ -91,7 +93,7 @@ export function newTurn(id: string): LiveTurn {
   return {
     id, conversationId: null, message: '', mode: 'supervised', status: 'running', agent: null, startedAt: null,
     endedAt: null, delegation: null, delegations: [], guidance: null, tools: [], helpers: [], approvals: [], texts: [], openCall: null, iteration: null,
-    review: null, waitingFor: null, error: null, answer: null,
+    review: null, outcome: null, waitingFor: null, error: null, answer: null,
   }
 }
 
@@ -166,11 +168,11 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
     const decided = { call: null, ...asked, id: data.approvalId, tool: data.tool, status: data.status as LiveApproval['status'] }
     return { approvals: [...turn.approvals.filter((one) => one !== asked), decided] }
   },
-  'answer.reviewed': (_, data) => ({ review: { verdict: data.verdict, reason: data.reason } }),
+  'answer.reviewed': (_, data) => ({ review: { verdict: data.verdict, reason: data.reason, cause: data.cause } }),
   'execution.waiting': (_, data) => ({ status: 'waiting', waitingFor: data.reason }),
   'error.occurred': (_, data) => ({ error: data }),
   done: (turn, data, fact) => ({
-    status: data.status as LiveTurn['status'], agent: data.agent, answer: data.content, openCall: null,
+    status: data.status as LiveTurn['status'], agent: data.agent, answer: data.content, outcome: data.outcome, openCall: null,
     endedAt: fact.at, waitingFor: null,
     helpers: turn.helpers.map((helper) => (helper.status === 'running' ? { ...helper, status: 'failed' } : helper)),
   }),

@@ -184,7 +184,7 @@ class AgentCompleted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerReviewed(Event):
-    """The supervisor looked at an answer."""
+    """The supervisor looked at an answer, or could not."""
 
     wire = "answer.reviewed"
     agent: str
@@ -193,6 +193,9 @@ class AnswerReviewed(Event):
     """`accept`, `revise` or `flag`."""
     reason: str
     """Why, in one sentence."""
+    cause: str | None = None
+    """Why it is flagged: `no_model`, `unreachable`, `unreadable`, `no_advice`, `empty_answer`, `not_repeatable`,
+    `by_rules` or `not_revised`; nothing unless it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,6 +235,8 @@ class ExecutionFinished(Event):
     """What the whole execution used."""
     error_class: str | None = None
     """What kind of failure it was; nothing when it did not fail."""
+    outcome: str | None = None
+    """What it came to when it completed: `answered`, or `unanswered` where nothing was done for who asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

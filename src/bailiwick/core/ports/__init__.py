@@ -7,7 +7,15 @@ like an unknown one. Unless said otherwise methods raise `Unavailable` when the 
 
 from bailiwick.core.ports.access import AccessStore, IdempotencyStore, StoredResponse
 from bailiwick.core.ports.administration import AccountStore, InstallationStore, RetentionStore
-from bailiwick.core.ports.agents import AgentReply, AgentRequest, AgentStore, RunnableAgent, TextPiece
+from bailiwick.core.ports.agents import (
+    AgentReply,
+    AgentRequest,
+    AgentStore,
+    HandedIn,
+    RunnableAgent,
+    SentBack,
+    TextPiece,
+)
 from bailiwick.core.ports.approvals import ApprovalStore, Gate
 from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
 from bailiwick.core.ports.credentials import CredentialStore
@@ -60,6 +68,7 @@ __all__ = [
     "FigureStore",
     "Gate",
     "GoldenStore",
+    "HandedIn",
     "IdempotencyStore",
     "InstallationStore",
     "Jobs",
@@ -91,6 +100,7 @@ __all__ = [
     "RunnableAgent",
     "Sandbox",
     "ScheduleStore",
+    "SentBack",
     "StoredResponse",
     "Stores",
     "SwarmStore",

@@ -6,11 +6,21 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.core.agents import Agent, Health
-from bailiwick.core.executions import Usage
+from bailiwick.core.executions import Outcome, Usage
 from bailiwick.core.language import Language
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentBack:
+    """A first answer that a review sent back to its agent, which goes on from there."""
+
+    messages: "Sequence[ModelMessage]"
+    """The whole first exchange: what was asked, called and returned, and the answer."""
+    advice: str
+    """What to change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,15 +30,32 @@ class AgentRequest:
     user_id: str
     execution_id: str
     message: str
+    """All that the agent reads."""
     language: Language
+    asked: Sequence[str] = ()
+    """What the message asks for, the most particular first, where it holds more than that; empty where what is asked
+    is the message."""
     guidance: str = ""
     """The supervisor's note, in supervised mode."""
     timezone: str = "UTC"
     conversation_id: str | None = None
     tainted: bool = False
-    """Whether the history holds what strangers wrote: a page, the answer of an external server."""
+    """Whether message or history hold what strangers wrote: a page, the answer of an external server."""
+    message_outside: bool = False
+    """Whether the message does: a task or mail that was written after reading strangers' words."""
     history: "Sequence[ModelMessage]" = ()
     """Earlier turns of the thread, already cut to the agent's context window."""
+    sent_back: SentBack | None = None
+    """The first answer to this very request, if it is to be revised."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedIn:
+    """The result of a piece of work that was ended by a call."""
+
+    result: str
+    summary: str | None = None
+    """The result in a sentence or two, where the agent gave one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +69,10 @@ class AgentReply:
     """Reasons for a review: `empty`, `tool-error`, `limit`, `refusal`."""
     messages: "Sequence[ModelMessage]" = ()
     """What this piece of work adds to the thread's history."""
+    outcome: Outcome = Outcome.ANSWERED
+    """Whether it did anything for who asked, as far as that is known without reading the words."""
+    handed_in: HandedIn | None = None
+    """What the call that ended the work handed in; nothing when a text ended it."""
 
 
 @dataclass(frozen=True, slots=True)

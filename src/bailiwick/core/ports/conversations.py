@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from bailiwick.core.conversations import Author, Conversation, FoundConversation, Message
+from bailiwick.core.conversations import Author, BegunBy, Conversation, FoundConversation, FoundMessage, Message
 from bailiwick.core.decisions import Mode
 from bailiwick.core.turns import Feedback, Rating, Turn
 
@@ -24,7 +24,9 @@ class ConversationStore(Protocol):
         """
         ...
 
-    async def create(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
+    async def create(
+        self, user_id: str, agent_id: str, mode: Mode, *, title: str, begun_by: BegunBy = BegunBy.PERSON
+    ) -> Conversation:
         """Create a further thread."""
         ...
 
@@ -37,15 +39,20 @@ class ConversationStore(Protocol):
         """
         ...
 
+    async def latest(self, user_id: str, begun_by: BegunBy) -> Conversation | None:
+        """Return the one that was spoken in last of those begun by it, if there is any."""
+        ...
+
     async def get(self, user_id: str, conversation_id: str) -> Conversation:
         """Raises `NotFound`."""
         ...
 
     async def list(
         self, user_id: str, *, agent_id: str | None = None, mode: Mode | None = None, search: str | None = None,
-        limit: int = 50, before: datetime | None = None,
+        begun_by: Sequence[BegunBy] = (), limit: int = 50, before: datetime | None = None,
     ) -> Sequence[Conversation]:  # fmt: skip
-        """Pinned first, then latest first. `search` looks into titles and messages; `before` pages by `updated_at`."""
+        """Pinned first, then latest first; `begun_by` empty for all. `search` looks into titles and messages; `before`
+        pages by `updated_at`."""
         ...
 
     async def update(
@@ -74,6 +81,20 @@ class ConversationStore(Protocol):
     ) -> Sequence[Message]:  # fmt: skip
         """The latest `limit` below position `before`, oldest first, without those of superseded executions; of one
         execution, if given, superseded or not. Raises `NotFound`."""
+        ...
+
+    async def later_messages(
+        self, user_id: str, conversation_id: str, since: int, *, limit: int = 200
+    ) -> Sequence[Message]:
+        """The first `limit` from position `since` on, oldest first, without those of superseded executions."""
+        ...
+
+    async def turn_position(self, user_id: str, conversation_id: str, turn_id: str) -> int | None:
+        """Where a turn begins in its thread; nothing when it is not there, or was superseded."""
+        ...
+
+    async def matches(self, user_id: str, conversation_ids: Sequence[str], text: str) -> Sequence[FoundMessage]:
+        """The latest message of each of these threads that contains `text`, whatever the case, where there is one."""
         ...
 
     async def history(

@@ -29,6 +29,10 @@ class Database(Protocol):
         after a reconnection it yields (channel, "") for every channel, meaning "something may have been missed"."""
         ...
 
+    def was_full(self, seconds: float) -> bool:
+        """Whether the database's disk was found full in the last `seconds`."""
+        ...
+
     async def ready(self) -> bool:
         """Whether a query succeeds within two seconds."""
         ...

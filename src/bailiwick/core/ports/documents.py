@@ -36,7 +36,7 @@ class DocumentStore(Protocol):
 
     async def create(
         self, user_id: str, title: str, content: str, *, call_id: str | None = None, execution_id: str | None = None,
-        source: DocumentSource = DocumentSource.AGENT, tags: Sequence[str] = (),
+        source: DocumentSource = DocumentSource.AGENT, tags: Sequence[str] = (), tainted: bool = False,
     ) -> Document:  # fmt: skip
         """Create from a text, not yet indexed. Idempotent per `call_id`: a repetition returns the first result."""
         ...
@@ -154,9 +154,13 @@ class Library(Protocol):
     """What tools do with a person's documents."""
 
     async def write(
-        self, user_id: str, title: str, content: str, *, call_id: str, execution_id: str | None = None
-    ) -> Document:
-        """Keep a text that an agent wrote and have it indexed. Idempotent per `call_id`."""
+        self, user_id: str, title: str, content: str, *, call_id: str, execution_id: str | None = None,
+        tainted: bool = False,
+    ) -> Document:  # fmt: skip
+        """Keep a text that an agent wrote, `tainted` after reading strangers' words, and have it indexed.
+
+        Idempotent per `call_id`.
+        """
         ...
 
     async def search(

@@ -5,7 +5,17 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bailiwick.core.decisions import Decision, Mode
-from bailiwick.core.executions import AgentMetrics, Execution, ExecutionStatus, Failure, FoundExecution, Step, Usage
+from bailiwick.core.executions import (
+    AgentMetrics,
+    Execution,
+    ExecutionStatus,
+    Failure,
+    FoundExecution,
+    Outcome,
+    RunPurpose,
+    Step,
+    Usage,
+)
 from bailiwick.core.figures import AgentFigures
 from bailiwick.core.overview import Figures
 
@@ -15,8 +25,9 @@ class ExecutionStore(Protocol):
     another worker has claimed the execution since or it is over."""
 
     async def create(
-        self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None
-    ) -> Execution:
+        self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None, *,
+        purpose: RunPurpose = RunPurpose.CHAT, asked: Sequence[str] = (),
+    ) -> Execution:  # fmt: skip
         """Create a pending execution. Raises `NotFound` for no such conversation, or a resident's."""
         ...
 
@@ -33,6 +44,10 @@ class ExecutionStore(Protocol):
 
     async def hold(self, user_id: str, execution_id: str) -> ExecutionStatus:
         """Within the caller's transaction: keep everyone else from changing where it stands. Raises `NotFound`."""
+        ...
+
+    async def unfinished(self, user_id: str, most: int) -> int:
+        """Return how many are pending or running, counted up to `most`."""
         ...
 
     async def claim(self, user_id: str, execution_id: str) -> Execution | None:
@@ -56,7 +71,8 @@ class ExecutionStore(Protocol):
 
     async def finish(
         self, user_id: str, execution_id: str, attempt: int, status: ExecutionStatus, *, usage: Usage,
-        answer: str | None = None, failure: Failure | None = None, model_messages: Sequence[Any] = (),
+        answer: str | None = None, failure: Failure | None = None, outcome: Outcome | None = None,
+        model_messages: Sequence[Any] = (),
     ) -> None:  # fmt: skip
         """End it; `model_messages` (JSON) become part of the thread's history. Raises `LostClaim`."""
         ...

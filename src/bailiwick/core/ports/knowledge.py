@@ -111,6 +111,11 @@ class KnowledgeViews(Protocol):
         """Return a page of entities that match every filter, latest first, and how many match."""
         ...
 
+    async def marked(self, user_id: str, *, scope: str = USER_SCOPE, names: Sequence[str] | None = None) -> bool:
+        """Whether anything about entities of these names was written after reading strangers' words: they themselves,
+        what is known of them, a relation that names them. Without names, anything at all."""
+        ...
+
     async def entity(self, user_id: str, entity_id: str, *, limit: int = 200) -> Entity:
         """Return one with at most `limit` observations and relations each. Raises `NotFound`."""
         ...

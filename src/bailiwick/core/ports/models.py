@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from bailiwick.core.agents import Health
-from bailiwick.core.executions import Usage
+from bailiwick.core.executions import Outcome, Usage
 from bailiwick.core.language import Language
-from bailiwick.core.tools import Recogniser, ToolSpec
+from bailiwick.core.tools import MissingTool, Recogniser, ToolSpec
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse
@@ -27,6 +27,11 @@ class ModelRequest:
     language: Language = "en"
     recognisers: Mapping[str, Recogniser] = field(default_factory=dict[str, Recogniser], repr=False)
     """How the tools are used without a model, by name; what the offline model reads."""
+    missing: Sequence[MissingTool] = ()
+    """The tools that the agent would have if they could be used now."""
+    asked: Sequence[str] = ()
+    """What is asked, the most particular first and the whole last. The offline model goes by it and not by the prompt;
+    empty where nothing is asked that a tool could do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +41,8 @@ class ModelReply:
     response: "ModelResponse"
     usage: Usage
     """`model_calls` is 1; `cost` by list price."""
+    outcome: Outcome = Outcome.ANSWERED
+    """`unanswered` where the caller itself knows that this does nothing for who asked, as the offline model does."""
 
 
 OnText = Callable[[int, str], Awaitable[None]]

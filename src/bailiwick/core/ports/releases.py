@@ -136,12 +136,12 @@ class ReleaseStore(Protocol):
 class RoutingStateStore(Protocol):
     """Which release decides, and what a person chose about publishing."""
 
-    async def auto_publish(self, user_id: str) -> bool | None:
-        """Return what the person chose; nothing when they did not."""
+    async def auto_publish(self, user_id: str) -> bool:
+        """Return whether edits are published at once; they are until the person chooses otherwise."""
         ...
 
-    async def choose(self, user_id: str, auto_publish: bool | None) -> None:
-        """Store whether edits are published at once; nothing means: until there is a golden case."""
+    async def choose(self, user_id: str, auto_publish: bool) -> None:
+        """Store whether edits are published at once."""
         ...
 
     async def mark(self, user_id: str) -> RoutingMark:

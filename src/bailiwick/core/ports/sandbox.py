@@ -71,6 +71,14 @@ class Sandbox(Protocol):
         """
         ...
 
+    async def mark_workspace(self, user_id: str, workspace_id: str) -> None:
+        """Note, out of reach of its programs, that a workspace may hold what strangers wrote. Raises `NotFound`."""
+        ...
+
+    async def is_marked(self, user_id: str, workspace_id: str) -> bool:
+        """Whether a workspace may hold what strangers wrote."""
+        ...
+
     async def remove_workspace(self, user_id: str, workspace_id: str) -> None:
         """Remove a workspace with its files and end what runs in it. Raises `NotFound`."""
         ...

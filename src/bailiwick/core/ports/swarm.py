@@ -260,8 +260,8 @@ class ResidentTurnStore(Protocol):
         may. Raises `NotFound`."""
         ...
 
-    async def describe(self, user_id: str, execution_id: str, message: str) -> None:
-        """Set what the execution of a turn shows as its message."""
+    async def describe(self, user_id: str, execution_id: str, message: str, asked: Sequence[str] = ()) -> None:
+        """Set what the execution of a turn shows as its message, and what that asks for."""
         ...
 
     async def persist(self, user_id: str, execution_id: str, digest: str) -> Sequence[Mail]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.executions import ExecutionStatus, Outcome
 from bailiwick.core.tasks import (
     CommentKind,
     Errand,
@@ -22,8 +22,11 @@ from bailiwick.core.tasks import (
 class TaskStore(Protocol):
     """A user's tasks, what they wait for, their histories and their runs."""
 
-    async def create(self, user_id: str, draft: TaskDraft, *, call_id: str | None = None) -> Task:
-        """Write a task down, last in its column, and tell. Idempotent per `call_id`.
+    async def create(
+        self, user_id: str, draft: TaskDraft, *, call_id: str | None = None, tainted: bool = False
+    ) -> Task:
+        """Write a task down, `tainted` after reading strangers' words, last in its column, and tell. Idempotent per
+        `call_id`.
 
         Raises `InvalidInput` for a dependency that does not exist.
         """
@@ -95,7 +98,7 @@ class TaskStore(Protocol):
 
     async def end_run(
         self, user_id: str, task_id: str, execution_id: str, status: ExecutionStatus, *,
-        result: str | None = None, summary: str | None = None, tainted: bool = False,
+        outcome: Outcome | None = None, result: str | None = None, summary: str | None = None, tainted: bool = False,
     ) -> Task | None:  # fmt: skip
         """Write down how the latest run of a task ended; nothing if it is not the latest, or is not doing any more."""
         ...

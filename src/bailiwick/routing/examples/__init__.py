@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from bailiwick.core.agents import Agent
-from bailiwick.routing.examples.material import training_digest
+from bailiwick.routing.examples.material import lasting, taught, training_digest
 
 if TYPE_CHECKING:
     from bailiwick.routing.examples.model import Classifier, Encoder
 
-__all__ = ["from_bytes", "train", "training_digest"]
+__all__ = ["from_bytes", "lasting", "learned_from", "taught", "train", "training_digest"]
 
 
 def train(
@@ -27,6 +27,12 @@ def train(
     from bailiwick.routing.examples.training import trained  # loads numpy
 
     return trained(agents, corrections, encoder)
+
+
+def learned_from(agents: Iterable[Agent]) -> "Classifier | None":
+    """Return what the examples of a roster's lasting agents teach; `None` where there are none."""
+    known = lasting(agents)
+    return train(known) if any(agent.examples for agent in known) else None
 
 
 def from_bytes(data: bytes, encoder: "Encoder | None" = None) -> "Classifier":

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from bailiwick.core.agents import Agent
+from bailiwick.core.agents import Agent, Origin
 from bailiwick.routing.text import normalise, words_of
 
 VERSION = 1
@@ -19,9 +19,13 @@ MOST_EXAMPLES = 2_000
 MOST_TEXTS = 40_000
 """Examples of all agents together that count."""
 MOST_AGENTS = 2_000
-"""Agents that are learned, those with the most examples; others are decided by intents and tags alone."""
+"""Agents that are learned at once; which of more, see `taught`."""
 MOST_CELLS = 60_000_000
-"""Most texts × agents, and grams × agents, that training keeps in memory, four bytes each."""
+"""Most grams × agents that training keeps in memory, four bytes each."""
+MOST_JUDGED = 20_000_000
+"""Most examples × agents: what the time of training grows with, and memory too, four bytes each."""
+LEAST_CORRECTIONS = 80
+"""Corrections of one agent that count however many agents there are, the latest."""
 LONGEST = 2_000
 """Characters of an example that count."""
 NAME_WEIGHT, TAG_WEIGHT, TEXT_WEIGHT = 1.0, 0.5, 0.5
@@ -52,7 +56,7 @@ def training_digest(
 
     The order of the agents does not matter; the order of the corrections does, for the last word counts.
     """
-    material = [[getattr(agent, field) for field in FIELDS] for agent in learnable(agents)]
+    material = [[getattr(agent, field) for field in FIELDS] for agent in taught(agents, corrections)]
     text = repr((VERSION, encoder, material, list(corrections)))
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
@@ -63,22 +67,23 @@ def lessons_of(agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] =
     `corrections` are messages with the agent each belongs to, oldest first: of those with the same words the last
     counts, and against the examples of other agents too. Those for agents that are not given are left out.
     """
-    known = learnable(agents)
+    known = taught(agents, corrections)
     ids = {agent.id for agent in known}
     corrected = {key: (text, agent) for text, agent in corrections if agent in ids and (key := same_words(text))}
-    if len(known) > MOST_AGENTS:
-        most = sorted(known, key=lambda agent: (-len(agent.examples), agent.id))[:MOST_AGENTS]
-        known = sorted(most, key=lambda agent: agent.id)
+    learned: dict[str, list[str]] = {}
+    for text, owner in corrected.values():
+        learned.setdefault(owner, []).append(text)
     found: list[Lesson] = []
     size = max(1, len(known))
-    share = max(1, min(MOST_EXAMPLES, MOST_TEXTS // size, MOST_CELLS // size**2))
+    share = max(1, min(MOST_EXAMPLES, MOST_TEXTS // size, MOST_JUDGED // size**2))
+    latest = max(share, LEAST_CORRECTIONS)
     for agent in known:
         own: dict[str, str] = {}
         for text in agent.examples:
             if (key := same_words(text)) and key not in corrected:
                 own.setdefault(key, text)
-        learned = [text for text, owner in corrected.values() if owner == agent.id]
-        found += [Lesson(agent.id, text[:LONGEST], 1.0, CORRECTION) for text in learned[-share:]]
+        corrections_of = learned.get(agent.id, [])[-latest:]
+        found += [Lesson(agent.id, text[:LONGEST], 1.0, CORRECTION) for text in corrections_of]
         found += [Lesson(agent.id, text[:LONGEST], 1.0, EXAMPLE) for text in _spread(list(own.values()), share)]
         found += _of_itself(agent)[:share]
     return found
@@ -97,6 +102,25 @@ def same_words(text: str) -> str:
 def learnable(agents: Iterable[Agent]) -> list[Agent]:
     """Return the agents that routing could choose by content, whether or not they rest, by id."""
     return sorted((agent for agent in agents if agent.role.routable), key=lambda agent: agent.id)
+
+
+def lasting(agents: Iterable[Agent]) -> list[Agent]:
+    """Return the agents that anything is learned of: those that routing could choose and that stay, in their order."""
+    return [agent for agent in agents if agent.role.routable and agent.origin is not Origin.RUNTIME]
+
+
+def taught(agents: Iterable[Agent], corrections: Sequence[tuple[str, str]] = ()) -> list[Agent]:
+    """Return the agents that are learned, by id: those that routing could choose by content, at most `MOST_AGENTS`.
+
+    Of more agents those come first that people corrected messages to, the latest first, then those with the most
+    examples. The others are decided by intents and tags alone.
+    """
+    known = learnable(agents)
+    if len(known) <= MOST_AGENTS:
+        return known
+    last = {agent: at for at, (_, agent) in enumerate(corrections)}
+    known.sort(key=lambda agent: (-last.get(agent.id, -1), -len(agent.examples), agent.id))
+    return sorted(known[:MOST_AGENTS], key=lambda agent: agent.id)
 
 
 def _spread(texts: list[str], most: int) -> list[str]:

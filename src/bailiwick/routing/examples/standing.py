@@ -39,11 +39,9 @@ def against(query: Query, learned: Learned) -> str | None:
         return None
     if not known.examples_of(leader):
         lead = query.tag_score(leader) - query.tag_score(agent)
-        return (
-            f"{leader}, which has no examples, leads by {lead:g} in tag score"
-            if lead >= settings.examples_rival
-            else None
-        )
+        entry = query.index.entry(leader)
+        nothing = "of whose examples nothing was learned" if entry and entry.agent.examples else "which has no examples"
+        return f"{leader}, {nothing}, leads by {lead:g} in tag score" if lead >= settings.examples_rival else None
     if learned.confidence < settings.examples_sure:
         return f"a tag of {leader} is in the message, and {settings.examples_sure:g} is needed against it"
     return None

@@ -13,12 +13,12 @@ from bailiwick.routing.examples.grams import grams_of
 from bailiwick.routing.examples.material import (
     EXAMPLE,
     Lesson,
-    learnable,
     lessons_of,
     most_grams,
+    taught,
     training_digest,
 )
-from bailiwick.routing.examples.meaning import learned_meaning
+from bailiwick.routing.examples.meaning import Meaning, learned_meaning
 from bailiwick.routing.examples.model import Classifier, Encoder
 from bailiwick.routing.examples.rows import Floats, Rows
 from bailiwick.routing.examples.slices import alike_slices, mixed_slices
@@ -54,18 +54,26 @@ def trained(
         for slices in (mixed_slices(owners, real), alike_slices(rows, owners, real))
         for number in numbers
     ]
-    seen = [np.arange(len(lessons)), *(np.flatnonzero(~each) for each in held)]
-    weights = [_machines(rows, owners, costs, each, len(ids)) for each in seen]
     vectors = None if encoder is None else np.asarray(encoder.encode([each.text for each in lessons]), np.float32)
-    meanings = [None if vectors is None else learned_meaning(vectors, owners, costs, each, len(ids)) for each in seen]
+
+    def learned(seen: Places) -> tuple[Floats, Meaning | None]:
+        meaning = None if vectors is None else learned_meaning(vectors, owners, costs, seen, len(ids))
+        return _machines(rows, owners, costs, seen, len(ids)), meaning
+
     known = np.array([vocabulary.known_share(text, alone=True) for text in grams])
     judged: list[HeldOut] = []
-    for own_weights, meaning, out in zip(weights[1:], meanings[1:], map(np.flatnonzero, held), strict=True):
+    for each in held:
+        # One at a time: what was learned without some texts is as large as the classifier itself.
+        own_weights, own_meaning = learned(np.flatnonzero(~each))
+        out = np.flatnonzero(each)
         scores = rows.taken(out).times(own_weights[:-1]) + BIAS * own_weights[-1]
-        if meaning is not None and vectors is not None:
-            scores += meaning.scores(vectors[out])
+        if own_meaning is not None and vectors is not None:
+            scores += own_meaning.scores(vectors[out])
         judged.append(HeldOut(scores.astype(np.float64), owners[out], known[out]))
-    covered = coverages(learnable(given), [(each.agent, each.text) for each in lessons if each.source == EXAMPLE])
+        del own_weights, own_meaning
+    weights, meaning = learned(np.arange(len(lessons)))
+    examples = [(each.agent, each.text) for each in lessons if each.source == EXAMPLE]
+    covered = coverages(taught(given, corrections), examples)
     counts = np.bincount(owners[real], minlength=len(ids))
     return Classifier(
         digest=training_digest(given, corrections, encoder.name if encoder else None),
@@ -76,11 +84,11 @@ def trained(
             lesson.agent for lesson in lessons
             if lesson.real and is_small_talk(words_of(normalise(lesson.text)), frozenset())
         ),
-        vocabulary=vocabulary, weights=weights[0],
+        vocabulary=vocabulary, weights=weights,
         calibration=calibrated(
             HeldOut.together(judged[: len(numbers)]), HeldOut.together(judged[len(numbers) :]), counts
         ),
-        examples=_examples(lessons, rows, real, owners, len(ids)), meaning=meanings[0], encoder=encoder,
+        examples=_examples(lessons, rows, real, owners, len(ids)), meaning=meaning, encoder=encoder,
     )  # fmt: skip
 
 

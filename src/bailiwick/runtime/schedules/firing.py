@@ -13,8 +13,9 @@ import structlog
 from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.conversations import thread_key
 from bailiwick.core.decisions import Mode
-from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, Unavailable
+from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork, Unavailable
 from bailiwick.core.events import Event, ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
+from bailiwick.core.executions import RunPurpose
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.schedules import (
     GRACE,
@@ -118,7 +119,7 @@ class Firing:
         not keep the others from theirs."""
         try:
             return 0.0 if await self.fire_due(user_id) else HELD_SECONDS
-        except Unavailable:
+        except (Unavailable, TooMuchWork):
             return AGAIN_SECONDS
         except Exception:
             log.exception("schedules could not be fired; they are tried again", user=user_id)
@@ -186,8 +187,8 @@ class Firing:
             return
         try:
             execution_id, task_id = await self.act(user_id, schedule)
-        except Unavailable:
-            raise
+        except (Unavailable, TooMuchWork):
+            raise  # its time stays due
         except BailiwickError as error:
             raise _Failed(schedule, due_at, str(error)) from error
         except Exception as error:  # tried again at once it would keep the person's other schedules from their times
@@ -227,7 +228,9 @@ class Firing:
         conversation = await self._stores.conversations.keep_named(
             user_id, f"{thread_key(agent_id, mode)}:schedule:{schedule.id}", agent_id, mode, title=schedule.name
         )
-        execution = await self._executions.begin(user_id, conversation, action.message, action.agent_id, lock=lock)
+        execution = await self._executions.begin(
+            user_id, conversation, action.message, action.agent_id, purpose=RunPurpose.SCHEDULE, lock=lock
+        )
         opened = conversation.created_at == conversation.updated_at
         await threads.tell(self._stores, user_id, conversation.id, "created" if opened else "updated")
         return execution.id, None

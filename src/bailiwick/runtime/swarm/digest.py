@@ -7,7 +7,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 from bailiwick.core.executions import Step, StepKind
 from bailiwick.core.letters import in_one_line
 from bailiwick.runtime.swarm.surroundings import Surroundings, asked
-from bailiwick.runtime.taint import UNTRUSTED
+from bailiwick.runtime.taint import mark
 
 LONGEST = 400
 """Characters of a digest."""
@@ -30,7 +30,12 @@ def digest_of(around: Surroundings, steps: Sequence[Step], said: str, *, tainted
         parts.append(f"used {', '.join(tools)}")
     if said.strip():
         parts.append(f"you: {in_one_line(said, EXCERPT)}")
-    return (OUTSIDE if tainted else "") + in_one_line(" · ".join(parts), LONGEST)
+    return marked(in_one_line(" · ".join(parts), LONGEST), tainted=tainted)
+
+
+def marked(digest: str, *, tainted: bool) -> str:
+    """Return a digest that says whether its turn had read what strangers wrote."""
+    return f"{OUTSIDE}{digest}" if tainted else digest
 
 
 def digest_messages(digests: Sequence[str]) -> list[ModelMessage]:
@@ -39,5 +44,4 @@ def digest_messages(digests: Sequence[str]) -> list[ModelMessage]:
         return []
     text = "\n".join([HEADING, *(f"- {line}" for line in digests)])
     outside = any(line.startswith(OUTSIDE) for line in digests)
-    metadata = {UNTRUSTED: True} if outside else None
-    return [ModelRequest(parts=[UserPromptPart(content=text)], metadata=metadata)]
+    return [ModelRequest(parts=[UserPromptPart(content=text)], metadata=mark(outside))]

@@ -8,6 +8,7 @@ from bailiwick.core.ports import Database, Jobs, Stores
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import Mail, NewMail, SentMail, Swarm, SwarmStatus
 from bailiwick.events.bus import Bus
+from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.bounds import Refusal, check_content, refusal_of
 from bailiwick.runtime.swarm.halting import LaidDown, LimitReached
 from bailiwick.runtime.swarm.waking import wake
@@ -32,20 +33,22 @@ class _Refused(Exception):
 class Mailing:
     """Sends the mail of residents and of people."""
 
-    def __init__(self, database: Database, stores: Stores, jobs: Jobs, bus: Bus) -> None:
+    def __init__(self, database: Database, stores: Stores, jobs: Jobs, bus: Bus, queue: QueueBound) -> None:
         self._database = database
         self._stores = stores
         self._jobs = jobs
         self._bus = bus
+        self._queue = queue
 
     async def post(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
-        """Send a person's mail, in the person's name or a resident's, whatever the bounds.
+        """Send a person's mail, in the person's name or a resident's, whatever the swarm's bounds.
 
-        Raises `NotFound`, `InvalidInput`.
+        Raises `NotFound`, `InvalidInput`, and `TooMuchWork` from somebody who has too much unfinished work.
         """
         check_content(new.content)
         async with self._database.as_user(user_id):
             await self._stores.swarms.hold(user_id, swarm_id)
+            await self._queue.check_runs(user_id)
             return await self._send(user_id, swarm_id, new)
 
     async def send(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:

@@ -1,6 +1,6 @@
 """Who is mentioned in a mail: @ and a member's name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bailiwick.core.swarm import PERSON
 from bailiwick.tools.builtin.phrases import plain
@@ -28,6 +28,21 @@ def mentioned(content: str, members: Mapping[str, str]) -> Sequence[str]:
         if name is not None:
             found[names[name]] = None
     return tuple(found)
+
+
+def behind_mentions(content: str, names: Iterable[str]) -> str:
+    """Return what a mail says behind the mentions of these names, or of everyone, with which it calls its readers;
+    the mail as it is where it says nothing else."""
+    known = {plain(name) for name in (*names, *EVERYONE)}
+    longest = max(len(name.split()) for name in known)
+    rest = content.lstrip()
+    while rest.startswith("@"):
+        words = rest[1:].split(maxsplit=longest)
+        called = next((n for n in range(longest, 0, -1) if plain(" ".join(words[:n])).rstrip(",:;") in known), 0)
+        if not called:
+            break
+        rest = (rest.split(maxsplit=called)[called:] or [""])[0]
+    return rest or content
 
 
 def _begins(text: str, name: str) -> bool:

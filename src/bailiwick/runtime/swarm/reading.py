@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bailiwick.core.letters import Letter, in_one_line, letters_text
 from bailiwick.core.swarm import Mail, Neighbour, RoomKind
+from bailiwick.runtime.swarm.mentions import behind_mentions
 from bailiwick.runtime.swarm.surroundings import Surroundings
 
 LISTED = 40
@@ -56,16 +57,29 @@ def prompt(around: Surroundings) -> str:
     return letters_text(place, [_letter(around, mail) for mail in mails])
 
 
+def asked_of(around: Surroundings) -> Sequence[str]:
+    """Return what the mail asks for, behind the mentions of its readers: the latest that expects a reply of the
+    resident, else the latest. Nothing where there is no mail."""
+    mails = around.claim.mails
+    expecting = [mail for mail in mails if _expects(around, mail)]
+    if not mails:
+        return ()
+    return (behind_mentions((expecting or mails)[-1].content, [one.name for one in around.residents]),)
+
+
+def _expects(around: Surroundings, mail: Mail) -> bool:
+    return mail.expects_reply and (not mail.mentions or around.me.id in mail.mentions)
+
+
 def _letter(around: Surroundings, mail: Mail) -> Letter:
     errand = around.errand
     note = ""
     if errand is not None and errand.answer.id == mail.id:
         asker = around.name(errand.asker)
         note = f"in answer to your #{errand.passed_on}, which you sent because {asker} asked you in #{errand.asked}"
-    expects = mail.expects_reply and (not mail.mentions or around.me.id in mail.mentions)
-    sender = _title(around, mail.sender)
     return Letter(
-        position=mail.position, sender=sender, content=mail.content, expects_reply=expects, note=note
+        position=mail.position, sender=_title(around, mail.sender), content=mail.content,
+        expects_reply=_expects(around, mail), note=note,
     )  # fmt: skip
 
 

@@ -17,10 +17,11 @@ from bailiwick.core.swarm import (
     RoomKind,
     RoomStatus,
 )
+from bailiwick.runtime.swarm.digest import marked
 from bailiwick.runtime.swarm.keeping import Keeping
 from bailiwick.runtime.swarm.mentions import mentioned
 from bailiwick.runtime.swarm.waking import wake
-from bailiwick.runtime.taint import UNTRUSTED
+from bailiwick.runtime.taint import mark
 from bailiwick.tools.builtin.phrases import plain
 
 DIGEST = 200
@@ -156,12 +157,13 @@ class RoomKeeping(Keeping):
         prompt = letters_text(place, letters) if letters else "You write without having been asked."
         tainted = any(one.tainted for one in answered)
         messages = [
-            ModelRequest(parts=[UserPromptPart(content=prompt)], metadata={UNTRUSTED: True} if tainted else None),
+            ModelRequest(parts=[UserPromptPart(content=prompt)], metadata=mark(tainted)),
             ModelResponse(parts=[TextPart(content=mail.content)]),
         ]
+        digest = marked(f"you wrote #{mail.position}: {in_one_line(mail.content, DIGEST)}", tainted=tainted)
         await self._stores.resident_turns.add(
             user_id, resident_id, room_id=room.id, mails=[one.id for one in answered], sent=mail.id, message=prompt,
-            answer=mail.content, digest=f"you wrote #{mail.position}: {in_one_line(mail.content, DIGEST)}",
+            answer=mail.content, digest=digest,
             messages=ModelMessagesTypeAdapter.dump_python(messages, mode="json"),
         )  # fmt: skip
 

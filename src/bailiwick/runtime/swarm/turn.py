@@ -1,15 +1,14 @@
 """One turn of a resident: it reads its mail, thinks and acts, and what came of it is written down at once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
-from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelRequest
+from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
 
 from bailiwick.core.events import AgentCompleted, ExecutionFinished, ResidentSlept
 from bailiwick.core.executions import Execution, ExecutionStatus, StepKind, StepStatus
 from bailiwick.core.language import Language, detect_language
-from bailiwick.core.letters import asks, letter_of
+from bailiwick.core.letters import asks
 from bailiwick.core.ports import AgentReply, AgentRequest
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import LONGEST_MAIL, PERSON, Mail, NewMail, RoomKind
@@ -25,7 +24,8 @@ from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.rights import agents_of
 from bailiwick.runtime.swarm.surroundings import Surroundings
 from bailiwick.runtime.swarm.tools import OWN, swarm_tools
-from bailiwick.runtime.taint import UNTRUSTED, Taint, holds_strangers_words
+from bailiwick.runtime.taint import Taint, holds_strangers_words
+from bailiwick.runtime.thread_history import stored, without_silence
 
 LONGEST_HISTORY = 200_000
 """Characters of earlier turns that are read in full, as stored; of more, older ones are read as one line each."""
@@ -64,7 +64,7 @@ class Turn:
         self._execution = execution
         self._journal = journal
         self._halt = halt
-        self._language: Language = detect_language(letter_of(execution.message))
+        self._language: Language = detect_language(execution.requests[-1])
 
     async def carry_out(self) -> None:
         """Think and act, then write down what came of it and send the reply that is due, in one transaction.
@@ -77,11 +77,14 @@ class Turn:
             history = await self._history()
             request = AgentRequest(
                 user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
-                language=self._language, timezone=self._means.timezone, history=history,
+                asked=self._execution.asked, language=self._language, timezone=self._means.timezone, history=history,
                 conversation_id=self._execution.conversation_id,
                 tainted=self._mail_is_tainted or await holds_strangers_words(history, self._every_tool),
+                message_outside=self._mail_is_tainted,
             )  # fmt: skip
-            taint = Taint(self._journal, request.message, history, tainted=request.tainted)
+            taint = Taint(
+                self._journal, request.message, history, tainted=request.tainted, own_words=not request.message_outside
+            )
             agent = await self._agent(taint)
         reply = await self._work(agent, request)
         await self._finish(reply, tainted=taint.tainted)
@@ -90,7 +93,7 @@ class Turn:
         """Work as the person prefers where neither mail nor resident says otherwise."""
         preferences = await self._stores.preferences.get(self._user_id)
         self._means = self._means.preferring(preferences)
-        self._language = detect_language(letter_of(self._execution.message), preferences.language or "en")
+        self._language = detect_language(self._execution.requests[-1], preferences.language or "en")
 
     async def _agent(self, taint: Taint) -> ModelAgent:
         means, user_id = self._means, self._user_id
@@ -153,10 +156,12 @@ class Turn:
                         swarm=swarm.id, resident=me.id, outcome="done", reason="", unread=left.unread, usage=usage
                     ),
                     ExecutionFinished(
-                        status=ExecutionStatus.COMPLETED, agent=me.id, content=reply.content, usage=usage
+                        status=ExecutionStatus.COMPLETED, agent=me.id, content=reply.content, usage=usage,
+                        outcome=reply.outcome,
                     ),
                 ],
-                usage=usage, answer=reply.content, messages=self._stored(reply),
+                usage=usage, answer=reply.content, outcome=reply.outcome,
+                messages=stored(without_silence(reply.messages)),
             )  # fmt: skip
         journal.reach("after finish")
         self._means.bus.close_texts(self._execution.id)
@@ -182,13 +187,6 @@ class Turn:
     def _silence(self, reply: AgentReply) -> str:
         limit = AT_LIMIT[self._language].format(rounds=reply.iterations) if "limit" in reply.doubts else ""
         return limit + SILENT[self._language]
-
-    def _stored(self, reply: AgentReply) -> list[Any]:
-        """Return what the turn adds to the resident's history, as JSON; mail with strangers' words is marked so."""
-        messages = list(reply.messages)
-        if messages and isinstance(messages[0], ModelRequest) and self._mail_is_tainted:
-            messages[0] = replace(messages[0], metadata={UNTRUSTED: True})
-        return ModelMessagesTypeAdapter.dump_python(messages, mode="json")
 
 
 def wants_reply(mail: Mail, reader: str) -> bool:

@@ -20,7 +20,7 @@ from bailiwick.runtime.swarm.halting import Halt, LaidDown
 from bailiwick.runtime.swarm.journal import TurnJournal
 from bailiwick.runtime.swarm.mailing import PAUSE
 from bailiwick.runtime.swarm.outcome import Outcome
-from bailiwick.runtime.swarm.reading import prompt
+from bailiwick.runtime.swarm.reading import asked_of, prompt
 from bailiwick.runtime.swarm.surroundings import Surroundings, look_around
 from bailiwick.runtime.swarm.turn import Parts, Turn
 from bailiwick.runtime.swarm.waking import LATER, wake
@@ -118,8 +118,9 @@ class Turns:
                 running = self._running[claim.execution_id] = _Running(user_id, claim, Halt())
                 noted.callback(self._running.pop, claim.execution_id, None)
                 around = await look_around(self._stores, user_id, claim)
-                message = prompt(around)
-                await self._stores.resident_turns.describe(user_id, claim.execution_id, message)
+                await self._stores.resident_turns.describe(
+                    user_id, claim.execution_id, prompt(around), asked_of(around)
+                )
                 execution = await self._stores.executions.claim(user_id, claim.execution_id)
                 if execution is None:
                     return False

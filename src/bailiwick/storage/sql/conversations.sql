@@ -1,14 +1,15 @@
 -- name: main
 -- The thread with a key.
-SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at
+SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at
   FROM conversations WHERE thread_key = %(thread_key)s;
 
 -- name: insert
 -- Create a thread; no row when its key is taken.
-INSERT INTO conversations (id, agent_id, mode, thread_key, title, created_at, updated_at)
-SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, moment, moment FROM clock_timestamp() AS moment
+INSERT INTO conversations (id, agent_id, mode, thread_key, title, begun_by, created_at, updated_at)
+SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, %(begun_by)s, moment, moment
+  FROM clock_timestamp() AS moment
 ON CONFLICT (user_id, thread_key) DO NOTHING
-RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at;
+RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at;
 
 -- name: keep_named
 -- The thread of that key, created if there is none; it is with this agent in this mode from now on.
@@ -16,12 +17,20 @@ INSERT INTO conversations (id, agent_id, mode, thread_key, title, task_id, creat
 SELECT %(id)s, %(agent_id)s, %(mode)s, %(thread_key)s, %(title)s, %(task_id)s, moment, moment
   FROM clock_timestamp() AS moment
 ON CONFLICT (user_id, thread_key) DO UPDATE SET agent_id = excluded.agent_id, mode = excluded.mode
-RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at;
+RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at;
 
 -- name: get
 -- One thread of a person or of a task.
-SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at
+SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at
   FROM conversations WHERE id = %(id)s AND resident_id IS NULL;
+
+-- name: latest
+-- Of the threads of the person that were begun so, the one that was spoken in last.
+SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at
+  FROM conversations
+ WHERE begun_by = %(begun_by)s AND resident_id IS NULL AND task_id IS NULL
+ ORDER BY updated_at DESC, id DESC
+ LIMIT 1;
 
 -- name: exists
 -- Whether there is a thread, of a person or a resident.
@@ -29,11 +38,12 @@ SELECT EXISTS (SELECT 1 FROM conversations WHERE id = %(id)s) AS found;
 
 -- name: list
 -- Threads of the person, pinned first, then latest first; a page after the first holds no pinned ones.
-SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at
+SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at
   FROM conversations
  WHERE resident_id IS NULL AND task_id IS NULL
    AND (%(agent_id)s::text IS NULL OR agent_id = %(agent_id)s)
    AND (%(mode)s::text IS NULL OR mode = %(mode)s)
+   AND (%(begun_by)s::text[] IS NULL OR begun_by = ANY (%(begun_by)s))
    AND (%(before)s::timestamptz IS NULL OR (NOT pinned AND updated_at < %(before)s))
    AND (%(search)s::text IS NULL
         OR title ILIKE %(search)s
@@ -52,7 +62,7 @@ SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, up
 UPDATE conversations
    SET title = coalesce(%(title)s, title), pinned = coalesce(%(pinned)s, pinned)
  WHERE id = %(id)s AND resident_id IS NULL AND task_id IS NULL
-RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, created_at, updated_at;
+RETURNING id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, created_at, updated_at;
 
 -- name: lock
 -- Hold a thread of a person so that no execution can be added to it meanwhile.
@@ -125,6 +135,43 @@ SELECT id, conversation_id, author, agent_id, execution_id, content, created_at,
  ORDER BY position DESC
  LIMIT %(limit)s;
 
+-- name: later_messages
+-- The messages of a thread from a position on without those of superseded executions, oldest first.
+SELECT id, conversation_id, author, agent_id, execution_id, content, created_at, position
+  FROM messages
+ WHERE conversation_id = %(id)s AND position >= %(since)s
+   AND NOT EXISTS (SELECT 1 FROM executions
+                    WHERE executions.user_id = messages.user_id AND executions.id = messages.execution_id
+                      AND executions.superseded)
+ ORDER BY position
+ LIMIT %(limit)s;
+
+-- name: turn_position
+-- Where a turn of a thread begins: the first message of an execution that is not superseded, or a message of none.
+SELECT min(position) AS position
+  FROM messages
+ WHERE conversation_id = %(id)s AND (execution_id = %(turn_id)s OR id = %(turn_id)s)
+   AND NOT EXISTS (SELECT 1 FROM executions
+                    WHERE executions.user_id = messages.user_id AND executions.id = messages.execution_id
+                      AND executions.superseded);
+
+-- name: matches
+-- The latest message of each of some threads that contains a text, with the place in it.
+SELECT threads.id, message.turn_id, substr(message.content, message.start, 240) AS excerpt,
+       message.start > 1 AS cut_before, char_length(message.content) >= message.start + 240 AS cut_after
+  FROM conversations AS threads
+ CROSS JOIN LATERAL (
+           SELECT coalesce(execution_id, id) AS turn_id, content,
+                  greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
+             FROM messages
+            WHERE messages.user_id = threads.user_id AND messages.conversation_id = threads.id
+              AND content ILIKE %(pattern)s
+              AND NOT EXISTS (SELECT 1 FROM executions
+                               WHERE executions.user_id = messages.user_id
+                                 AND executions.id = messages.execution_id AND executions.superseded)
+            ORDER BY messages.position DESC LIMIT 1) AS message
+ WHERE threads.id = ANY(%(ids)s::uuid[]);
+
 -- name: history
 -- The model messages of a thread's completed executions before one, latest execution first, without superseded ones.
 SELECT model_messages
@@ -135,12 +182,10 @@ SELECT model_messages
  LIMIT %(limit)s;
 
 -- name: previous_mode
--- The mode of the latest execution before one that asked for an agent, in threads of the person.
+-- The mode of the latest message of the person before an execution that asked for an agent.
 SELECT mode
   FROM executions
- WHERE requested_agent = %(agent_id)s
-   AND NOT EXISTS (SELECT 1 FROM task_runs
-                    WHERE task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id)
+ WHERE requested_agent = %(agent_id)s AND purpose = 'chat'
    AND (created_at, id) < (SELECT created_at, id FROM executions WHERE id = %(before_execution)s)
  ORDER BY created_at DESC, id DESC
  LIMIT 1;
@@ -149,12 +194,12 @@ SELECT mode
 -- Threads of the person whose title contains a text, or one of the latest whose messages do, latest first, with the
 -- place in the latest such message.
 SELECT threads.id, threads.title, threads.agent_id, threads.mode, threads.updated_at,
-       substr(message.content, message.start, 240) AS excerpt, message.start > 1 AS cut_before,
+       message.turn_id, substr(message.content, message.start, 240) AS excerpt, message.start > 1 AS cut_before,
        char_length(message.content) >= message.start + 240 AS cut_after
   FROM (SELECT *, row_number() OVER (ORDER BY updated_at DESC, id DESC) AS place
           FROM conversations WHERE resident_id IS NULL AND task_id IS NULL) AS threads
   LEFT JOIN LATERAL (
-           SELECT content, greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
+           SELECT coalesce(execution_id, id) AS turn_id, content, greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
              FROM messages
             WHERE messages.user_id = threads.user_id AND messages.conversation_id = threads.id
               AND content ILIKE %(pattern)s

@@ -1,11 +1,12 @@
 -- name: create
 -- Create a document; no row when the call has created one before.
-INSERT INTO documents (id, title, content, call_id, execution_id, filename, media_type, bytes, source, tags, characters)
+INSERT INTO documents (id, title, content, call_id, execution_id, filename, media_type, bytes, source, tags, characters,
+                       tainted)
 VALUES (%(id)s, %(title)s, %(content)s, %(call_id)s, %(execution_id)s, %(filename)s, %(media_type)s, %(bytes)s,
-        %(source)s, %(tags)s, char_length(%(content)s))
+        %(source)s, %(tags)s, char_length(%(content)s), %(tainted)s)
 ON CONFLICT (user_id, call_id) DO NOTHING
 RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters,
-          passages, 0 AS embedded, truncated, created_at, updated_at;
+          passages, 0 AS embedded, truncated, created_at, updated_at, tainted;
 
 -- name: add_file
 -- Keep the bytes of a document.
@@ -14,19 +15,19 @@ INSERT INTO document_files (document_id, content) VALUES (%(id)s, %(content)s);
 -- name: made_by
 -- The document that a call created.
 SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters, passages,
-       embedded, truncated, created_at, updated_at
+       embedded, truncated, created_at, updated_at, tainted
   FROM documents WHERE call_id = %(call_id)s;
 
 -- name: get
 -- One document without its text.
 SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters, passages,
-       CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at
+       CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at, tainted
   FROM documents WHERE id = %(id)s;
 
 -- name: text
 -- One document with its text.
 SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters, passages,
-       CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at,
+       CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at, tainted,
        content, outline
   FROM documents WHERE id = %(id)s;
 
@@ -40,7 +41,7 @@ SELECT filename, media_type, document_files.content
 -- name: list
 -- Documents that match every filter, latest first.
 SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters, passages,
-       CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at
+       CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at, tainted
   FROM documents
  WHERE (%(before)s::timestamptz IS NULL OR created_at < %(before)s)
    AND (%(search)s::text IS NULL OR title ILIKE %(search)s OR filename ILIKE %(search)s)
@@ -70,7 +71,8 @@ SELECT id FROM documents WHERE lower(title) = lower(%(title)s) ORDER BY created_
 UPDATE documents
    SET title = coalesce(%(title)s, title), tags = coalesce(%(tags)s::text[], tags),
        content = coalesce(%(content)s, content), bytes = coalesce(%(bytes)s, bytes),
-       characters = coalesce(char_length(%(content)s::text), characters), updated_at = clock_timestamp()
+       characters = coalesce(char_length(%(content)s::text), characters), updated_at = clock_timestamp(),
+       tainted = tainted AND (%(title)s::text IS NULL OR %(content)s::text IS NULL)
  WHERE id = %(id)s
 RETURNING id, filename;
 
@@ -105,7 +107,7 @@ UPDATE documents
        truncated = %(truncated)s, updated_at = clock_timestamp()
  WHERE id = %(id)s AND revision = %(revision)s
 RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters,
-          passages, embedded, truncated, created_at, updated_at;
+          passages, embedded, truncated, created_at, updated_at, tainted;
 
 
 -- name: fail
@@ -113,4 +115,4 @@ RETURNING id, title, filename, media_type, bytes, source, execution_id, language
 UPDATE documents SET status = 'failed', error = %(reason)s, updated_at = clock_timestamp()
  WHERE id = %(id)s AND revision = %(revision)s
 RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters,
-          passages, 0 AS embedded, truncated, created_at, updated_at;
+          passages, 0 AS embedded, truncated, created_at, updated_at, tainted;

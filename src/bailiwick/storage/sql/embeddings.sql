@@ -130,7 +130,7 @@ SELECT passage_id, -(embedding::vector(1536) <#> %(point)s::vector(1536)) AS cos
 
 -- name: passages_of
 -- Passages with their documents, in the order of their scores.
-SELECT passages.id, passages.document_id, position, heading, page, start_at, end_at, text, title, media_type, source,
+SELECT passages.id, passages.document_id, position, heading, page, start_at, end_at, text, title, media_type, source, tainted,
        score
   FROM unnest(%(ids)s::uuid[], %(scores)s::float8[]) AS given (id, score)
   JOIN passages ON passages.id = given.id

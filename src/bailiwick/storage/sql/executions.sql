@@ -1,7 +1,7 @@
 -- name: create
 -- Create a pending execution in a thread of a person; no row when there is no such thread.
-INSERT INTO executions (id, conversation_id, message, mode, requested_agent)
-SELECT %(id)s, conversations.id, %(message)s, %(mode)s, %(requested_agent)s
+INSERT INTO executions (id, conversation_id, message, mode, requested_agent, purpose, asked)
+SELECT %(id)s, conversations.id, %(message)s, %(mode)s, %(requested_agent)s, %(purpose)s, %(asked)s
   FROM conversations WHERE conversations.id = %(conversation_id)s AND conversations.resident_id IS NULL;
 
 -- name: get
@@ -10,7 +10,9 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.agent_id, executions.status, executions.attempt, executions.cancel_requested, executions.waiting_for,
        executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
-       executions.created_at, executions.started_at, executions.ended_at, executions.superseded,
+       executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
+       executions.outcome,
+       executions.asked,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
@@ -22,7 +24,9 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.agent_id, executions.status, executions.attempt, executions.cancel_requested, executions.waiting_for,
        executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
-       executions.created_at, executions.started_at, executions.ended_at, executions.superseded,
+       executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
+       executions.outcome,
+       executions.asked,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
@@ -39,6 +43,11 @@ SELECT key, position, kind, agent_id, status, attempt, name, input, output, erro
        model_calls, tool_calls, cost, started_at, ended_at
   FROM steps WHERE execution_id = %(id)s
  ORDER BY position;
+
+-- name: unfinished
+-- How many executions are pending or running, as far as that is asked.
+SELECT count(*) AS executions
+  FROM (SELECT FROM executions WHERE status IN ('pending', 'running') LIMIT %(most)s) AS counted;
 
 -- name: claim
 -- Claim an execution that is pending or was running; no row when it is over, waiting or gone.
@@ -94,7 +103,7 @@ RETURNING id;
 UPDATE executions
    SET status = %(status)s, answer = %(answer)s, error_class = %(error_class)s, error_message = %(error_message)s,
        input_tokens = %(input_tokens)s, output_tokens = %(output_tokens)s, model_calls = %(model_calls)s,
-       tool_calls = %(tool_calls)s, cost = %(cost)s, model_messages = %(model_messages)s,
+       tool_calls = %(tool_calls)s, cost = %(cost)s, outcome = %(outcome)s, model_messages = %(model_messages)s,
        ended_at = clock_timestamp()
  WHERE id = %(id)s AND attempt = %(attempt)s AND status = 'running'
 RETURNING id;
@@ -131,6 +140,7 @@ SELECT pg_notify('bailiwick_control',
 SELECT agent_id,
        count(*) AS executions,
        count(*) FILTER (WHERE status = 'completed') AS completed,
+       count(*) FILTER (WHERE outcome = 'unanswered') AS unanswered,
        count(*) FILTER (WHERE status = 'failed') AS failed,
        count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
        avg(extract(epoch FROM ended_at - started_at) * 1000) FILTER (WHERE status IN ('completed', 'failed')) AS mean_ms,

@@ -4,6 +4,7 @@
 SELECT width_bucket(created_at, %(days)s::timestamptz[]) AS day,
        count(*) AS executions,
        count(*) FILTER (WHERE status = 'completed') AS completed,
+       count(*) FILTER (WHERE outcome = 'unanswered') AS unanswered,
        count(*) FILTER (WHERE status = 'failed') AS failed,
        count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
        avg(extract(epoch FROM ended_at - started_at) * 1000) FILTER (WHERE status IN ('completed', 'failed')) AS mean_ms,

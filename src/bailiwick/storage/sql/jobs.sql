@@ -1,3 +1,31 @@
+-- name: fetch_fairly
+-- Take the next job, as the engine's own procrastinate_fetch_job_v2 does, but none of a person who has their share of
+-- this worker already: `share` jobs, divided among those for whom it works now.
+WITH busy AS MATERIALIZED (
+    SELECT args ->> 'user_id' AS user_id, count(*) AS jobs
+      FROM procrastinate_jobs WHERE status = 'doing' AND worker_id = %(worker_id)s
+     GROUP BY 1
+), candidate AS (
+    SELECT job.id
+      FROM procrastinate_jobs AS job
+     WHERE job.status = 'todo' AND (job.scheduled_at IS NULL OR job.scheduled_at <= now())
+       AND NOT coalesce(job.args ->> 'user_id', '') = ANY (ARRAY(
+           SELECT busy.user_id FROM busy WHERE busy.jobs >= greatest(1, %(share)s / (SELECT count(*) FROM busy))))
+       AND (job.lock IS NULL OR NOT EXISTS (
+           SELECT 1 FROM procrastinate_jobs AS other
+            WHERE other.lock = job.lock
+              AND (other.status = 'doing'
+                   OR other.status = 'todo'
+                      AND (other.priority > job.priority OR (other.priority = job.priority AND other.id < job.id)))))
+     ORDER BY job.priority DESC, job.id
+     LIMIT 1
+       FOR UPDATE OF job SKIP LOCKED
+)
+UPDATE procrastinate_jobs AS job SET status = 'doing', worker_id = %(worker_id)s
+  FROM candidate WHERE job.id = candidate.id
+RETURNING job.id, job.status, job.task_name, job.priority, job.lock, job.queueing_lock, job.args, job.scheduled_at,
+          job.queue_name, job.attempts, job.worker_id;
+
 -- name: hold_waiting
 -- Hold the waiting job of a queueing lock, so that no worker starts it before this transaction ends.
 SELECT id FROM procrastinate_jobs WHERE queueing_lock = %(queueing_lock)s AND status = 'todo' FOR UPDATE;

@@ -38,8 +38,8 @@ SELECT DISTINCT ON (name) name, number FROM knowledge_entities
 
 -- name: insert_entities
 -- Add entities.
-INSERT INTO knowledge_entities (scope, number, id, name, entity_type, name_key, lower_name, lower_type, terms)
-SELECT %(scope)s, number, id, name, entity_type, name_key, lower_name, lower_type, knowledge_terms(folded)
+INSERT INTO knowledge_entities (scope, number, id, name, entity_type, name_key, lower_name, lower_type, terms, tainted)
+SELECT %(scope)s, number, id, name, entity_type, name_key, lower_name, lower_type, knowledge_terms(folded), %(tainted)s
   FROM unnest(%(numbers)s::integer[], %(ids)s::uuid[], %(names)s::text[], %(types)s::text[], %(keys)s::bigint[],
               %(lower_names)s::text[], %(lower_types)s::text[], %(folded)s::text[])
        AS given (number, id, name, entity_type, name_key, lower_name, lower_type, folded);
@@ -56,8 +56,8 @@ SELECT %(scope)s, number, id, entity, content, lowered, knowledge_terms(folded),
 
 -- name: insert_relations
 -- Add relations.
-INSERT INTO knowledge_relations (scope, number, id, from_name, to_name, relation_type, from_key, to_key)
-SELECT %(scope)s, number, id, from_name, to_name, relation_type, from_key, to_key
+INSERT INTO knowledge_relations (scope, number, id, from_name, to_name, relation_type, from_key, to_key, tainted)
+SELECT %(scope)s, number, id, from_name, to_name, relation_type, from_key, to_key, %(tainted)s
   FROM unnest(%(numbers)s::integer[], %(ids)s::uuid[], %(froms)s::text[], %(tos)s::text[], %(types)s::text[],
               %(from_keys)s::bigint[], %(to_keys)s::bigint[])
        AS given (number, id, from_name, to_name, relation_type, from_key, to_key);

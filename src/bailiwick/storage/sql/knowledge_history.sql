@@ -152,7 +152,7 @@ SELECT (SELECT count(*) FROM gone_entities) + (SELECT count(*) FROM gone_observa
 
 -- name: entity
 -- One entity.
-SELECT scope, number, id, name, name_key, entity_type, created_at FROM knowledge_entities
+SELECT scope, number, id, name, name_key, entity_type, tainted, created_at FROM knowledge_entities
  WHERE id = %(id)s AND removed_in IS NULL;
 
 -- name: observation
@@ -189,7 +189,7 @@ UPDATE knowledge_relations SET removed_in = %(change)s
 
 -- name: relations_naming
 -- Relations that name one of these names, removed ones too.
-SELECT number, from_name, to_name, relation_type, removed_in FROM knowledge_relations
+SELECT number, from_name, to_name, relation_type, tainted, removed_in FROM knowledge_relations
  WHERE scope = %(scope)s
    AND number = ANY (ARRAY(
        SELECT number FROM knowledge_relations

@@ -15,10 +15,25 @@ SELECT number FROM knowledge_entities
  LIMIT %(limit)s OFFSET %(offset)s;
 
 -- name: tainted
--- Numbers of the entities with an observation written after reading what strangers wrote.
-SELECT DISTINCT entity FROM knowledge_observations
- WHERE scope = %(scope)s AND tainted AND removed_in IS NULL
+-- Numbers of the entities that were written after reading what strangers wrote, or have such an observation.
+SELECT entity FROM knowledge_observations WHERE scope = %(scope)s AND tainted AND removed_in IS NULL
+UNION
+SELECT number FROM knowledge_entities WHERE scope = %(scope)s AND tainted AND removed_in IS NULL
  ORDER BY entity;
+
+-- name: marked
+-- Whether anything about these names was written after reading what strangers wrote; about any without names.
+SELECT EXISTS (SELECT FROM knowledge_observations AS o
+                 JOIN knowledge_entities AS e ON e.user_id = o.user_id AND e.number = o.entity
+                WHERE o.scope = %(scope)s AND o.tainted AND o.removed_in IS NULL
+                  AND (%(names)s::text[] IS NULL OR e.name = ANY (%(names)s)))
+    OR EXISTS (SELECT FROM knowledge_entities
+                WHERE scope = %(scope)s AND tainted AND removed_in IS NULL
+                  AND (%(names)s::text[] IS NULL OR name = ANY (%(names)s)))
+    OR EXISTS (SELECT FROM knowledge_relations
+                WHERE scope = %(scope)s AND tainted AND removed_in IS NULL
+                  AND (%(names)s::text[] IS NULL OR from_name = ANY (%(names)s) OR to_name = ANY (%(names)s)))
+       AS marked;
 
 -- name: briefs
 -- Entities by number in short, removed ones too.
@@ -31,8 +46,9 @@ SELECT number, id, name, entity_type, created_at,
        + (SELECT count(*) FROM knowledge_relations AS r
            WHERE r.scope = %(scope)s AND r.to_key = entity.name_key AND r.to_name = entity.name
              AND r.from_name <> entity.name AND r.removed_in IS NULL) AS relations,
-       EXISTS (SELECT FROM knowledge_observations AS o
-                WHERE o.scope = %(scope)s AND o.entity = entity.number AND o.tainted AND o.removed_in IS NULL) AS tainted
+       tainted OR EXISTS (SELECT FROM knowledge_observations AS o
+                           WHERE o.scope = %(scope)s AND o.entity = entity.number AND o.tainted
+                             AND o.removed_in IS NULL) AS tainted
   FROM knowledge_entities AS entity
  WHERE scope = %(scope)s AND number = ANY (%(numbers)s);
 
@@ -114,8 +130,11 @@ SELECT entity.number FROM knowledge_entities AS entity LEFT JOIN named ON named.
 SELECT (SELECT count(*) FROM knowledge_entities WHERE scope = %(scope)s AND removed_in IS NULL) AS entities,
        (SELECT count(*) FROM knowledge_observations WHERE scope = %(scope)s AND removed_in IS NULL) AS observations,
        (SELECT count(*) FROM knowledge_relations WHERE scope = %(scope)s AND removed_in IS NULL) AS relations,
-       (SELECT count(DISTINCT entity) FROM knowledge_observations
-         WHERE scope = %(scope)s AND tainted AND removed_in IS NULL) AS tainted,
+       (SELECT count(*) FROM (
+            SELECT entity FROM knowledge_observations WHERE scope = %(scope)s AND tainted AND removed_in IS NULL
+            UNION
+            SELECT number FROM knowledge_entities WHERE scope = %(scope)s AND tainted AND removed_in IS NULL)
+           AS marked) AS tainted,
        (SELECT count(*) FROM (
             SELECT FROM knowledge_observations
              WHERE scope = %(scope)s AND claim IS NOT NULL AND removed_in IS NULL

@@ -3,12 +3,13 @@
 WITH binned AS (
     SELECT slot, agent, CASE WHEN timed THEN ceil(ln(greatest(ms, 1)) / ln(1.05::float8))::smallint END AS bin,
            count(*) AS count, count(*) FILTER (WHERE status = 'completed') AS completed,
+           count(*) FILTER (WHERE outcome = 'unanswered') AS unanswered,
            count(*) FILTER (WHERE status = 'failed') AS failed,
            count(*) FILTER (WHERE status = 'cancelled') AS cancelled, count(*) FILTER (WHERE timed) AS timed,
            coalesce(sum(ms) FILTER (WHERE timed), 0) AS milliseconds, sum(input_tokens) AS input_tokens,
            sum(output_tokens) AS output_tokens, sum(cost) AS cost, sum(model_calls) AS model_calls,
            sum(tool_calls) AS tool_calls, max(ended_at) AS last_at
-      FROM (SELECT piece.slot, CASE WHEN %(by_agent)s THEN coalesce(agent_id, '') ELSE '' END AS agent, status,
+      FROM (SELECT piece.slot, CASE WHEN %(by_agent)s THEN coalesce(agent_id, '') ELSE '' END AS agent, status, outcome,
                    extract(epoch FROM ended_at - started_at)::float8 * 1000 AS ms,
                    status <> 'cancelled' AND started_at IS NOT NULL AS timed,
                    input_tokens, output_tokens, cost, model_calls, tool_calls, ended_at
@@ -20,6 +21,7 @@ WITH binned AS (
      GROUP BY slot, agent, bin
 )
 SELECT slot, agent, '' AS subject, sum(count)::bigint AS count, sum(completed)::bigint AS completed,
+       sum(unanswered)::bigint AS unanswered,
        sum(failed)::bigint AS failed, sum(cancelled)::bigint AS cancelled, sum(timed)::bigint AS timed,
        sum(milliseconds) AS milliseconds, sum(input_tokens)::bigint AS input_tokens,
        sum(output_tokens)::bigint AS output_tokens, sum(cost) AS cost, sum(model_calls)::bigint AS model_calls,
@@ -62,6 +64,7 @@ WITH ended AS MATERIALIZED (
      GROUP BY slot, agent, subject, bin
 )
 SELECT slot, agent, subject, sum(count)::bigint AS count, sum(completed)::bigint AS completed,
+       0::bigint AS unanswered,
        sum(failed)::bigint AS failed, 0::bigint AS cancelled, sum(count)::bigint AS timed,
        sum(milliseconds) AS milliseconds, sum(input_tokens)::bigint AS input_tokens,
        sum(output_tokens)::bigint AS output_tokens, sum(cost) AS cost, sum(model_calls)::bigint AS model_calls,

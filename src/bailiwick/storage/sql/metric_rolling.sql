@@ -24,10 +24,10 @@ DELETE FROM metric_sums
 
 -- name: fold_everybody
 -- Add up the executions of hours, whoever carried them out.
-INSERT INTO metric_sums (kind, span, at, agent, subject, count, completed, failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost,
+INSERT INTO metric_sums (kind, span, at, agent, subject, count, completed, unanswered, failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost,
                          model_calls, tool_calls, last_at, bins, tallies)
 WITH found AS (
-    SELECT 'all' AS kind, at AS begin, '' AS agent, '' AS subject, count, completed, failed, cancelled, timed, milliseconds,
+    SELECT 'all' AS kind, at AS begin, '' AS agent, '' AS subject, count, completed, unanswered, failed, cancelled, timed, milliseconds,
            input_tokens, output_tokens, cost, model_calls, tool_calls, last_at, bins, tallies
       FROM metric_sums WHERE span = 'hour' AND at >= %(since)s AND at < %(until)s AND kind = 'execution'
 ), histograms AS (
@@ -37,10 +37,10 @@ WITH found AS (
              GROUP BY kind, begin, agent, subject, bin) AS binned
      GROUP BY kind, begin, agent, subject
 )
-SELECT kind, 'hour', begin, agent, subject, summed.count, completed, failed, cancelled, timed, milliseconds,
+SELECT kind, 'hour', begin, agent, subject, summed.count, completed, unanswered, failed, cancelled, timed, milliseconds,
        input_tokens, output_tokens, cost, model_calls, tool_calls, last_at,
        coalesce(histograms.bins, '{}'), coalesce(histograms.tallies, '{}')
-  FROM (SELECT kind, begin, agent, subject, sum(count) AS count, sum(completed) AS completed, sum(failed) AS failed,
+  FROM (SELECT kind, begin, agent, subject, sum(count) AS count, sum(completed) AS completed, sum(unanswered) AS unanswered, sum(failed) AS failed,
                sum(cancelled) AS cancelled, sum(timed) AS timed, sum(milliseconds) AS milliseconds,
                sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(cost) AS cost,
                sum(model_calls) AS model_calls, sum(tool_calls) AS tool_calls, max(last_at) AS last_at
@@ -49,10 +49,10 @@ SELECT kind, 'hour', begin, agent, subject, summed.count, completed, failed, can
 
 -- name: fold_days
 -- Add up hours to days of UTC.
-INSERT INTO metric_sums (kind, span, at, agent, subject, count, completed, failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost,
+INSERT INTO metric_sums (kind, span, at, agent, subject, count, completed, unanswered, failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost,
                          model_calls, tool_calls, last_at, bins, tallies)
 WITH found AS (
-    SELECT kind AS kind, date_trunc('day', at, 'UTC') AS begin, agent, subject, count, completed, failed, cancelled, timed, milliseconds,
+    SELECT kind AS kind, date_trunc('day', at, 'UTC') AS begin, agent, subject, count, completed, unanswered, failed, cancelled, timed, milliseconds,
            input_tokens, output_tokens, cost, model_calls, tool_calls, last_at, bins, tallies
       FROM metric_sums
      WHERE kind = ANY ('{all,execution,model,tool,stage,error,link,approval,feedback}'::text[])
@@ -64,10 +64,10 @@ WITH found AS (
              GROUP BY kind, begin, agent, subject, bin) AS binned
      GROUP BY kind, begin, agent, subject
 )
-SELECT kind, 'day', begin, agent, subject, summed.count, completed, failed, cancelled, timed, milliseconds,
+SELECT kind, 'day', begin, agent, subject, summed.count, completed, unanswered, failed, cancelled, timed, milliseconds,
        input_tokens, output_tokens, cost, model_calls, tool_calls, last_at,
        coalesce(histograms.bins, '{}'), coalesce(histograms.tallies, '{}')
-  FROM (SELECT kind, begin, agent, subject, sum(count) AS count, sum(completed) AS completed, sum(failed) AS failed,
+  FROM (SELECT kind, begin, agent, subject, sum(count) AS count, sum(completed) AS completed, sum(unanswered) AS unanswered, sum(failed) AS failed,
                sum(cancelled) AS cancelled, sum(timed) AS timed, sum(milliseconds) AS milliseconds,
                sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(cost) AS cost,
                sum(model_calls) AS model_calls, sum(tool_calls) AS tool_calls, max(last_at) AS last_at

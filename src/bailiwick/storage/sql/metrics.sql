@@ -31,7 +31,7 @@ WITH found AS MATERIALIZED (
     SELECT part.slot,
            CASE WHEN %(by_agent)s THEN sums.agent ELSE '' END AS agent,
            CASE WHEN %(by_subject)s THEN sums.subject ELSE '' END AS subject,
-           sums.count, sums.completed, sums.failed, sums.cancelled, sums.timed, sums.milliseconds, sums.input_tokens,
+           sums.count, sums.completed, sums.unanswered, sums.failed, sums.cancelled, sums.timed, sums.milliseconds, sums.input_tokens,
            sums.output_tokens, sums.cost, sums.model_calls, sums.tool_calls, sums.last_at, sums.bins, sums.tallies
       FROM unnest(%(spans)s::text[], %(sinces)s::timestamptz[], %(untils)s::timestamptz[], %(slots)s::integer[])
            AS part (span, since, until, slot)
@@ -50,6 +50,7 @@ WITH found AS MATERIALIZED (
 )
 SELECT summed.*, coalesce(histograms.bins, '{}') AS bins, coalesce(histograms.tallies, '{}') AS tallies
   FROM (SELECT slot, agent, subject, sum(count)::bigint AS count, sum(completed)::bigint AS completed,
+               sum(unanswered)::bigint AS unanswered,
                sum(failed)::bigint AS failed, sum(cancelled)::bigint AS cancelled, sum(timed)::bigint AS timed,
                sum(milliseconds) AS milliseconds, sum(input_tokens)::bigint AS input_tokens,
                sum(output_tokens)::bigint AS output_tokens, sum(cost) AS cost,

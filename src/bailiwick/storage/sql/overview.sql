@@ -2,6 +2,7 @@
 -- What was asked since a time; times from the start of the first attempt to the end, in milliseconds.
 SELECT count(*) AS executions,
        count(*) FILTER (WHERE status = 'completed') AS completed,
+       count(*) FILTER (WHERE outcome = 'unanswered') AS unanswered,
        count(*) FILTER (WHERE status = 'failed') AS failed,
        count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
        avg(extract(epoch FROM ended_at - started_at) * 1000) FILTER (WHERE status IN ('completed', 'failed')) AS mean_ms,

@@ -48,7 +48,7 @@ SELECT position FROM passages WHERE id = %(id)s AND document_id = %(document_id)
 
 -- name: cited
 -- Passages with their documents.
-SELECT passages.id, document_id, position, heading, page, start_at, end_at, text, title, media_type, source
+SELECT passages.id, document_id, position, heading, page, start_at, end_at, text, title, media_type, source, tainted
   FROM passages JOIN documents
        ON documents.user_id = passages.user_id AND documents.id = passages.document_id
  WHERE passages.id = ANY (%(ids)s);
@@ -80,7 +80,7 @@ WITH ranked AS (
      GROUP BY document_id, place
      ORDER BY score DESC, document_id, place LIMIT %(limit)s
 )
-SELECT passages.id, passages.document_id, position, heading, page, start_at, end_at, text, title, media_type, source,
+SELECT passages.id, passages.document_id, position, heading, page, start_at, end_at, text, title, media_type, source, tainted,
        score, had
   FROM ranked
   JOIN passages ON passages.document_id = ranked.document_id AND passages.position = ranked.place

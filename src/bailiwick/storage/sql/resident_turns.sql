@@ -68,8 +68,8 @@ RETURNING id;
 -- name: create
 -- Create a turn of a resident and its pending execution.
 WITH execution AS (
-    INSERT INTO executions (id, conversation_id, message, mode, requested_agent, agent_id)
-    VALUES (%(execution_id)s, %(conversation_id)s, '', 'direct', %(resident_id)s, %(resident_id)s)
+    INSERT INTO executions (id, conversation_id, message, mode, requested_agent, agent_id, purpose)
+    VALUES (%(execution_id)s, %(conversation_id)s, '', 'direct', %(resident_id)s, %(resident_id)s, 'turn')
 ), turn AS (
     INSERT INTO resident_turns (execution_id, swarm_id, resident_id, room_id, woken_by)
     VALUES (%(execution_id)s, %(swarm_id)s, %(resident_id)s, %(room_id)s, %(woken_by)s)
@@ -79,9 +79,9 @@ UPDATE residents SET turns = turns + 1, last_active_at = clock_timestamp() WHERE
 -- name: create_ended
 -- Create a turn of a resident that is over, and its execution.
 WITH execution AS (
-    INSERT INTO executions (id, conversation_id, message, mode, requested_agent, agent_id, status, answer,
+    INSERT INTO executions (id, conversation_id, message, mode, requested_agent, agent_id, purpose, status, answer,
                             model_messages, created_at, started_at, ended_at)
-    SELECT %(execution_id)s, %(conversation_id)s, %(message)s, 'direct', %(resident_id)s, %(resident_id)s,
+    SELECT %(execution_id)s, %(conversation_id)s, %(message)s, 'direct', %(resident_id)s, %(resident_id)s, 'turn',
            'completed', %(answer)s, %(messages)s::json, moment, moment, moment
       FROM clock_timestamp() AS moment
 ), turn AS (
@@ -104,8 +104,8 @@ UPDATE mails SET execution_id = %(execution_id)s WHERE id = %(id)s;
 SELECT mail_id FROM deliveries WHERE execution_id = %(execution_id)s;
 
 -- name: describe
--- Set what an execution shows as its message.
-UPDATE executions SET message = %(message)s
+-- Set what an execution shows as its message, and what that asks for.
+UPDATE executions SET message = %(message)s, asked = %(asked)s
  WHERE id = %(execution_id)s
    AND EXISTS (SELECT 1 FROM resident_turns WHERE resident_turns.execution_id = %(execution_id)s)
 RETURNING id;

@@ -17,9 +17,9 @@ SELECT id FROM tasks WHERE call_id = %(call_id)s;
 -- name: insert
 -- Write a task down, last in its column.
 INSERT INTO tasks (id, number, title, description, folded, agent_id, supervised, rank, status, due_at,
-                   estimate_minutes, tags, schedule_id, call_id, position, started_at, completed_at)
+                   estimate_minutes, tags, schedule_id, call_id, tainted, position, started_at, completed_at)
 VALUES (%(id)s, %(number)s, %(title)s, %(description)s, %(folded)s, %(agent_id)s, %(supervised)s, %(rank)s,
-        %(status)s, %(due_at)s, %(estimate_minutes)s, %(tags)s, %(schedule_id)s, %(call_id)s,
+        %(status)s, %(due_at)s, %(estimate_minutes)s, %(tags)s, %(schedule_id)s, %(call_id)s, %(tainted)s,
         (SELECT coalesce(max(position), 0) + 1 FROM tasks WHERE status = %(status)s),
         CASE WHEN %(status)s IN ('doing', 'review', 'done') THEN clock_timestamp() END,
         CASE WHEN %(status)s = 'done' THEN clock_timestamp() END);

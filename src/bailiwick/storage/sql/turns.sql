@@ -2,7 +2,7 @@
 -- Executions in short, oldest first, without superseded ones.
 SELECT executions.id, executions.conversation_id, left(executions.message, 300) AS message, executions.mode,
        executions.requested_agent, executions.agent_id, executions.status, executions.created_at, executions.started_at,
-       executions.ended_at, executions.waiting_for, executions.error_class, executions.error_message,
+       executions.ended_at, executions.outcome, executions.waiting_for, executions.error_class, executions.error_message,
        executions.input_tokens, executions.output_tokens, executions.model_calls, executions.tool_calls,
        executions.cost, executions.decision_id, decided.agent AS decided_agent, decided.stage, decided.reason,
        decided.confidence, decided.microseconds, decided.model_calls AS decision_calls, decided.parts,
@@ -25,9 +25,10 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
 -- Calls of tools and helpers, and reviews, of executions, in order.
 SELECT execution_id, key, kind, agent_id, status, name, error,
        extract(epoch FROM ended_at - started_at)::double precision * 1000 AS milliseconds,
-       CASE WHEN kind = 'review' THEN output END AS output,
+       CASE WHEN kind = 'review' THEN output::jsonb - 'messages' END AS output,
        CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task,
-       kind = 'tool' AND json_typeof(output -> 'result' -> 'chart') IS NOT DISTINCT FROM 'object' AS charted
+       kind = 'tool' AND json_typeof(output -> 'result' -> 'chart') IS NOT DISTINCT FROM 'object' AS charted,
+       CASE WHEN kind = 'tool' AND name = 'deleteNote' THEN output -> 'result' ->> 'id' END AS deleted_note
   FROM steps
  WHERE execution_id = ANY (%(ids)s) AND kind IN ('tool', 'helper', 'review')
  ORDER BY execution_id, position;

@@ -14,7 +14,7 @@ from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.coins import Meant, currency_of, known, meant
 from bailiwick.tools.builtin.crypto_requests import read_prices, say_prices
 from bailiwick.tools.builtin.phrases import plain
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.builtin.shipped import own_service, tool
 from bailiwick.tools.web.coingecko import CREDENTIAL, Coin, CoinGecko, Price
 from bailiwick.tools.web.remembered import Kept, Remembered
 
@@ -31,7 +31,14 @@ def crypto_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> li
     """Return `cryptoPrices`; prices and names are kept for all calls of the process."""
     market = Market(CoinGecko(web, clock), clock)
 
-    @tool(read_only=True, open_world=True, timeout=35.0, per_minute=PER_MINUTE, recogniser=CryptoRecogniser())
+    @tool(
+        read_only=True,
+        open_world=True,
+        opens=own_service,
+        timeout=35.0,
+        per_minute=PER_MINUTE,
+        recogniser=CryptoRecogniser(),
+    )
     async def cryptoPrices(
         context: ToolContext,
         coins: Annotated[

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.documents import DocumentSource, citation
+from bailiwick.core.documents import citation
 from bailiwick.core.errors import BailiwickError, NotFound
 from bailiwick.core.ports import Library
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -43,7 +43,7 @@ def document_search_tools(library: Library) -> list[Tool]:
             found = await library.search(context.user_id, query, limit=limit, document_id=wanted)
         except BailiwickError as error:
             raise CallFailed(ErrorClass.VALIDATION, str(error)) from None
-        if any(hit.document.source is DocumentSource.UPLOAD for hit in found.hits):
+        if any(hit.document.outside for hit in found.hits):
             context.reading.note_outside()
         return {
             "query": query,
@@ -80,7 +80,7 @@ def document_search_tools(library: Library) -> list[Tool]:
             text = await library.text(context.user_id, named.id)
         except NotFound as error:
             raise CallFailed(ErrorClass.VALIDATION, str(error)) from None
-        if named.source is DocumentSource.UPLOAD:
+        if named.outside:
             context.reading.note_outside()
         end = start + max_characters
         return {

@@ -68,8 +68,9 @@ def document_tools(library: Library) -> list[Tool]:
         if not name or not content.strip():
             raise CallFailed(ErrorClass.VALIDATION, "A document needs a title and a text; one of them is blank.")
         document = await library.write(
-            context.user_id, name, content, call_id=context.call_id, execution_id=context.execution_id
-        )
+            context.user_id, name, content, call_id=context.call_id, execution_id=context.execution_id,
+            tainted=context.tainted,
+        )  # fmt: skip
         return {"id": document.id, "title": document.title, "length": document.characters}
 
     return [createDocument]

@@ -13,8 +13,8 @@ from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ScriptReader
 from bailiwick.tools.builtin.npm_types import PACKAGE_NAME, VERSION, types_of
 from bailiwick.tools.builtin.program_results import as_result
-from bailiwick.tools.builtin.shell import MAX_COMMAND, agent_workspace
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.builtin.shell import MAX_COMMAND, agent_workspace, run_in
+from bailiwick.tools.builtin.shipped import own_service, tool
 from bailiwick.tools.toolbox import FunctionTool
 
 MARGIN_SECONDS = 15.0
@@ -54,13 +54,11 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
     ) -> dict[str, Any]:
         if packages:
             require_registry()
-        outcome = await sandbox.run(
-            context.user_id,
-            program,
-            text,
-            workspace_id=workspace_id,
-            packages={package.name: package.version for package in packages or ()},
-        )
+        wanted = {package.name: package.version for package in packages or ()}
+        if workspace_id is None:
+            outcome = await sandbox.run(context.user_id, program, text, packages=wanted)
+        else:
+            outcome = await run_in(sandbox, context, program, text, workspace_id, wanted)
         return as_result(outcome, sandbox.limits, seconds, context.language)
 
     def require_registry() -> None:
@@ -133,7 +131,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
         await sandbox.remove_workspace(context.user_id, sandbox_id)
         return {"stopped": sandbox_id}
 
-    @tool(read_only=True, open_world=True, timeout=90.0)
+    @tool(read_only=True, open_world=True, opens=own_service, timeout=90.0)
     async def get_dependency_types(
         context: ToolContext,
         dependencies: Annotated[
@@ -156,4 +154,6 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
 
 
 def _or_missing(each: FunctionTool, reason: str | None) -> Tool | MissingTool:
-    return MissingTool(name=each.name, origin=each.spec.origin, reason=reason) if reason else each
+    if reason is None:
+        return each
+    return MissingTool(name=each.name, origin=each.spec.origin, reason=reason, reader=each.recogniser)

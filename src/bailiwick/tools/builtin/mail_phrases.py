@@ -38,6 +38,12 @@ ASKED = tuple(
 MENTIONED = re2.compile(
     r"mail|inbox|correo|buzon|bandeja|write to me|written to me|answer|repl|escrito|contestado|respondido"
 )
+DONE_WITH = re2.compile(
+    rf"\b(?:send|reply|answer|forward|delete|archive|move|mark|label|empty|read|find|open|show)\b.*\b{MAIL_EN}\b"
+    rf"|\b(?:envia\w*|manda\w*|responde\w*|contesta\w*|reenvia\w*|borra\w*|archiva\w*|mueve\w*|marca\w*|lee\w*|busca\w*"
+    rf"|abre\w*|ensena\w*|muestra\w*)\b.*\b{MAIL_ES}\b|\b(?:my|our) {MAIL_EN}\b|\bmis? {MAIL_ES}\b"
+)
+"""What is done with mail that is or will be in a mailbox; a mail that is merely written needs none."""
 ORDINALS = {
     "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "fifth": 5, "last": -1,
     "primero": 1, "primer": 1, "segundo": 2, "tercero": 3, "tercer": 3, "cuarto": 4, "quinto": 5, "ultimo": -1,
@@ -54,6 +60,11 @@ ONE = tuple(
 )
 DAYS = {"today": "newer_than:1d", "week": "newer_than:7d"}
 SAFE = re2.compile(r"[^\w@.+' -]")
+
+
+def needs_mailbox(text: str) -> bool:
+    """Whether a request wants something done that only a mailbox can do."""
+    return len(text) <= MAX_REQUEST and DONE_WITH.search(fold(text)) is not None
 
 
 def asked_mail(text: str) -> str | None:

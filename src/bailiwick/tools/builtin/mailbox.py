@@ -8,7 +8,7 @@ from bailiwick.core.mcp import ToolStanding
 from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.mail import SERVER
-from bailiwick.tools.builtin.mail_phrases import asked_mail
+from bailiwick.tools.builtin.mail_phrases import asked_mail, needs_mailbox
 from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.mcp.names import tool_name
 from bailiwick.tools.mcp.standing import standings
@@ -52,6 +52,8 @@ def mailbox_tools(servers: McpServerStore) -> list[Tool]:
         disabled, unreachable, unapproved or connected), what to do, and the tools of the mailbox. It reads no mail.
         """
         state, problem, tools = await _state(servers, context.user_id)
+        if problem:
+            context.reading.note_outside()  # the server's own words
         told = WORDS[state][1 if context.language == "es" else 0]
         return {
             "state": state,
@@ -83,8 +85,13 @@ class MailboxRecogniser:
     """Reads requests for mail; a mailbox that is connected reads them with more confidence."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return a call without arguments; nothing if the request is not for mail."""
-        return None if asked_mail(request.text) is None else Recognition(arguments={}, confidence=0.4)
+        """Return a call without arguments; nothing if the request needs no mailbox.
+
+        For what no tool reads by itself, e.g. to have a mail sent, every other tool comes first.
+        """
+        if asked_mail(request.text) is not None:
+            return Recognition(arguments={}, confidence=0.4)
+        return Recognition(arguments={}, confidence=0.05) if needs_mailbox(request.text) else None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return what to do."""

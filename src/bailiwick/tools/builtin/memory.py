@@ -209,13 +209,11 @@ def memory_tools(knowledge: KnowledgeStore, views: KnowledgeViews) -> list[Tool]
 
     async def shown(context: ToolContext, scope: str, graph: Graph) -> dict[str, Any]:
         """Return a graph as the nine tools show it, and note if strangers had a hand in it."""
-        user, names = context.user_id, [entity.name for entity in graph.entities]
-        if names:
-            _, found = await views.entities(user, scope=scope, tainted=True, limit=1)
-            if found and len(names) <= MOST_LOOKED_UP:
-                _, found = await views.entities(user, scope=scope, tainted=True, names=names, limit=1)
-            if found:
-                context.reading.note_outside()
+        names = {entity.name for entity in graph.entities}
+        names.update(end for each in graph.relations for end in (each.from_name, each.to_name))
+        known = list(names) if len(names) <= MOST_LOOKED_UP else None
+        if names and await views.marked(context.user_id, scope=scope, names=known):
+            context.reading.note_outside()
         return graph_json(graph)
 
     return [

@@ -5,22 +5,20 @@ from typing import Any
 
 from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
+from bailiwick.tools.builtin.memory_facts import facts_of
 from bailiwick.tools.builtin.memory_phrases import (
     ASKED_OF_ME,
     FORGOTTEN,
     ME,
     MINE,
     NOTHING_TO_FORGET,
-    OF_ME,
     RECALLED,
-    RELATED,
     REMEMBERED,
-    SAID_OF,
     SUMMARISED,
-    TYPES,
     UNDONE,
 )
-from bailiwick.tools.builtin.phrases import Pattern, core_of, fold, joined, plain, read
+from bailiwick.tools.builtin.near_names import all_chosen, chosen, is_not_there, quoted
+from bailiwick.tools.builtin.phrases import Pattern, core_of, fold, joined, plain, read, undoes
 
 PERSON = "default_user"
 """Name of the entity that stands for the person, as clients of the reference server call it."""
@@ -38,7 +36,8 @@ class RememberReader:
         found = _read(request, REMEMBERED)
         if found is None or not (fact := found["fact"].strip(" .!:,")):
             return None
-        return Recognition(arguments=_split(fact), confidence=0.97)
+        first, *further = facts_of(fact)
+        return Recognition(arguments=first, further=further, confidence=0.97)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return what is remembered now."""
@@ -79,6 +78,9 @@ class ForgetReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return what is to be forgotten."""
+        if meant := chosen(request, "forget") or all_chosen(request, "forget"):
+            first, *further = [{"what": each} for each in ([meant] if isinstance(meant, str) else meant)]
+            return Recognition(arguments=first, further=further, confidence=0.97)
         found = _read(request, FORGOTTEN)
         if found is None or NOTHING_TO_FORGET.fullmatch(plain(found["what"])):
             return None
@@ -86,7 +88,9 @@ class ForgetReader:
         return Recognition(arguments={"what": what}, confidence=0.96) if what else None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
-        """Return what is gone, and what still holds it."""
+        """Return what is gone, and what still holds it; or which facts may be meant."""
+        if is_not_there(result) and result["near"]:
+            return _which(result, language)
         if not result["forgotten"]:
             what = _spoken(result["what"], language)
             return f"No recordaba nada sobre {what}." if language == "es" else f"I remembered nothing about {what}."
@@ -133,7 +137,11 @@ class UndoReader:
     """Reads "undo the last change of the memory"."""
 
     def read(self, request: Request) -> Recognition | None:
-        """Return no arguments."""
+        """Return no arguments; a bare "undo that" is meant right after something was remembered."""
+        just = request.just_called
+        if undoes(request.text):
+            meant = just is not None and just.name == "remember" and bool(just.result.get("new"))
+            return Recognition(arguments={}, confidence=0.96) if meant else None
         return None if _read(request, UNDONE) is None else Recognition(arguments={}, confidence=0.96)
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
@@ -146,29 +154,21 @@ class UndoReader:
         return f"The last change of the memory is undone ({names})." if names else "The last change is undone."
 
 
+def _which(result: Mapping[str, Any], language: Language) -> str:
+    asked, names = result["asked"], quoted(result["near"], language)
+    if language == "es":
+        head = f"No recuerdo nada que diga justo «{asked}»; se olvidaría para siempre, así que pregunto:"
+        rest = " Di cuál, o «todos»." if len(names) > 1 else ""
+        return f"{head} ¿quieres decir {joined(names, 'o')}?{rest}"
+    head = f'Nothing that I remember says just "{asked}"; it would be forgotten for good, so I ask:'
+    rest = ' Say which, or "all of them".' if len(names) > 1 else ""
+    return f"{head} do you mean {joined(names, 'or')}?{rest}"
+
+
 def _read(request: Request, patterns: Sequence[Pattern]) -> Mapping[str, str] | None:
     if len(request.text) > MAX_REQUEST:
         return None
     return read(patterns, core_of(request.text))
-
-
-def _split(fact: str) -> dict[str, Any]:
-    """Return the arguments of `remember` for a fact: what it is about, and the relation it tells, if it does."""
-    folded = fold(fact)
-    if OF_ME.match(folded):
-        return {"fact": fact}
-    related = read(RELATED, fact)
-    if related and related["from"][:1].isupper() and (related["to"][:1].isupper() or related["to"][:1].isdigit()):
-        relation = " ".join(related["relation"].split())
-        types = TYPES.get(plain(relation), ("thing", "thing"))
-        return {
-            "fact": f"{relation} {related['to']}", "about": related["from"], "entityType": types[0],
-            "relation": relation, "to": related["to"], "toType": types[1],
-        }  # fmt: skip
-    said = read(SAID_OF, fact)
-    if said:
-        return {"fact": said["said"], "about": said["about"]}
-    return {"fact": fact}
 
 
 def _about(text: str) -> str:

@@ -1,5 +1,6 @@
 """Tools on the knowledge graph for everyday words: remember, recall, forget, sum up, take back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -19,11 +20,12 @@ from bailiwick.tools.builtin.memory_requests import (
     SummaryReader,
     UndoReader,
 )
+from bailiwick.tools.builtin.near_names import not_there
 from bailiwick.tools.builtin.phrases import plain
 from bailiwick.tools.builtin.shipped import tool
 
-MOST_FORGOTTEN = 10
-"""Observations that one request may erase; more are told apart first."""
+MOST_NEAR = 50
+"""Facts that are looked through for the one that is meant."""
 SHOWN = 20
 """Observations and relations shown of one entity."""
 
@@ -86,12 +88,16 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         ids = list(dict.fromkeys([*(each.id for each in named), *(each.entity.id for each in found)]))[:limit]
         fits = {each.entity.id: each for each in found}
         entities = [await _told(context, entity_id, fits.get(entity_id)) for entity_id in ids]
+        await note(context, where, [entity["name"] for entity in entities])
         return {"about": about, "entities": entities}
+
+    async def note(context: ToolContext, scope: str, names: Sequence[str] | None = None) -> None:
+        """Note it if strangers had a hand in what is kept of these names; of any without names."""
+        if (names is None or names) and await views.marked(context.user_id, scope=scope, names=names):
+            context.reading.note_outside()
 
     async def _told(context: ToolContext, entity_id: str, fit: FoundEntity | None) -> dict[str, Any]:
         entity = await views.entity(context.user_id, entity_id, limit=200)
-        if any(each.provenance.tainted for each in entity.observations):
-            context.reading.note_outside()
         first = [observation.id for observation in fit.matches] if fit else []
         ordered = sorted(entity.observations, key=lambda each: first.index(each.id) if each.id in first else len(first))
         return {
@@ -118,13 +124,14 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
     @tool(idempotent=True, destructive=True, recogniser=ForgetReader())
     async def forget(
         context: ToolContext,
-        what: Annotated[About, Field(description="The name of an entity, a fact as it is written, or words of it.")],
+        what: Annotated[About, Field(description="The name of an entity, or a fact as it is written.")],
         scope: ScopeName = "user",
     ) -> dict[str, Any]:
-        """Forget for good, from the graph and its history: an entity by its name, or the facts that have these words.
+        """Forget for good, from the graph and its history: an entity by its name, or a fact as it is written.
 
         Only when the person wants exactly that; it cannot be undone (delete_entities can). Returns what was forgotten
-        and how many executions still hold the words in their messages.
+        and how many executions still hold the words in their messages. If nothing is called or written so, nothing is
+        forgotten: found is false, and near has the facts with these words; ask which of them are meant.
         """
         user, where = context.user_id, scope_of(context, scope)
         found = await views.ranked(user, what, scope=where, limit=50)
@@ -135,14 +142,13 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         if entity is not None and entity.name != PERSON:
             gone = await history.forget(user, by(context), entity_ids=[entity.id])
             return {"what": what, "forgotten": [entity.name], "executions": len(gone.executions)}
-        facts = {each.id: each.content for each in await views.facts(user, what, scope=where, limit=MOST_FORGOTTEN + 1)}
-        facts = {key: text for key, text in facts.items() if plain(text) == plain(what)} or facts
-        if len(facts) > MOST_FORGOTTEN:
-            some = "; ".join(list(facts.values())[:3])
-            raise CallFailed(
-                ErrorClass.TOOL,
-                f"More than {MOST_FORGOTTEN} facts have these words ({some}; …). Say more exactly which to forget.",
-            )
+        facts = {each.id: each.content for each in await views.facts(user, what, scope=where, limit=MOST_NEAR)}
+        exact = {key: text for key, text in facts.items() if plain(text) == plain(what)}
+        if not exact:
+            near = list(dict.fromkeys(facts.values()))
+            await note(context, where)
+            return not_there(what, near, what=what, forgotten=[], executions=0)
+        facts = exact
         gone = await history.forget(user, by(context), observation_ids=list(facts))
         return {"what": what, "forgotten": list(facts.values()), "executions": len(gone.executions)}
 
@@ -156,6 +162,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         summary = await views.summary(context.user_id, scope=where)
         best = await views.best_connected(context.user_id, scope=where, limit=10)
         contradictions = await views.contradictions(context.user_id, scope=where, limit=10)
+        await note(context, where)
         return {
             "entities": summary.entities,
             "observations": summary.observations,
@@ -176,10 +183,14 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
     @tool(destructive=True, recogniser=UndoReader())
     async def undo_memory(context: ToolContext, scope: ScopeName = "user") -> dict[str, Any]:
         """Take back the last change of the knowledge graph that can be taken back. Only when the person asks for it."""
-        changes = await history.changes(context.user_id, scope=scope_of(context, scope), limit=20)
+        where = scope_of(context, scope)
+        changes = await history.changes(context.user_id, scope=where, limit=20)
         change = next((each for each in changes if each.undoable), None)
         if change is None:
             raise CallFailed(ErrorClass.TOOL, "There is no change of the memory that could be taken back.")
+        await note(context, where)
+        if change.provenance.tainted:
+            context.reading.note_outside()
         try:
             await history.undo(context.user_id, change.id, by(context))
         except Conflict as refused:

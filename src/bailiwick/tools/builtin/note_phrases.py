@@ -112,6 +112,11 @@ DELETED = _all(
     r"(?:delete|remove|erase|trash|discard) (?:my |the )?note (?P<title>[^:,\n]{1,80})",
     rf"(?:borra|borrar|borrame|elimina|eliminar|quita|tira|suprime) (?:mi |la |nuestra ){LIST_ES}",
 )
+RESTORED = _all(
+    rf"(?:restore|undelete|recover|bring back|get back)(?: my| the| our)? {LIST_EN}",
+    r"(?:restore|undelete|recover|bring back|get back) (?:my |the )?note (?P<title>[^:,\n]{1,80})",
+    rf"(?:recupera|recuperar|restaura|restaurar|recuperame|devuelveme)(?: mi| la| nuestra)? {LIST_ES}",
+)
 NAMING = re2.compile(rf"(?:note|list|nota|lista) (?:{CALLED_EN}|{CALLED_ES}) ")
 BETWEEN_ITEMS = re2.compile(r"\s*(?:,|;|\n|\band\b|\by\b|&|\be\b|(?:^|\s)[-*•]\s)+\s*")
 LEADING = re2.compile(r"(?:some |also |more |too |as well |an? item |un poco de |algo de |tambien |unos |unas )+")

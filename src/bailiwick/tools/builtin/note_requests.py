@@ -6,6 +6,7 @@ from typing import Any, cast
 from bailiwick.core.language import Language
 from bailiwick.core.tools import PastCall, Recognition, Request
 from bailiwick.tools.builtin import note_words
+from bailiwick.tools.builtin.near_names import chosen
 from bailiwick.tools.builtin.note_phrases import (
     ADDED,
     ADDED_MORE,
@@ -19,9 +20,10 @@ from bailiwick.tools.builtin.note_phrases import (
     NOT_AN_ITEM,
     NOTED,
     READ,
+    RESTORED,
     STARTED,
 )
-from bailiwick.tools.builtin.phrases import core_of, fold, plain, read
+from bailiwick.tools.builtin.phrases import core_of, fold, plain, read, undoes
 
 MAX_REQUEST = 5_000
 """Longest request read as one about notes, in characters."""
@@ -162,10 +164,12 @@ class ListReader:
 
 
 class ReadReader:
-    """Reads "what's on my shopping list?"."""
+    """Reads "what's on my shopping list?", and a yes to a question which note was meant."""
 
     def read(self, request: Request) -> Recognition | None:
         """Return the title; nothing if the request is about something else."""
+        if meant := chosen(request, "readNote"):
+            return Recognition(arguments={"title": meant}, confidence=0.97)
         text = _asked(request)
         found = read(READ, text) if text else None
         return _about(found, request, 0.9) if found else None
@@ -176,10 +180,12 @@ class ReadReader:
 
 
 class DeleteReader:
-    """Reads "delete my shopping list"; not "delete milk from my shopping list"."""
+    """Reads "delete my shopping list", not "delete milk from my shopping list"; and a yes to which one was meant."""
 
     def read(self, request: Request) -> Recognition | None:
         """Return the title; nothing if the request is about something else."""
+        if meant := chosen(request, "deleteNote"):
+            return Recognition(arguments={"title": meant}, confidence=0.97)
         text = _asked(request)
         found = read(DELETED, text) if text else None
         if not found or {"from", "off"}.intersection(plain(found["title"]).split()):
@@ -189,6 +195,28 @@ class DeleteReader:
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
         """Return "Deleted your shopping list." or the like."""
         return note_words.deleted(result, language)
+
+
+class RestoreReader:
+    """Reads "undo that" right after a note was deleted, "bring back my shopping list", and a yes to which was meant."""
+
+    def read(self, request: Request) -> Recognition | None:
+        """Return the title; nothing if the request is about something else."""
+        if meant := chosen(request, "restoreNote"):
+            return Recognition(arguments={"title": meant}, confidence=0.97)
+        text = _asked(request)
+        if not text:
+            return None
+        if undoes(text):
+            call = request.just_called
+            done = call is not None and call.name == "deleteNote" and call.result.get("deleted")
+            return Recognition(arguments={"title": call.result["title"]}, confidence=0.97) if call and done else None
+        found = read(RESTORED, text)
+        return _about(found, request, 0.95) if found else None
+
+    def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:
+        """Return "Your shopping list is back: …" or the like."""
+        return note_words.restored(result, language)
 
 
 def _about(found: Mapping[str, str], request: Request, confidence: float) -> Recognition:

@@ -1,19 +1,19 @@
-"""Which of a user's notes is meant by a title that is spelled or worded a little differently."""
+"""Which of a user's notes is meant by a title, and which ones are near to it."""
 
 from collections.abc import Sequence
 
+import re2
 import snowballstemmer
 from rapidfuzz import fuzz
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.builtin.phrases import joined, plain
+from bailiwick.tools.builtin.phrases import plain
 
 SIMILAR = 84
 """Least likeness (0 to 100, `rapidfuzz.fuzz.ratio`) of two titles that may be slips for one another."""
 CLOSE_CALL = 5
 """Titles whose likeness differs by no more than this are equally good."""
-SHOWN = 8
-"""How many titles an error names."""
+NUMBER = re2.compile(r"\pN+|\b\w\b")
+"""What is never a slip: a number, or a letter that stands alone (list A, list B)."""
 
 FILLERS = frozenset(
     [
@@ -46,38 +46,49 @@ class Titles:
         self._titles = titles
         self._stemmers = [snowballstemmer.stemmer(language) for language in ("english", "spanish")]
 
-    def find(self, wanted: str, *, part: bool = False) -> str | None:
-        """Return the title meant by `wanted`; nothing if none is.
-
-        With `part`, some words of a title are enough. Raises `CallFailed` (validation) naming the
-        candidates when several fit equally.
-        """
+    def exact(self, wanted: str) -> str | None:
+        """Return the title that is `wanted`, but for case, diacritics and space; what is changed is found so."""
         name = plain(wanted)
-        for matches in (
-            [title for title in self._titles if plain(title) == name],
-            [title for title in self._titles if self._same_words(title, wanted)],
-            self._similar(name),
-            [title for title in self._titles if part and self._words(wanted) <= self._words(title)],
-        ):
-            if len(matches) == 1:
-                return matches[0]
+        return next((title for title in self._titles if plain(title) == name), None)
+
+    def readable(self, wanted: str) -> str | None:
+        """Return the only title that `wanted` may be a slip for or a part of; what is merely read is found so.
+
+        Titles whose numbers differ are never slips for one another.
+        """
+        for matches in self._guesses(wanted):
             if matches:
-                names = joined([f'"{title}"' for title in matches[:SHOWN]], "or")
-                raise CallFailed(ErrorClass.VALIDATION, f'"{wanted}" could be {names}. Say which one is meant.')
+                return matches[0] if len(matches) == 1 else None
         return None
 
-    def get(self, wanted: str, *, part: bool = False) -> str:
-        """Return the title meant by `wanted`. Raises `CallFailed` (validation) if there is none."""
-        if title := self.find(wanted, part=part):
-            return title
-        if not self._titles:
-            raise CallFailed(ErrorClass.VALIDATION, f'There is no note called "{wanted}": there are no notes yet.')
-        names = joined([f'"{title}"' for title in self._titles[:SHOWN]], "and")
-        more = f" and {len(self._titles) - SHOWN} more" if len(self._titles) > SHOWN else ""
-        raise CallFailed(ErrorClass.VALIDATION, f'There is no note called "{wanted}". The notes are {names}{more}.')
+    def alike(self, wanted: str) -> list[str]:
+        """Return the titles other than `wanted` that it may be a slip for."""
+        others = Titles([title for title in self._titles if plain(title) != plain(wanted)])
+        _, same, similar, _ = others._guesses(wanted)
+        return list(dict.fromkeys([*same, *similar]))
+
+    def near(self, wanted: str) -> list[str]:
+        """Return the titles other than `wanted` that it may stand for, the likeliest first; the numbers may differ."""
+        name, words = plain(wanted), self._words(wanted)
+        like = sorted(self._titles, key=lambda title: -fuzz.ratio(plain(title), name))
+        guesses = [title for matches in self._guesses(wanted) for title in matches]
+        slips = [title for title in like if fuzz.ratio(plain(title), name) >= SIMILAR]
+        shared = [title for title in like if words & self._words(title)]
+        return [title for title in dict.fromkeys([*guesses, *slips, *shared]) if plain(title) != name]
+
+    def _guesses(self, wanted: str) -> list[list[str]]:
+        exact, words = self.exact(wanted), self._words(wanted)
+        return [
+            [] if exact is None else [exact],
+            [title for title in self._titles if self._same_words(title, wanted)],
+            self._similar(plain(wanted)),
+            [title for title in self._titles if words and words <= self._words(title)],
+        ]
 
     def _similar(self, name: str) -> list[str]:
-        scores = [(fuzz.ratio(plain(title), name), title) for title in self._titles]
+        numbers = NUMBER.findall(name)
+        alike = [title for title in self._titles if NUMBER.findall(plain(title)) == numbers]
+        scores = [(fuzz.ratio(plain(title), name), title) for title in alike]
         best = max((score for score, _ in scores), default=0)
         if best < SIMILAR:
             return []

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bailiwick.core.language import Language
+from bailiwick.tools.builtin.near_names import did_you_mean, is_not_there, quoted
 from bailiwick.tools.builtin.phrases import joined, plain
 
 READ_OUT = 12
@@ -16,7 +17,8 @@ def added(result: Mapping[str, Any], language: Language) -> str:
     name, lines = your(result["title"], language), result["lines"]
     entries = _entries(result["added"], language)
     if result["created"]:
-        return f"Created {name} with {entries}." if language == "en" else f"He creado {name} con {entries}."
+        made = f"Created {name} with {entries}." if language == "en" else f"He creado {name} con {entries}."
+        return f"{made}{_beside(result.get('near') or [], language)}"
     now = f"{', '.join(lines)}." if len(lines) <= READ_OUT else f"{len(lines)} {_lines(len(lines), language)}."
     if language == "es":
         return f"He añadido {entries} a {name}. Ahora tiene: {now}"
@@ -35,7 +37,11 @@ def listed(result: Mapping[str, Any], language: Language) -> str:
 
 
 def shown(result: Mapping[str, Any], language: Language) -> str:
-    """Return the lines of a note under its title."""
+    """Return the lines of a note under its title; of one that was asked for by another, that it is the nearest."""
+    if is_not_there(result):
+        return not_there(result, language)
+    if asked := result.get("asked"):
+        return f"{_no_such(asked, language)} {_nearest(result, language)}"
     if not result["lines"]:
         empty = "is empty" if language == "en" else "no tiene nada"
         return _sentence(f"{your(result['title'], language)} {empty}.")
@@ -45,10 +51,64 @@ def shown(result: Mapping[str, Any], language: Language) -> str:
 
 def deleted(result: Mapping[str, Any], language: Language) -> str:
     """Return that the note is gone."""
+    if is_not_there(result):
+        return not_there(result, language)
     name = your(result["title"], language)
     if not result["deleted"]:
         return f"{_sentence(name)} was gone already." if language == "en" else f"{_sentence(name)} ya no existía."
     return f"Deleted {name}." if language == "en" else f"He borrado {name}."
+
+
+def restored(result: Mapping[str, Any], language: Language) -> str:
+    """Return that a deleted note is back."""
+    if not is_not_there(result):
+        shown_again = f"{_sentence(your(result['title'], language))}"
+        lines = ", ".join(result["lines"]) if len(result["lines"]) <= READ_OUT else ""
+        back = "is back" if language == "en" else "está de vuelta"
+        return f"{shown_again} {back}: {lines}." if lines else f"{shown_again} {back}."
+    asked, near = result["asked"], result["near"]
+    if language == "es":
+        head = f"No se ha borrado ninguna nota «{asked}»." if asked else "No hay ninguna nota borrada."
+    else:
+        head = f'No note "{asked}" was deleted.' if asked else "There is no deleted note."
+    return f"{head} {did_you_mean(near, language)}" if near else head
+
+
+def not_there(result: Mapping[str, Any], language: Language) -> str:
+    """Return that there is no such note, and which one may be meant."""
+    asked, near, notes = _no_such(result["asked"], language), result["near"], result["notes"]
+    if near:
+        return f"{asked} {did_you_mean(near, language)}"
+    if not notes:
+        return f"{asked} {'Todavía no tienes notas.' if language == 'es' else 'You have no notes yet.'}"
+    names = joined(notes, CONJUNCTION[language])
+    more = result["total"] - len(notes)
+    if language == "es":
+        return f"{asked} Las que hay son: {names}{f' (y {more} más)' if more else ''}."
+    return f"{asked} Those you have are: {names}{f' (and {more} more)' if more else ''}."
+
+
+def _no_such(title: str, language: Language) -> str:
+    return f"No hay ninguna nota «{title}»." if language == "es" else f'There is no note "{title}".'
+
+
+def _nearest(result: Mapping[str, Any], language: Language) -> str:
+    title, lines = result["title"], result["lines"]
+    if language == "es":
+        head = f"La más parecida es «{title}»"
+        empty = "y no tiene nada"
+    else:
+        head = f'The nearest is "{title}"'
+        empty = "and it is empty"
+    return "\n".join([f"{head}:", *(f"- {line}" for line in lines)]) if lines else f"{head}, {empty}."
+
+
+def _beside(near: Sequence[str], language: Language) -> str:
+    """Return that there are notes with a like title besides a new one."""
+    if not near:
+        return ""
+    names = joined(quoted(near, language), CONJUNCTION[language])
+    return f" Es nueva; también tienes {names}." if language == "es" else f" It is a new one; you also have {names}."
 
 
 def your(title: str, language: Language) -> str:

@@ -1,20 +1,23 @@
 """Notes and lists that agents keep for a person."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
 
+from bailiwick.core.errors import Conflict
 from bailiwick.core.notes import Note
 from bailiwick.core.ports import NoteStore
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.tools.builtin.near_names import SHOWN, not_there
 from bailiwick.tools.builtin.note_requests import (
     AddReader,
     AppendReader,
     DeleteReader,
     ListReader,
     ReadReader,
+    RestoreReader,
 )
 from bailiwick.tools.builtin.note_titles import Titles
 from bailiwick.tools.builtin.shipped import tool
@@ -25,10 +28,16 @@ Lines = Annotated[list[Line], Field(max_length=500, description="One entry per l
 
 
 def note_tools(notes: NoteStore) -> list[Tool]:
-    """Return `addNote`, `appendNote`, `listNotes`, `readNote` and `deleteNote`."""
+    """Return `addNote`, `appendNote`, `listNotes`, `readNote`, `deleteNote` and `restoreNote`."""
 
-    async def titles(context: ToolContext) -> Titles:
-        return Titles([note.title for note in await notes.list(context.user_id)])
+    async def kept(context: ToolContext) -> Sequence[Note]:
+        """Return all notes, for a call that tells the titles of any."""
+        return read(context, await notes.list(context.user_id))
+
+    async def append(context: ToolContext, title: str, lines: Sequence[str]) -> dict[str, Any]:
+        note = await notes.append(context.user_id, title, lines, call_id=context.call_id, tainted=context.tainted)
+        read(context, [note])
+        return _changed(note, lines)
 
     @tool(idempotent=True, recogniser=AddReader())
     async def addNote(context: ToolContext, title: Title, lines: Lines) -> dict[str, Any]:
@@ -39,7 +48,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         note's title, all its lines, the added ones and whether it was created.
         """
         added = _lines(lines)
-        return _changed(await notes.append(context.user_id, _title(title), added, call_id=context.call_id), added)
+        return await append(context, _title(title), added)
 
     @tool(idempotent=True, recogniser=AppendReader())
     async def appendNote(
@@ -50,15 +59,20 @@ def note_tools(notes: NoteStore) -> list[Tool]:
             str | None, Field(max_length=20_000, description="Instead of lines: text to add, a line per row.")
         ] = None,
     ) -> dict[str, Any]:
-        """Add to a note or list the person keeps; it is created if there is none like it.
+        """Add to the note or list of exactly this title (case and accents aside); it is created if there is none.
 
-        The title may be spelled or worded a little differently from the note's. If several notes fit, the
-        error names them: ask which one is meant. Give three things to buy as three lines. Returns the
-        note's title, all its lines, the added ones and whether it was created.
+        Look the title up with listNotes if you are not sure of it. Give three things to buy as three lines. Returns
+        the note's title, all its lines, the added ones, whether it was created, and for a new one the titles that are
+        much like its own: tell the person of those.
         """
         wanted, added = _title(title), _lines([*(lines or []), *(text or "").splitlines()])
-        found = (await titles(context)).find(wanted)
-        return _changed(await notes.append(context.user_id, found or wanted, added, call_id=context.call_id), added)
+        changed = await append(context, wanted, added)
+        if not changed["created"]:
+            return {**changed, "near": []}
+        every = await notes.list(context.user_id)
+        near = Titles([note.title for note in every]).alike(wanted)[:SHOWN]
+        read(context, [note for note in every if note.title in near])
+        return {**changed, "near": near}
 
     @tool(read_only=True, recogniser=ListReader())
     async def listNotes(context: ToolContext) -> dict[str, Any]:
@@ -66,7 +80,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         return {
             "notes": [
                 {"title": note.title, "lines": len(note.lines), "updatedAt": note.updated_at.isoformat()}
-                for note in await notes.list(context.user_id)
+                for note in await kept(context)
             ]
         }
 
@@ -74,19 +88,80 @@ def note_tools(notes: NoteStore) -> list[Tool]:
     async def readNote(context: ToolContext, title: Title) -> dict[str, Any]:
         """Read one of the person's notes or lists: returns its title and lines.
 
-        The title may be misspelled or be a part of the note's.
+        The title may be misspelled or be a part of the note's; then `asked` is what was looked for, and `title` the
+        nearest: say so. If there is none, or several fit, found is false, and near has the titles that may be meant.
         """
+        wanted = _title(title)
         every = {note.title: note for note in await notes.list(context.user_id)}
-        note = every[Titles(list(every)).get(_title(title), part=True)]
-        return {"title": note.title, "lines": list(note.lines)}
+        known = Titles(list(every))
+        found = known.readable(wanted)
+        if found is None:
+            read(context, every.values())
+            return _not_there(wanted, known, list(every))
+        read(context, [every[found]])
+        exact = {} if found == known.exact(wanted) else {"asked": wanted}
+        return {"title": found, "lines": list(every[found].lines), **exact}
 
     @tool(destructive=True, recogniser=DeleteReader())
     async def deleteNote(context: ToolContext, title: Title) -> dict[str, Any]:
-        """Delete a whole note or list for good. Only when the person asked for exactly that."""
-        found = (await titles(context)).get(_title(title))
-        return {"title": found, "deleted": await notes.delete(context.user_id, found)}
+        """Delete a whole note or list. Only when the person asked for exactly that. restoreNote brings it back.
 
-    return [addNote, appendNote, listNotes, readNote, deleteNote]
+        Nothing is deleted unless a note has exactly this title (case and accents aside): found is false then, and
+        near has the titles that may be meant; ask which one, and do not choose yourself.
+        """
+        wanted = _title(title)
+        every = await notes.list(context.user_id)
+        known = [note.title for note in every]
+        found = Titles(known).exact(wanted)
+        if found is None:
+            read(context, every)
+            return _not_there(wanted, Titles(known), known)
+        gone = await notes.delete(context.user_id, found)
+        return {"title": found, "deleted": gone is not None, "id": None if gone is None else gone.id}
+
+    @tool(idempotent=True, recogniser=RestoreReader())
+    async def restoreNote(
+        context: ToolContext,
+        title: Annotated[
+            str | None, Field(max_length=200, description="Its title; left out for the one deleted last.")
+        ] = None,
+    ) -> dict[str, Any]:
+        """Bring a deleted note or list back, as it was; deletions can be undone for 30 days.
+
+        Returns its title and lines. If none of exactly this title was deleted, found is false, and near has the
+        titles of deleted notes that may be meant.
+        """
+        deleted = await notes.deleted(context.user_id)
+        known = Titles([note.title for note in deleted])
+        wanted = deleted[0].title if title is None and deleted else title or ""
+        found = known.exact(wanted) if wanted.strip() else None
+        if found is None:
+            read(context, deleted)
+            return not_there(
+                wanted, known.near(wanted), notes=[note.title for note in deleted[:SHOWN]], total=len(deleted)
+            )
+        gone = next(note for note in deleted if note.title == found)
+        try:
+            note = await notes.restore(context.user_id, gone.id)
+        except Conflict as taken:
+            raise CallFailed(ErrorClass.TOOL, str(taken)) from taken
+        read(context, [note])
+        return {"title": note.title, "lines": list(note.lines), "restored": True}
+
+    return [addNote, appendNote, listNotes, readNote, deleteNote, restoreNote]
+
+
+def read(context: ToolContext, notes: Iterable[Note]) -> list[Note]:
+    """Return notes, noting for the call that strangers had a hand in one of them."""
+    every = list(notes)
+    if any(note.tainted for note in every):
+        context.reading.note_outside()
+    return every
+
+
+def _not_there(wanted: str, titles: Titles, every: Sequence[str]) -> dict[str, Any]:
+    """Return that there is no such note, with those near to it and the latest ones."""
+    return not_there(wanted, titles.near(wanted), notes=list(every[:SHOWN]), total=len(every))
 
 
 def _title(title: str) -> str:

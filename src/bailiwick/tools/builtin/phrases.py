@@ -7,6 +7,8 @@ import re2
 
 Pattern = re2._Regexp  # pyright: ignore[reportPrivateUsage]  the library names the type of its patterns no other way
 
+MAX_YES = 60
+"""Longest message that is read as a yes, in characters."""
 
 HEAD = re2.compile(
     r"(?:[\s¿¡,.;:!]|\b(?:please|por favor|hey|hi|hello|hola|ok|okay|oye|so|then|pues|now|quickly|kindly"
@@ -19,6 +21,21 @@ TAIL = re2.compile(
     r"(?:(?:[\s?!.,;:]+|\b)(?:please|por favor|porfa|thanks|thank you|thx|gracias|for me|para mi))*"
     r"[\s?!.,;:]*$"
 )
+
+YES = re2.compile(
+    r"(?:yes|yep|yeah|yup|sure|ok|okay|si|vale|claro|adelante|exacto|exactly|correct|correcto|go ahead|do it|hazlo"
+    r"|that one|esa|ese"
+    r"|(?:yes|yeah|ok|sure|si|vale|claro),? (?:please|por favor|that one|go ahead|do it|do|hazlo|esa|ese"
+    r"|(?:delete|remove|erase|forget|read|show) (?:it|that(?: one)?|them)"
+    r"|(?:borra|elimina|olvida|quita|lee|muestra)(?:me)?(?:l[oa]s?)?))"
+)
+"""A plain yes to a question that was just asked; what names anything else is none."""
+
+UNDO = re2.compile(
+    r"(?:undo|undo (?:that|it|this|the deletion|the last one)|put it back|bring it back|take that back|restore it"
+    r"|deshaz(?:lo|er)?(?: eso| esto| el borrado)?|deshacer|recuperal[oa]|devuelvel[oa]|restaural[oa])"
+)
+"""A request to undo what has just been done."""
 
 
 def fold(text: str) -> str:
@@ -52,6 +69,16 @@ def core_of(text: str) -> str:
     start = head.end() if head else 0
     tail = TAIL.search(folded, start)
     return text[start : tail.start() if tail else len(text)].strip()
+
+
+def agrees(text: str) -> bool:
+    """Whether a message is a plain yes, in English or Spanish, and nothing more."""
+    return len(text) <= MAX_YES and YES.fullmatch(" ".join(plain(text).strip(" .,;:!?¡¿").split())) is not None
+
+
+def undoes(text: str) -> bool:
+    """Whether a message only asks to undo what has just been done, in English or Spanish."""
+    return len(text) <= MAX_YES and UNDO.fullmatch(plain(text).strip(" .,;:!?¡¿")) is not None
 
 
 def read(patterns: Iterable[Pattern], text: str) -> Mapping[str, str] | None:

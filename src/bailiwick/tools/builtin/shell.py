@@ -1,11 +1,13 @@
 """A shell in the sandbox."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from bailiwick.core.ports import Sandbox
-from bailiwick.core.sandbox import Program
+from bailiwick.core.ports.sandbox import NO_PACKAGES
+from bailiwick.core.sandbox import Outcome, Program
 from bailiwick.core.swarm import swarm_of, workspace_of
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ShellReader
@@ -22,7 +24,7 @@ def shell_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
     """Return `bash`, or why it is missing."""
     reason = sandbox.missing(Program.SHELL)
     if reason:
-        return [MissingTool(name="bash", origin="builtin", reason=reason)]
+        return [MissingTool(name="bash", origin="builtin", reason=reason, reader=ShellReader())]
 
     @tool(
         destructive=True,
@@ -44,7 +46,7 @@ def shell_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
         stdout, stderr, exitCode (null when it was stopped), stopped (why, or null) and seconds.
         """
         workspace = await agent_workspace(sandbox, context)
-        outcome = await sandbox.run(context.user_id, Program.SHELL, command, workspace_id=workspace)
+        outcome = await run_in(sandbox, context, Program.SHELL, command, workspace)
         return as_result(outcome, sandbox.limits, sandbox.seconds, context.language)
 
     return [bash]
@@ -58,3 +60,17 @@ async def agent_workspace(sandbox: Sandbox, context: ToolContext) -> str:
     swarm_id = swarm_of(context.agent_id)
     name = f"agent:{context.agent_id or ''}" if swarm_id is None else workspace_of(swarm_id)
     return await sandbox.open_workspace(context.user_id, name)
+
+
+async def run_in(
+    sandbox: Sandbox, context: ToolContext, program: Program, text: str, workspace_id: str,
+    packages: Mapping[str, str] = NO_PACKAGES,
+) -> Outcome:  # fmt: skip
+    """Run a program in a workspace: that takes on the mark of the call, and the call that of the files."""
+    user_id = context.user_id
+    if context.tainted or sandbox.hosts:
+        await sandbox.mark_workspace(user_id, workspace_id)  # before: whatever becomes of the call, its files may stay
+    outcome = await sandbox.run(user_id, program, text, workspace_id=workspace_id, packages=packages)
+    if await sandbox.is_marked(user_id, workspace_id):
+        context.reading.note_outside()
+    return outcome

@@ -10,7 +10,7 @@ from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.web import Web
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.builtin.shipped import own_service, tool
 from bailiwick.tools.builtin.shopify_requests import CustomerReader, OrderReader, ProductReader, SearchReader
 from bailiwick.tools.builtin.shopify_sales import PriceReader, SalesReader
 from bailiwick.tools.shopify import answers, rows, searches
@@ -46,7 +46,7 @@ def shopify_tools(
     """Return the six Shopify tools; `now` is the present moment with its time zone."""
     opening = Opening(web, credentials, connect)
 
-    @tool(read_only=True, open_world=True, timeout=180.0, recogniser=ProductReader())
+    @tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=ProductReader())
     async def shopifyGetProducts(
         context: ToolContext,
         store: Store = None,
@@ -75,7 +75,7 @@ def shopify_tools(
 
         return await _told(opening, context, store, read, cursor)
 
-    @tool(read_only=True, open_world=True, timeout=180.0, recogniser=SearchReader())
+    @tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=SearchReader())
     async def shopifySearchProducts(
         context: ToolContext,
         text: Annotated[
@@ -97,7 +97,7 @@ def shopify_tools(
 
         return {"text": text, **await _told(opening, context, store, read, None)}
 
-    @tool(read_only=True, open_world=True, timeout=180.0, recogniser=OrderReader())
+    @tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=OrderReader())
     async def shopifyGetOrders(
         context: ToolContext,
         store: Store = None,
@@ -135,7 +135,7 @@ def shopify_tools(
 
         return await _told(opening, context, store, read, cursor)
 
-    @tool(read_only=True, open_world=True, timeout=180.0, recogniser=CustomerReader())
+    @tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=CustomerReader())
     async def shopifyGetCustomers(
         context: ToolContext,
         store: Store = None,
@@ -164,7 +164,7 @@ def shopify_tools(
 
         return await _told(opening, context, store, read, cursor)
 
-    @tool(read_only=True, open_world=True, timeout=240.0, recogniser=SalesReader())
+    @tool(read_only=True, open_world=True, opens=own_service, timeout=240.0, recogniser=SalesReader())
     async def shopifyGetAnalytics(
         context: ToolContext,
         store: Store = None,
@@ -205,7 +205,15 @@ def shopify_tools(
             ),
         }  # fmt: skip
 
-    @tool(idempotent=True, destructive=True, open_world=True, approval=True, timeout=180.0, recogniser=PriceReader())
+    @tool(
+        idempotent=True,
+        destructive=True,
+        open_world=True,
+        opens=own_service,
+        approval=True,
+        timeout=180.0,
+        recogniser=PriceReader(),
+    )
     async def shopifyUpdateProductPrice(
         context: ToolContext,
         price: Amount,
@@ -256,6 +264,7 @@ def shopify_tools(
             raise CallFailed(
                 ErrorClass.VALIDATION,
                 f"The price of {target.product} is {was} {facts.currency} now, not {meant}; nothing was changed.",
+                outside=True,
             )
         before = told(target, facts.currency)
         if not done:

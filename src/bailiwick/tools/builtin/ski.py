@@ -14,7 +14,7 @@ from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.countries import FAHRENHEIT, Units
 from bailiwick.tools.builtin.measures import Measures, compass
 from bailiwick.tools.builtin.resorts import DEFAULT, Resort, Resorts
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.builtin.shipped import own_service, tool
 from bailiwick.tools.builtin.ski_requests import read_ski
 from bailiwick.tools.builtin.ski_verdict import Figures, in_words, verdict
 from bailiwick.tools.builtin.ski_words import say_ski
@@ -37,7 +37,14 @@ def ski_tools(
     resorts = Resorts()
     snow = Snow(OpenMeteo(web), MeadowsSite(web), clock, now)
 
-    @tool(read_only=True, open_world=True, timeout=40.0, per_minute=PER_MINUTE, recogniser=SkiRecogniser(resorts))
+    @tool(
+        read_only=True,
+        open_world=True,
+        opens=own_service,
+        timeout=40.0,
+        per_minute=PER_MINUTE,
+        recogniser=SkiRecogniser(resorts),
+    )
     async def skiConditions(
         context: ToolContext,
         resort: Annotated[

@@ -81,7 +81,9 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
             title=clean, description=description, agent_id=agentId, priority=Priority(priority),
             due_at=None if due is None else _due(due, now().astimezone(ZoneInfo(context.timezone))),
         )  # fmt: skip
-        return _told(await tasks.create(context.user_id, draft, call_id=context.call_id), context)
+        return _told(
+            await tasks.create(context.user_id, draft, call_id=context.call_id, tainted=context.tainted), context
+        )
 
     @tool(read_only=True, recogniser=ListReader())
     async def listTasks(
@@ -109,6 +111,8 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
             statuses=_statuses(status), search=search, overdue=due == "overdue", due_from=start, due_before=end
         )
         page = await tasks.page(context.user_id, which, TaskSort.DUE, limit=LISTED)
+        if any(task.tainted for task in page.tasks):
+            context.reading.note_outside()
         return {"tasks": [_told(task, context) for task in page.tasks], "total": page.total}
 
     return [complete_task, createTask, listTasks]

@@ -14,7 +14,7 @@ from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.asked_days import MOST_DAYS, dates_of
 from bailiwick.tools.builtin.countries import Countries, Units
 from bailiwick.tools.builtin.measures import Measures, compass
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.builtin.shipped import own_service, tool
 from bailiwick.tools.builtin.weather_places import Choice, choose, split, unknown_place
 from bailiwick.tools.builtin.weather_requests import read_weather
 from bailiwick.tools.builtin.weather_words import condition, say_weather
@@ -32,7 +32,14 @@ def weather_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> l
     """Return `weatherInfo`; forecasts and places are kept for all calls of the process."""
     weather = Weather(OpenMeteo(web), clock)
 
-    @tool(read_only=True, open_world=True, timeout=25.0, per_minute=PER_MINUTE, recogniser=WeatherRecogniser())
+    @tool(
+        read_only=True,
+        open_world=True,
+        opens=own_service,
+        timeout=25.0,
+        per_minute=PER_MINUTE,
+        recogniser=WeatherRecogniser(),
+    )
     async def weatherInfo(
         context: ToolContext,
         place: Annotated[

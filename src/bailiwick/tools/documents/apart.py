@@ -2,12 +2,12 @@
 
 import asyncio
 import json
-import os
 import sys
 from contextlib import suppress
 from typing import Any
 
 from bailiwick.core.documents import Heading, PassageDraft, ReadText
+from bailiwick.core.own_programs import command, environment
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.documents.reading import NoText, read
 
@@ -16,9 +16,6 @@ MAX_MEMORY = 1 << 30
 """Bytes of address space the process may take."""
 AT_ONCE = 2
 """So many documents are read at the same time in this process; others wait."""
-COMMAND = (sys.executable, "-P", "-m", "bailiwick.tools.documents.apart")
-KEPT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "PYTHONPYCACHEPREFIX")
-"""Environment variables that the process gets; keys and addresses are none of its business."""
 UNREADABLE = "The file is built in a way that cannot be read: it takes too long, or too much memory."
 
 
@@ -47,11 +44,10 @@ class ApartReader:
 
 
 async def _asked(content: bytes, media_type: str, seconds: float) -> dict[str, Any]:
-    environment = {name: value for name in KEPT if (value := os.environ.get(name)) is not None}
     process = await asyncio.create_subprocess_exec(
-        *COMMAND, media_type, str(int(seconds)),
+        *command("bailiwick.tools.documents.apart", media_type, str(int(seconds))),
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        env={**environment, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}, start_new_session=True,
+        env=environment(), start_new_session=True,
     )  # fmt: skip
     try:
         async with asyncio.timeout(seconds):

@@ -92,7 +92,7 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._wake = asyncio.Event()
-        self._stale = self._broken = False
+        self._stale = self._broken = self._detail_outside = False
         self._read_at = 0.0
         self.used_at = 0.0
         """When somebody last asked for something, by the event loop's clock."""
@@ -151,7 +151,7 @@ class Connection:
             await asyncio.wait([task])
 
     def _unavailable(self) -> CallFailed:
-        return CallFailed(ErrorClass.NETWORK, self.detail or "it is not connected")
+        return CallFailed(ErrorClass.NETWORK, self.detail or "it is not connected", outside=self._detail_outside)
 
     async def _serve(self) -> None:
         """The owner task: connect, stay, and try again while somebody is interested."""
@@ -224,7 +224,7 @@ class Connection:
     async def _fail(self, failure: CallFailed, *, steady: bool = False) -> None:
         self._failures = 1 if steady else self._failures + 1
         pause = min(LONGEST_PAUSE, self._first_pause * 2 ** min(self._failures - 1, 20)) * (0.5 + self._jitter() / 2)
-        self.detail = str(failure)
+        self.detail, self._detail_outside = str(failure), failure.outside
         self.retry_at = datetime.now(UTC) + timedelta(seconds=pause)
         await self._witness.failed(self.detail, self.retry_at, self._failures)
         self._become(ConnectionState.FAILED)
@@ -252,7 +252,7 @@ class Connection:
     def _become(self, state: ConnectionState) -> None:
         self.state = state
         if state is ConnectionState.CONNECTED:
-            self.detail, self.retry_at = "", None
+            self.detail, self.retry_at, self._detail_outside = "", None, False
         self._tell()
 
     def _tell(self) -> None:

@@ -56,7 +56,7 @@ async def open_session(target: Target, on_changed: Callable[[], None]) -> "Async
     except Exception as failure:
         error = leaf(failure)
         if isinstance(error, MCPError | ServerEnded | OSError | RuntimeError | ValueError | httpx2.HTTPError):
-            raise CallFailed(ErrorClass.NETWORK, _why(error, refusal)) from None
+            raise _why(error, refusal) from None
         raise error from None
 
 
@@ -151,7 +151,7 @@ class Session:
             raise CallFailed(ErrorClass.TOOL, "it asks for more input in the middle of a call, which is not supported")
         if result.is_error:
             said = as_text(result.content)[: LONGEST_ERROR * 4]
-            raise CallFailed(ErrorClass.TOOL, f"it reports: {said or 'an error without words'}")
+            raise CallFailed(ErrorClass.TOOL, f"it reports: {said or 'an error without words'}", outside=bool(said))
         return as_value(result)
 
     def _failure(self, error: Any, doing: str) -> CallFailed:
@@ -162,7 +162,9 @@ class Session:
         if error.code == CONNECTION_CLOSED or error.message == SESSION_GONE:
             reason = self._refusal.reason or "the connection was lost; what a call did at the server is not known"
             return CallFailed(ErrorClass.NETWORK, reason)
-        return CallFailed(ErrorClass.TOOL, self._refusal.reason or f"it reports: {_said(error)}")
+        if self._refusal.reason:
+            return CallFailed(ErrorClass.TOOL, self._refusal.reason)
+        return CallFailed(ErrorClass.TOOL, f"it reports: {_said(error)}", outside=True)
 
 
 def _raw(tool: Any) -> RawTool:
@@ -183,18 +185,20 @@ def leaf(error: BaseException) -> BaseException:
     return error
 
 
-def _why(error: BaseException, refusal: Refusal) -> str:
-    if refusal.reason:
-        return refusal.reason
-    match error:
-        case ServerEnded():
-            return printable(str(error))[:LONGEST_ERROR]
-        case FileNotFoundError() | PermissionError():
-            return f"its program cannot be started ({type(error).__name__})"
-        case OSError() | httpx2.HTTPError():
-            return "it could not be reached"
-        case _:
-            return f"it does not speak the protocol: {_said(error)}"
+def _why(error: BaseException, refusal: Refusal) -> CallFailed:
+    """Return why a connection could not be made or was lost, a clause."""
+    reason, outside = refusal.reason, False
+    if not reason:
+        match error:
+            case ServerEnded():
+                reason, outside = printable(str(error))[:LONGEST_ERROR], True
+            case FileNotFoundError() | PermissionError():
+                reason = f"its program cannot be started ({type(error).__name__})"
+            case OSError() | httpx2.HTTPError():
+                reason = "it could not be reached"
+            case _:
+                reason, outside = f"it does not speak the protocol: {_said(error)}", True
+    return CallFailed(ErrorClass.NETWORK, reason, outside=outside)
 
 
 def _said(error: BaseException) -> str:

@@ -124,6 +124,14 @@ class BubblewrapSandbox:
             raise SandboxUnavailable(self.unavailable)
         return await asyncio.to_thread(self._workspaces.open, user_id, name)
 
+    async def mark_workspace(self, user_id: str, workspace_id: str) -> None:
+        """Note that a workspace may hold what strangers wrote. Raises `NotFound`."""
+        await asyncio.to_thread(self._workspaces.mark, user_id, workspace_id)
+
+    async def is_marked(self, user_id: str, workspace_id: str) -> bool:
+        """Whether a workspace may hold what strangers wrote."""
+        return await asyncio.to_thread(self._workspaces.is_marked, user_id, workspace_id)
+
     async def remove_workspace(self, user_id: str, workspace_id: str) -> None:
         """Remove a workspace with its files."""
         await asyncio.to_thread(self._workspaces.remove, user_id, workspace_id)

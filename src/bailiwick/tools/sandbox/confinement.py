@@ -14,13 +14,19 @@ USER_ID = "1000"
 SHARED_MEMORY_BYTES = 16 * 1024 * 1024
 LEAST_DATA_BYTES = 1024**3
 """RLIMIT_DATA below this ends V8 at its start; what is less is held by the watch over resident memory."""
-FILTER_FD = 9
+FILTER_FD, OPTIONS_FD, USERS_FD, GROUPS_FD = 9, 8, 7, 6
 
+# Bubblewrap's first process inside can be looked at by those it confines, its command line too: what it is told of this
+# machine goes through a file that is gone before it starts.
 # Limits are set by a shell that then becomes bubblewrap: code that runs between fork and exec in a process with
 # threads can deadlock. Process numbers are limited inside, where only the sandbox's own count (Linux 5.14 and later).
 OUTSIDE = (
-    'ulimit -c 0 && ulimit -d "$1" && ulimit -f "$2" && ulimit -n "$3" && { [ "$4" = - ] || ulimit -t "$4"; }'
-    f' && exec {FILTER_FD}<"$5" && shift 5 && exec nice -n 5 "$@"'
+    "told=$1/options.$$; most=$2; shift 2;"
+    ' while [ "$most" -gt 0 ]; do printf "%s\\0" "$1"; shift; most=$((most - 1)); done >"$told"'
+    f' && exec {OPTIONS_FD}<"$told" && rm -f "$told"'
+    f' && {{ [ "$7" = - ] || exec {USERS_FD}<"$7" {GROUPS_FD}<"$8"; }}'
+    ' && ulimit -c 0 && ulimit -d "$1" && ulimit -f "$2" && ulimit -n "$3" && { [ "$4" = - ] || ulimit -t "$4"; }'
+    f' && exec {FILTER_FD}<"$5" && wrapper=$6 && shift 8 && exec nice -n 5 "$wrapper" --args {OPTIONS_FD} -- "$@"'
 )
 # Where root's processes are counted by a control group; the groups of those that have ended are empty and go first.
 # Should it fail, the watch from outside still counts.
@@ -70,25 +76,27 @@ def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> Comm
     ended it), or with 1 and a message that begins `bwrap:` where the confinement cannot be made.
     """
     limits = confinement.limits
+    inside = ["/bin/sh", "-c", INSIDE, "sandbox", str(limits.processes)] if confinement.system else []
+    environment = {"HOME": WORK, "PATH": PATH, "LANG": "C.UTF-8", **confinement.environment}
+    options = [*_namespaces(confinement), *_files(kit, confinement)]
+    for name in NOT_INHERITED:
+        if name not in environment:
+            options += ["--unsetenv", name]
     outside = [
-        str(kit.shell), "-c", OUTSIDE, "sandbox",
+        str(kit.shell), "-c", OUTSIDE, "sandbox", str(kit.filter.parent), str(len(options)), *options,
         str(_at_most("RLIMIT_DATA", max(limits.memory_bytes, LEAST_DATA_BYTES)) // 1024),
         str(_at_most("RLIMIT_FSIZE", limits.file_bytes) // 512),
         str(_at_most("RLIMIT_NOFILE", limits.open_files)),
         "-" if limits.cpu_seconds is None else str(_at_most("RLIMIT_CPU", limits.cpu_seconds)),
         str(kit.filter_with_relay if confinement.relay else kit.filter),
+        str(kit.bubblewrap),
+        *([str(kit.users), str(kit.groups)] if confinement.system else ["-", "-"]),
     ]  # fmt: skip
-    inside = ["/bin/sh", "-c", INSIDE, "sandbox", str(limits.processes)] if confinement.system else []
-    environment = {"HOME": WORK, "PATH": PATH, "LANG": "C.UTF-8", **confinement.environment}
-    wrapper = [str(kit.bubblewrap), *_namespaces(confinement), *_files(kit, confinement)]
-    for name in NOT_INHERITED:
-        if name not in environment:
-            wrapper += ["--unsetenv", name]
     grouped: list[str] = []
     if kit.counted and confinement.system:
         most = str(limits.processes + OWN_PROCESSES)
         grouped = [str(kit.shell), "-c", GROUPED, "sandbox", str(kit.counted), most]
-    return Command((*grouped, *outside, *wrapper, "--", *inside, *command), environment)
+    return Command((*grouped, *outside, *inside, *command), environment)
 
 
 def _namespaces(confinement: Confinement) -> Iterator[str]:
@@ -141,7 +149,9 @@ def _system(kit: Kit) -> Iterator[str]:
             yield from ("--ro-bind", str(link), str(link))
     for path in SYSTEM_FILES:
         yield from ("--ro-bind-try", path, path)
-    yield from ("--ro-bind", str(kit.users), "/etc/passwd", "--ro-bind", str(kit.groups), "/etc/group")
+    # Copies: the table of mounts would name the folder that they are in.
+    yield from ("--perms", "0444", "--ro-bind-data", str(USERS_FD), "/etc/passwd")
+    yield from ("--perms", "0444", "--ro-bind-data", str(GROUPS_FD), "/etc/group")
 
 
 def _memory(target: str, limits: Limits) -> Sequence[str]:

@@ -17,6 +17,8 @@ from bailiwick.core.sandbox import Ended
 from bailiwick.tools.sandbox.folders import GONE, remove, size_of
 
 FILES = "files"
+OUTSIDE = "outside"
+"""Stands beside the files, out of reach from inside, once they may hold what strangers wrote."""
 OTHERS_BYTES = 1024**3
 """What the rest of the machine may write to the same disk during one run."""
 
@@ -57,6 +59,17 @@ class Workspaces:
         except OSError:
             raise _unknown(workspace_id) from None
         return place / FILES
+
+    def mark(self, user_id: str, workspace_id: str) -> None:
+        """Note that it may hold what strangers wrote, until it is removed. Raises `NotFound`."""
+        try:
+            (self._place(user_id, workspace_id) / OUTSIDE).touch(mode=0o600)
+        except OSError:
+            raise _unknown(workspace_id) from None
+
+    def is_marked(self, user_id: str, workspace_id: str) -> bool:
+        """Whether it may hold what strangers wrote."""
+        return (self._place(user_id, workspace_id) / OUTSIDE).exists()
 
     def remove(self, user_id: str, workspace_id: str) -> None:
         """Remove one with all its files; what still runs in it is killed by its watch. Raises `NotFound`."""

@@ -55,14 +55,14 @@ def of_errors(shop: str, errors: Sequence[Any]) -> CallFailed:
     if code in CODES:
         kind, sentence = CODES[code]
         return CallFailed(kind, sentence.format(shop=shop))
-    return CallFailed(ErrorClass.TOOL, f"{shop} refused: {words(first.get('message'))}")
+    return CallFailed(ErrorClass.TOOL, f"{shop} refused: {words(first.get('message'))}", outside=True)
 
 
 def of_user_errors(shop: str, errors: Sequence[Any]) -> CallFailed:
     """Return the failure of a change that Shopify did not accept as it was given."""
     said = [words(cast("Mapping[str, Any]", each).get("message")) for each in errors[:3] if isinstance(each, Mapping)]
     return CallFailed(
-        ErrorClass.VALIDATION, f"{shop} did not accept the change: {' '.join(said) or 'no reason given.'}"
+        ErrorClass.VALIDATION, f"{shop} did not accept the change: {' '.join(said) or 'no reason given.'}", outside=True
     )
 
 

@@ -1,8 +1,9 @@
 """Opens the stores that a request means, with the person's own tokens."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
+from bailiwick.core.language import Language
 from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.web import Web
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -11,6 +12,10 @@ from bailiwick.core.tools import ToolContext
 from bailiwick.tools.shopify.shop import Shop
 
 ALL = "all"
+NO_STORE: Mapping[Language, str] = {
+    "en": "No Shopify store is connected. Add one under Settings, Stores, or with `bailiwick shopify add`.",
+    "es": "No hay ninguna tienda de Shopify conectada. Añade una en Ajustes, Tiendas, o con `bailiwick shopify add`.",
+}
 T = TypeVar("T")
 Open = Callable[[Web, str, str], Shop]
 """From the way outside, a domain and its secret to a shop."""
@@ -25,8 +30,8 @@ class Opening:
         self._connect = connect
 
     async def one(self, context: ToolContext, store: str | None) -> Shop:
-        """Open the store of that name, or the default one. Raises `CallFailed`."""
-        found = await self._meant(context, store)
+        """Open the store of exactly that name, or the default one. Raises `CallFailed`."""
+        found = await self._meant(context, store, part=False)
         if len(found) > 1:
             raise CallFailed(ErrorClass.VALIDATION, f"Say in which store: {_listed(found)}.")
         return await self._open(context, found[0])
@@ -53,20 +58,18 @@ class Opening:
         secret = await context.secrets.open(credential_name(store.domain))
         return self._connect(self._web, store.domain, secret)
 
-    async def _meant(self, context: ToolContext, asked: str | None) -> Sequence[ShopifyStore]:
+    async def _meant(self, context: ToolContext, asked: str | None, *, part: bool = True) -> Sequence[ShopifyStore]:
+        """Return the stores that are meant by a name or, with `part`, by a part of one."""
         every = [store for store, _ in stores_among(await self._credentials.list(context.user_id))]
         if not every:
-            raise CallFailed(
-                ErrorClass.AUTHENTICATION,
-                "No Shopify store is connected. Add one under Settings, Stores, or with `bailiwick shopify add`.",
-            )
+            raise CallFailed(ErrorClass.AUTHENTICATION, NO_STORE[context.language])
         if asked is None or not asked.strip():
             return every[:1]
         wanted = " ".join(asked.split()).casefold()
         if wanted == ALL:
             return every
         exact = [store for store in every if wanted in (store.domain, store.domain.partition(".")[0], _name(store))]
-        found = exact or [store for store in every if wanted in _name(store) or wanted in store.domain]
+        found = exact or [store for store in every if part and (wanted in _name(store) or wanted in store.domain)]
         if not found:
             raise CallFailed(
                 ErrorClass.VALIDATION, f"There is no store {asked.strip()[:80]!r}. The stores are {_listed(every)}."

@@ -72,12 +72,12 @@ async def find(shop: Shop, product: str | None, variant: str | None) -> Target:
     wanted = variant or sku
     chosen = _chosen(every, wanted) if wanted else every
     if not chosen:
-        raise _refused(f"{title} has no variant {str(wanted)[:80]!r}. {_choice(every)}")
+        raise _refused(f"{title} has no variant {str(wanted)[:80]!r}. {_choice(every)}", outside=True)
     prices = {(decimal(each.get("price")), each.get("compareAtPrice")) for each in chosen}
     if has_more(connection) and not wanted:
-        raise _refused(f"{title} has more than a hundred variants; say which one by its id.")
+        raise _refused(f"{title} has more than a hundred variants; say which one by its id.", outside=True)
     if len(prices) > 1:
-        raise _refused(f"The variants of {title} have different prices; say which one. {_choice(every)}")
+        raise _refused(f"The variants of {title} have different prices; say which one. {_choice(every)}", outside=True)
     return Target(product_id, title, [_priced(each) for each in chosen], several=len(every) > 1)
 
 
@@ -118,13 +118,15 @@ async def _product_of(shop: Shop, given: str) -> tuple[str, str | None]:
         return text(mapping(by_sku[0].get("product")).get("id")), text(by_sku[0].get("sku"))
     found = nodes(data.get("products"))
     same = [each for each in found if _folded(text(each.get("title"))) == wanted]
-    chosen = same or found
-    if not chosen:
-        raise _refused(f"{shop.domain} has no product like {given[:80]!r}.")
-    if len(chosen) > 1 or (not same and has_more(data.get("products"))):
-        listed = ", ".join(f"{text(each.get('title'))} ({short_id(each.get('id'))})" for each in chosen[:10])
-        raise _refused(f"More than one product is like {given[:80]!r}; say which one by its id: {listed}.")
-    return text(chosen[0].get("id")), None
+    if len(same) == 1:
+        return text(same[0].get("id")), None
+    listed = ", ".join(f"{text(each.get('title'))} ({short_id(each.get('id'))})" for each in (same or found)[:10])
+    if same:
+        raise _refused(
+            f"More than one product is called {given[:80]!r}; say which one by its id: {listed}.", outside=True
+        )
+    near = f" Those like it are: {listed}. Ask which one is meant; say it by its id." if listed else ""
+    raise _refused(f"{shop.domain} has no product called {given[:80]!r}.{near}", outside=bool(near))
 
 
 def _chosen(every: Sequence[Mapping[str, Any]], wanted: str) -> Sequence[Mapping[str, Any]]:
@@ -153,5 +155,5 @@ def _folded(words: str) -> str:
     return " ".join(words.split()).casefold()
 
 
-def _refused(sentence: str) -> CallFailed:
-    return CallFailed(ErrorClass.VALIDATION, sentence)
+def _refused(sentence: str, *, outside: bool = False) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, sentence, outside=outside)

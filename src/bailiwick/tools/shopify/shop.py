@@ -59,7 +59,7 @@ class Shop:
             return await self._at_its_pace(query, variables, again)
         except CallFailed as failure:
             clean = redactor((*self._secret.splitlines(), self._token))
-            raise CallFailed(failure.error_class, clean(str(failure)), retry_after=failure.retry_after) from None
+            raise failure.reworded(clean(str(failure))) from None
 
     async def _at_its_pace(self, query: str, variables: Mapping[str, Any], again: bool) -> Mapping[str, Any]:
         for attempt in range(1, TRIES + 1):

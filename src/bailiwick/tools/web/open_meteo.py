@@ -117,8 +117,9 @@ class OpenMeteo:
     async def _answer(self, query: Mapping[str, str]) -> Any:
         answer = await self._forecast.ask("/v1/forecast", query)
         if answer.status == 400:
+            refused = self._forecast.refused(answer)
             raise CallFailed(
-                ErrorClass.VALIDATION, str(self._forecast.refused(answer)).replace("; try again later", "")
+                ErrorClass.VALIDATION, str(refused).replace("; try again later", ""), outside=refused.outside
             )
         return self._forecast.value_of(answer)
 

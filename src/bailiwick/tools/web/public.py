@@ -16,12 +16,12 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.settings import Settings
 from bailiwick.tools.web.addresses import Network, own_networks
 from bailiwick.tools.web.bodies import ACCEPTED, read_body, to_text
+from bailiwick.tools.web.canonical import origin_of, parse_url, refused
 from bailiwick.tools.web.network import PUBLIC_PORTS, GuardedNetwork, Resolve, resolve
 
 MOST_REDIRECTS = 5
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 CONNECT_SECONDS = 5.0
-LONGEST_URL = 4_000
 AT_ONCE = 16
 """Requests of one process under way."""
 AGENT = "Mozilla/5.0 (compatible; Bailiwick)"
@@ -33,8 +33,6 @@ SERVICES = {
     "shopify": "shopify_api",
 }  # fmt: skip
 """Settings that hold the address of a service, by its name in the port."""
-FORBIDDEN = frozenset('\\ \t\r\n\0<>"`{}|^')
-"""Characters that programs read differently in addresses."""
 
 
 class PublicWeb:
@@ -50,7 +48,7 @@ class PublicWeb:
         self.services: Mapping[str, str] = {name: url for name, url in given.items() if url}
         """Addresses that an administrator configured, by name."""
         elsewhere = [url for name, url in self.services.items() if url != fields[SERVICES[name]].default]
-        self._private = {_origin(parse_url(url.replace("{shop}", "shop"), configured=True)) for url in elsewhere}
+        self._private = {origin_of(parse_url(url.replace("{shop}", "shop"), configured=True)) for url in elsewhere}
         self._resolve = resolve
         self._network: Any = network or httpcore.AnyIOBackend()
         self._tls = tls
@@ -94,11 +92,15 @@ class PublicWeb:
     async def _follow(
         self, address: httpx.URL, headers: dict[str, str], configured: bool, most_bytes: int
     ) -> WebAnswer:
-        first = _origin(address)
+        first = origin_of(address)
         exempt = self._exempt(address, configured)
-        for _ in range(MOST_REDIRECTS + 1):
-            own_headers = headers if _origin(address) == first else {}
-            answer = await self._one("GET", address, own_headers, b"", exempt, most_bytes)
+        for hop in range(MOST_REDIRECTS + 1):
+            own_headers = headers if origin_of(address) == first else {}
+            try:
+                answer = await self._one("GET", address, own_headers, b"", exempt, most_bytes)
+            except CallFailed as failure:
+                failure.outside |= hop > 0  # it names where a stranger's redirect leads
+                raise
             target = answer.headers.get("location")
             if answer.status not in REDIRECTS or not target:
                 return answer
@@ -143,7 +145,7 @@ class PublicWeb:
 
     def _exempt(self, address: httpx.URL, configured: bool) -> tuple[str, int] | None:
         """Return the host and port that may be private for this request, if any may."""
-        origin = _origin(address)
+        origin = origin_of(address)
         return origin if configured and origin in self._private else None
 
     def _certificates(self) -> ssl.SSLContext:
@@ -153,31 +155,6 @@ class PublicWeb:
         return self._tls
 
 
-def parse_url(text: str, *, configured: bool = False) -> httpx.URL:
-    """Return an address of the public web. Raises `CallFailed` (validation) saying what is wrong with it."""
-    text = text.strip()
-    if len(text) > LONGEST_URL or FORBIDDEN & set(text) or any(ord(character) < 0x20 for character in text):
-        raise _refused("That is not the address of a web page.")
-    try:
-        address = httpx.URL(text)
-        host = address.raw_host.decode("ascii")
-    except (httpx.InvalidURL, UnicodeError, ValueError, TypeError):
-        raise _refused("That is not the address of a web page.") from None
-    if address.scheme not in ("http", "https"):
-        raise _refused("Only addresses that begin with http:// or https:// can be read.")
-    if not host or "%" in host:
-        raise _refused("That address names no host.")
-    if address.userinfo:
-        raise _refused("Addresses with a user name or password in them are not read.")
-    if not configured and _origin(address)[1] not in PUBLIC_PORTS:
-        raise _refused("Only the usual ports of the web, 80 and 443, can be reached.")
-    return address.copy_with(fragment=None)
-
-
-def _refused(sentence: str) -> CallFailed:
-    return CallFailed(ErrorClass.VALIDATION, sentence)
-
-
 def _unreachable(host: str) -> CallFailed:
     """Return the one failure for whatever is not there, does not answer or is not public."""
     return CallFailed(
@@ -185,19 +162,14 @@ def _unreachable(host: str) -> CallFailed:
     )
 
 
-def _origin(address: httpx.URL) -> tuple[str, int]:
-    port = address.port or (443 if address.scheme == "https" else 80)
-    return address.raw_host.decode("ascii"), port
-
-
 def _next(address: httpx.URL, target: str, exempt: tuple[str, int] | None) -> httpx.URL:
     try:
         joined = str(address.join(target))
     except (httpx.InvalidURL, UnicodeError, ValueError):
-        raise _refused("The page leads on to something that is not an address.") from None
+        raise refused("The page leads on to something that is not an address.") from None
     found = parse_url(joined, configured=exempt is not None)
-    if _origin(found) != exempt and _origin(found)[1] not in PUBLIC_PORTS:
-        raise _refused("Only the usual ports of the web, 80 and 443, can be reached.")
+    if origin_of(found) != exempt and origin_of(found)[1] not in PUBLIC_PORTS:
+        raise refused("Only the usual ports of the web, 80 and 443, can be reached.")
     return found
 
 

@@ -2,27 +2,24 @@
 
 import asyncio
 import json
-import os
 import sys
 from contextlib import suppress
 
+from bailiwick.core.own_programs import command, environment
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.web.reading import Page, read_page
 
 LIMIT_SECONDS = 6.0
 MAX_MEMORY = 1 << 30
 """Bytes of address space the process may take."""
-COMMAND = (sys.executable, "-P", "-m", "bailiwick.tools.web.reader")
-KEPT = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "PYTHONPYCACHEPREFIX")
-"""Environment variables that the process gets; keys and addresses are none of its business."""
 
 
 async def read_apart(html: str, url: str, limit: float = LIMIT_SECONDS) -> Page:
     """Return title and text of a page. Raises `CallFailed` (tool) if it cannot be read within `limit` seconds."""
-    environment = {name: value for name in KEPT if (value := os.environ.get(name)) is not None}
     process = await asyncio.create_subprocess_exec(
-        *COMMAND, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        env={**environment, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}, start_new_session=True,
+        *command("bailiwick.tools.web.reader"),
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        env=environment(), start_new_session=True,
     )  # fmt: skip
     try:
         async with asyncio.timeout(limit):

@@ -47,7 +47,10 @@ class Service:
         """Return the failure for an answer with an error, with the service's own reason where it gives one."""
         reason = _reason(answer)
         told = f": {reason.rstrip('.')}" if reason else ""
-        return CallFailed(ErrorClass.TOOL, f"{self.name} answered with status {answer.status}{told}; try again later.")
+        return CallFailed(
+            ErrorClass.TOOL, f"{self.name} answered with status {answer.status}{told}; try again later.",
+            outside=bool(told),
+        )  # fmt: skip
 
     def too_often(self, wait: float | None) -> CallFailed:
         """Return the failure for a service that asks to wait."""

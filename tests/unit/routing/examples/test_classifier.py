@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bailiwick import Agent, AgentStatus, InvalidInput, Role
+from bailiwick import Agent, AgentStatus, InvalidInput, Role, Roster, Router
 from bailiwick.routing.examples import from_bytes, train, training_digest
-from bailiwick.routing.examples.material import MOST_EXAMPLES, lessons_of
+from bailiwick.routing.examples.material import LEAST_CORRECTIONS, MOST_EXAMPLES, lessons_of
 
 BANK = ["what is my balance", "how much money is in my account", "show the balance of my savings"]
 SNOW = ["how deep is the snow", "are the lifts open today", "is there fresh powder on the slopes"]
@@ -39,7 +39,7 @@ rosters = st.lists(st.tuples(st.lists(texts, max_size=4), st.lists(texts, max_si
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(rosters, st.lists(st.tuples(texts, st.sampled_from(["a0", "a1", "gone"])), max_size=3), texts)
 def test_the_same_material_in_any_order_of_agents_gives_the_same_bytes(agents, corrections, message):
     made = train(agents, corrections)
@@ -50,7 +50,7 @@ def test_the_same_material_in_any_order_of_agents_gives_the_same_bytes(agents, c
     assert again.judge(message) == made.judge(message)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(rosters, st.data())
 def test_an_edit_of_what_is_learned_from_changes_the_digest_and_a_pause_does_not(agents, data):
     at = data.draw(st.integers(0, len(agents) - 1))
@@ -78,7 +78,7 @@ def test_two_processes_make_the_same_bytes(roster):
     assert runs[0] == runs[1] != ""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(st.characters(codec=None, categories=None)))
 def test_no_text_makes_a_judgement_fail(classifier, text):
     learned = classifier.judge(text)
@@ -92,7 +92,7 @@ def test_a_bad_text_is_judged_in_bounded_work(classifier, text):
     assert len(classifier.judge(text).examples) <= 5
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.text(st.characters(codec=None, categories=None), max_size=200))
 def test_no_example_makes_training_fail(text):
     made = train([agent("odd", [text, text[::-1], text * 50]), agent("snow", SNOW)])
@@ -214,8 +214,33 @@ def grams(text):
 def test_of_very_many_agents_those_with_examples_are_learned_in_bounded_memory(monkeypatch):
     monkeypatch.setattr("bailiwick.routing.examples.material.MOST_AGENTS", 20)
     monkeypatch.setattr("bailiwick.routing.examples.material.MOST_CELLS", 4_000)
+    monkeypatch.setattr("bailiwick.routing.examples.material.MOST_JUDGED", 4_000)
     agents = [agent(f"a{at:03}", [f"thing {at}", f"matter number {at}"] * (at % 2)) for at in range(100)]
     made = train(agents)
     assert made.agents == tuple(each.id for each in agents if each.examples)[:20]
     assert made.weights.size <= 4_000 + 20
     assert sum(made.counts) <= 4_000 / 20
+
+
+def test_of_very_many_agents_those_that_people_corrected_are_learned_first_and_corrections_decide(monkeypatch):
+    monkeypatch.setattr("bailiwick.routing.examples.material.MOST_AGENTS", 20)
+    agents = [agent(f"a{at:03}", [f"thing {at}", f"matter number {at}"] * (at % 2)) for at in range(100)]
+    corrections = [("is the wombat asleep", "a098"), ("wake the quokka up", "a002")]
+    made = train(agents, corrections)
+    with_examples = [each.id for each in agents if each.examples][:18]
+    assert made.agents == tuple(sorted([*with_examples, "a002", "a098"]))
+    router = Router(Roster(agents), classifier=made)
+    said = {text: router.decide(text).agent for text in ("is the wombat asleep", "The wombat, is it asleep?")}
+    assert set(said.values()) == {"a098"}
+    # What is left out of learning is no part of what was learned: editing it teaches nothing anew.
+    edited = [each.evolve(tags=("new",)) if each.id == "a099" else each for each in agents]
+    assert training_digest(edited, corrections) == made.digest
+    assert training_digest(edited[:1] + edited[3:], corrections) != made.digest
+
+
+def test_the_latest_corrections_of_an_agent_count_however_many_agents_there_are(monkeypatch):
+    monkeypatch.setattr("bailiwick.routing.examples.material.MOST_JUDGED", 1)
+    agents = [agent(f"a{at}", BANK) for at in range(3)]
+    corrections = [(f"message number {at} about marmots", "a1") for at in range(LEAST_CORRECTIONS + 5)]
+    taken = [lesson for lesson in lessons_of(agents, corrections) if lesson.source == "correction"]
+    assert [lesson.text for lesson in taken] == [text for text, _ in corrections[5:]]

@@ -69,7 +69,7 @@ def test_a_correction_moves_a_message_to_its_agent(three):
 
 def test_the_release_names_what_was_learned(three):
     roster = Roster(three)
-    router = Router(roster)
+    router = Router(roster, classifier=None)
     plain = router.release
     router.learn(train(roster))
     learned = router.release
@@ -91,7 +91,7 @@ def test_the_classic_profile_learns_nothing(three):
 def test_a_message_like_nobodys_examples_is_not_guessed_by_words_of_a_description(three):
     travel = three[0].evolve(description="Finds the capital of every country")
     message = "the capital of lithuania"
-    assert Router(Roster([travel, *three[1:]])).decide(message).agent == "travel"
+    assert Router(Roster([travel, *three[1:]]), classifier=None).decide(message).agent == "travel"
     decision = strict(travel, *three[1:]).decide(message)
     assert (decision.agent, decision.stage) == (None, Stage.FINALIZE)
     assert decision.learned is not None
@@ -168,7 +168,7 @@ def test_an_example_is_one_request_also_where_it_looks_like_two():
     write = agent("write", tags=["poem"], description="Write a poem")
     count = agent("count", ["count the words and write a poem about them"], tags=["count"], description="Count words")
     message = "Count the words and write a poem about them"
-    assert Router(Roster([write, count])).decide(message).parts
+    assert Router(Roster([write, count]), classifier=None).decide(message).parts
     decision = routed(write, count).decide(message)
     assert not decision.parts
     assert "word for word" in report(decision, Stage.SPLIT).reason

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bailiwick.runtime.swarm.mentions import mentioned
+from bailiwick.runtime.swarm.mentions import behind_mentions, mentioned
 
 MEMBERS = {"person": "person", "ana@s": "Ana", "ana-maria@s": "Ana María", "ben@s": "Ben"}
 
@@ -30,3 +30,22 @@ def test_mentions_are_found(content, ids):
 
 def test_a_member_called_like_everyone_is_a_member():
     assert list(mentioned("@all look", {"all@s": "All"})) == ["all@s"]
+
+
+@pytest.mark.parametrize(
+    ("content", "rest"),
+    [
+        ("@Ben what time is it?", "what time is it?"),
+        ("  @ben, @ANA MARÍA: what time is it?", "what time is it?"),
+        ("@Ben\u00a0@all what time is it?", "what time is it?"),
+        ("@Ben\n\nfirst line\nsecond line", "first line\nsecond line"),
+        ("what does @Ben think?", "what does @Ben think?"),
+        ("@Ben", "@Ben"),
+        ("@Bennie what time is it?", "@Bennie what time is it?"),
+        ("@angular/core is what?", "@angular/core is what?"),
+        ("a@b.c wrote", "a@b.c wrote"),
+        ("", ""),
+    ],
+)
+def test_a_request_begins_behind_the_mentions_of_its_readers(content, rest):
+    assert behind_mentions(content, MEMBERS.values()) == rest

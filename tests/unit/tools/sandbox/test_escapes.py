@@ -45,7 +45,12 @@ def test_nothing_outside_can_be_reached(
     port, hits = canary_server
     bystander = subprocess.Popen(["sleep", "60"])
     try:
-        filled = text.replace("CANARY", str(canary)).replace("PORT", str(port)).replace("PID", str(bystander.pid))
+        filled = (
+            text.replace("EMOH", str(home)[::-1])
+            .replace("CANARY", str(canary))
+            .replace("PORT", str(port))
+            .replace("PID", str(bystander.pid))
+        )
         outcome = run_program(program, filled, workspace="escape")
         assert bystander.poll() is None
     finally:

@@ -44,10 +44,18 @@ def test_variants_of_one_price_change_together_and_others_have_to_be_named(candl
 def test_a_title_that_fits_more_than_one_product_is_not_guessed(candles, call):
     candles.put("Red candle", "3.00")
     candles.put("Green candle", "4.00")
-    with pytest.raises(CallFailed, match="More than one product is like 'candle'"):
+    with pytest.raises(CallFailed, match=r"no product called 'candle'. Those like it are: .*Red candle"):
         call(SET, product="candle", price="5")
-    with pytest.raises(CallFailed, match="no product like 'vase'"):
+    with pytest.raises(CallFailed, match="no product called 'vase'"):
         call(SET, product="vase", price="5")
+    assert not candles.changes
+
+
+def test_the_only_product_that_is_like_a_title_is_not_taken_for_it(candles, call):
+    candles.put("Candle 2026", "3.00")
+    for like in ("Candle", "Candle 2025"):
+        with pytest.raises(CallFailed, match=f"no product called '{like}'"):
+            call(SET, product=like, price="5")
     assert not candles.changes
 
 

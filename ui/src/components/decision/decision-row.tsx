@@ -26,7 +26,7 @@ export const DecisionRow = memo(function DecisionRow({ decision, current, onOpen
   const who =
     parts.length ? format.list(parts.map(name))
     : decision.agent ? name(decision.agent)
-    : decision.stage === 'small_talk' ? name(SUPERVISOR)
+    : decision.stage === 'small_talk' || decision.stage === 'finalize' ? name(SUPERVISOR)
     : null
   return (
     <li className={cn('relative flex items-center gap-2.5 rounded-md px-2 py-1.5', current ? 'bg-accent-soft' : 'hover:bg-hover')}>

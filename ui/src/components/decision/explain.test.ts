@@ -110,8 +110,16 @@ describe('the bars of the candidates', () => {
   it('shrink their pieces where a cap made the total less than their sum', () => {
     const capped = candidate('peter', 0, 0.6, [piece('keyword', 'a', 0.4), piece('keyword', 'b', 0.4)])
     const [bar] = barsOf(decision({ candidates: [capped] }), 'confidence')
-    for (const segment of bar!.segments) expect(segment.share).toBeCloseTo(0.5)
+    for (const segment of bar!.segments) expect(segment.share).toBeCloseTo(0.3)
     expect(bar!.segments).toHaveLength(2)
+  })
+
+  it('of certainties are as long as these say, also of the only one', () => {
+    const sure = (agent: string, confidence: number) => candidate(agent, 0, confidence, [piece('keyword', 'a', 1), piece('keyword', 'b', 2)])
+    const lengths = (...candidates: Candidate[]) =>
+      barsOf(decision({ stage: 'intents', candidates }), 'confidence').map((bar) => bar.segments.reduce((sum, segment) => sum + segment.share, 0))
+    expect(lengths(sure('ami', 0.8), sure('toby', 0.3)).map((length) => length.toFixed(2))).toEqual(['0.80', '0.30'])
+    expect(lengths(sure('ami', 0.3))[0]).toBeCloseTo(0.3)
   })
 
   it('go by the measure that decided', () => {

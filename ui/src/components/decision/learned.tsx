@@ -6,6 +6,7 @@ import { Chip } from '@/components/chip'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { barLength } from '@/lib/bar'
 
 import { useDecisionTexts } from './texts'
 
@@ -65,9 +66,9 @@ function Alike({ example }: { example: Schemas['ExampleMatch'] }) {
         </span>
         <span className="flex min-w-0 items-center gap-2">
           <span aria-hidden className="h-1.5 min-w-0 flex-1 rounded-full bg-sunken">
-            <span className="block h-full rounded-full bg-kind-example" style={{ width: `${Math.max(0, Math.min(1, example.similarity)) * 100}%` }} />
+            <span className="block h-full rounded-full bg-kind-example" style={{ width: barLength(example.similarity, 1) }} />
           </span>
-          <span className="numbers shrink-0 text-sm text-muted">{t('learned.similarity', { share })}</span>
+          <span className="numbers w-24 shrink-0 text-sm text-muted">{t('learned.similarity', { share })}</span>
           {example.source === 'correction' && <Chip tone="info">{t('learned.correction')}</Chip>}
         </span>
       </span>

@@ -107,7 +107,7 @@ const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }:
         onBlur={() => point()}
         className={cn(
           'grid w-full items-center gap-x-3 gap-y-1 rounded-md px-1.5 py-1.5 text-left transition-colors duration-120 hover:bg-hover',
-          compact ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,152px)_minmax(0,1fr)_auto]',
+          compact ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,152px)_minmax(0,1fr)_4.5rem]',
         )}
       >
         <span className="flex min-w-0 items-center gap-2">
@@ -115,7 +115,7 @@ const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }:
           <span className={cn('min-w-0 truncate text-base', bar.chosen ? 'font-semibold' : 'text-muted')}>{name}</span>
           {bar.chosen && <Icon name="check-circle" size={16} className="text-accent" label={t('chosen')} />}
         </span>
-        <span aria-hidden className={cn('flex h-3 min-w-0 gap-px', compact ? 'col-span-2 row-start-2' : 'max-sm:col-span-2 max-sm:row-start-2')}>
+        <span aria-hidden className={cn('flex h-3 min-w-0', compact ? 'col-span-2 row-start-2' : 'max-sm:col-span-2 max-sm:row-start-2')}>
           {bar.segments.map((segment, index) => (
             <Piece key={index} agent={bar.agent} segment={segment} faded={!bar.chosen} />
           ))}
@@ -159,7 +159,7 @@ function Piece({ agent, segment, faded }: { agent: string; segment: Segment; fad
       <span
         onPointerEnter={() => point({ agent, matched: [segment.matched] })}
         onPointerLeave={() => point({ agent, matched: [] })}
-        className="h-full min-w-1 rounded-[3px] transition-opacity duration-120 first:rounded-l-full last:rounded-r-full"
+        className="h-full border-r border-surface rounded-[3px] transition-opacity duration-120 first:rounded-l-full last:rounded-r-full"
         style={{ width: `${segment.share * 100}%`, background: sourceColor(segment.source), opacity: look === 'weak' ? 0.2 : look === 'strong' ? 1 : faded ? 0.6 : 1 }}
       />
     </Tooltip>

@@ -29,9 +29,9 @@ export const useDecisionTexts = texts(
       words_other: '{{agent}} got it because {{words}} are among its words.',
       model: 'The rules left it open, so a model was asked: it chose {{agent}}.',
       open: 'The rules leave it open between {{shortlist}}; a model is to choose.',
-      nobody: 'Nobody fits: no agent knows a word of this message. {{supervisor}} says what the team can do.',
-      nobodyClear: 'Nobody fits clearly enough. {{supervisor}} says what the team can do.',
-      nobodyUnlike: 'Nobody fits: the message is unlike every example of the team. {{supervisor}} says what the team can do.',
+      nobody: '{{supervisor}} answers because no specialist fits: none knows a word of this message.',
+      nobodyClear: '{{supervisor}} answers because no specialist fits clearly enough.',
+      nobodyUnlike: '{{supervisor}} answers because no specialist fits: the message is unlike every example of the team.',
     },
     next: {
       alone: 'Nobody else has any of them.',
@@ -68,7 +68,7 @@ export const useDecisionTexts = texts(
     stagesTried: 'Stages, in order',
     step: {
       explicit: 'Chosen by you', follow_up: 'Follow-up', small_talk: 'Small talk', split: 'Several requests', intents: 'Intent', examples: 'Examples',
-      plugin: 'Plug-in', tags: 'Words', model: 'Model', finalize: 'Nobody fits',
+      plugin: 'Plug-in', tags: 'Words', model: 'Model', finalize: 'No specialist fits',
     },
     question: {
       explicit: 'Did you choose an agent?',
@@ -80,7 +80,7 @@ export const useDecisionTexts = texts(
       plugin: 'Does a plug-in know who should have it?',
       tags: 'Whose tags and words does it share most?',
       model: 'Which of those left would a model choose?',
-      finalize: 'Nobody fits: what can the team do instead?',
+      finalize: 'Does no specialist fit, so that the supervisor answers?',
     },
     outcome: { decided: 'Decided here', passed: 'Passed on', skipped: 'Skipped' },
     excluded: 'Left out',
@@ -144,9 +144,9 @@ export const useDecisionTexts = texts(
       words_other: 'Le tocó a {{agent}} porque {{words}} están entre sus palabras.',
       model: 'Las reglas no bastaron y se preguntó a un modelo, que eligió a {{agent}}.',
       open: 'Las reglas dudan entre {{shortlist}}; decidirá un modelo.',
-      nobody: 'Nadie encaja: ningún agente conoce una palabra de este mensaje. {{supervisor}} explica qué sabe hacer el equipo.',
-      nobodyClear: 'Nadie encaja con claridad. {{supervisor}} explica qué sabe hacer el equipo.',
-      nobodyUnlike: 'Nadie encaja: el mensaje no se parece a ningún ejemplo del equipo. {{supervisor}} explica qué sabe hacer el equipo.',
+      nobody: 'Contesta {{supervisor}} porque no encaja ningún especialista: ninguno conoce una palabra de este mensaje.',
+      nobodyClear: 'Contesta {{supervisor}} porque ningún especialista encaja con claridad.',
+      nobodyUnlike: 'Contesta {{supervisor}} porque no encaja ningún especialista: el mensaje no se parece a ningún ejemplo del equipo.',
     },
     next: {
       alone: 'Nadie más tiene ninguna.',
@@ -183,7 +183,7 @@ export const useDecisionTexts = texts(
     stagesTried: 'Etapas, por orden',
     step: {
       explicit: 'Lo elegiste tú', follow_up: 'Continuación', small_talk: 'Charla', split: 'Varias peticiones', intents: 'Intención', examples: 'Ejemplos',
-      plugin: 'Complemento', tags: 'Palabras', model: 'Modelo', finalize: 'Nadie encaja',
+      plugin: 'Complemento', tags: 'Palabras', model: 'Modelo', finalize: 'Ningún especialista',
     },
     question: {
       explicit: '¿Elegiste a un agente?',
@@ -195,7 +195,7 @@ export const useDecisionTexts = texts(
       plugin: '¿Sabe un complemento a quién le toca?',
       tags: '¿Con quién comparte más etiquetas y palabras?',
       model: '¿A cuál de los que quedan elegiría un modelo?',
-      finalize: 'Nadie encaja: ¿qué sabe hacer el equipo?',
+      finalize: '¿No encaja ningún especialista, y contesta quien supervisa?',
     },
     outcome: { decided: 'Se decidió aquí', passed: 'No decidió', skipped: 'Se omitió' },
     excluded: 'Quedaron fuera',

@@ -25,6 +25,8 @@ export interface ToolView {
   result?: unknown
   /** Whether the result holds a chart. */
   charted?: boolean | undefined
+  /** The note that it deleted, and that can come back. */
+  deletedNote?: string | null | undefined
   /** The person's word that it waits for, while there is nothing else to see of it. */
   approval?: Approval
   /** The helper that it woke. */
@@ -137,13 +139,15 @@ export function isAsked(tool: ToolView): boolean {
 /** All calls of all agents, by key. */
 function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string, ToolView> {
   const found = new Map<string, ToolView>()
-  for (const { key, name, agentId, status, error, milliseconds, charted } of stored) found.set(key, { key, name, agentId, status, error, milliseconds, charted })
+  for (const { key, name, agentId, status, error, milliseconds, charted, deletedNote } of stored) {
+    found.set(key, { key, name, agentId, status, error, milliseconds, charted, deletedNote })
+  }
   for (const step of steps) {
     if (step.kind !== 'tool' && step.kind !== 'helper') continue
     const before = found.get(step.key)
     found.set(step.key, {
       key: step.key, name: step.name ?? '', agentId: step.agentId, status: step.status, error: step.error ?? null,
-      milliseconds: before?.milliseconds ?? null, arguments: step.input ?? {}, result: resultOf(step),
+      milliseconds: before?.milliseconds ?? null, arguments: step.input ?? {}, result: resultOf(step), deletedNote: deletedNoteOf(step.name ?? '', resultOf(step)),
     })
   }
   for (const tool of live?.tools ?? []) {
@@ -151,7 +155,7 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
     if (before && before.status !== 'running' && tool.status === 'running') continue
     found.set(tool.call, {
       key: tool.call, name: tool.name, agentId: tool.agent, status: tool.status, error: tool.error ?? null,
-      milliseconds: tool.milliseconds ?? null, arguments: tool.arguments, result: tool.result,
+      milliseconds: tool.milliseconds ?? null, arguments: tool.arguments, result: tool.result, deletedNote: deletedNoteOf(tool.name, tool.result),
     })
   }
   if (over) {
@@ -170,6 +174,12 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
 
 /** What was said stays to be seen until what comes of it is there. */
 const SHOWN = new Set<Approval['status']>(['pending', 'approved', 'used', 'denied', 'expired'])
+
+/** The id of the note that a call deleted; a call that found none has deleted none. */
+function deletedNoteOf(name: string, result: unknown): string | null {
+  const id = name === 'deleteNote' && typeof result === 'object' && result !== null && 'id' in result ? result.id : null
+  return typeof id === 'string' ? id : null
+}
 
 /** What a journaled call returned. */
 export function resultOf(step: Step): unknown {

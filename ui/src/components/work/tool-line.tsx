@@ -9,6 +9,7 @@ import { useFormat } from '@/lib/format'
 import { useJournal } from './journal'
 import { useWorkTexts } from './texts'
 import { resultOf, type ToolView } from './rounds'
+import { UndoDeletion } from './undo-deletion'
 import { Value } from './value'
 
 const MARKS: Record<ToolView['status'], ReactNode> = {
@@ -38,10 +39,11 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
       {() => <ToolDetails executionId={executionId} tool={tool} />}
     </Disclosure>
   )
-  if (!tool.charted && tool.result === undefined) return line
+  if (!tool.charted && tool.result === undefined && !tool.deletedNote) return line
   return (
     <div className="min-w-0">
       {line}
+      {tool.deletedNote && tool.status === 'completed' && <UndoDeletion noteId={tool.deletedNote} />}
       <ToolFigure executionId={executionId} tool={tool} />
     </div>
   )

@@ -135,7 +135,7 @@ function Failed({ view, agentName }: { view: TurnView; agentName: string | undef
         <p className="font-medium">{agentName ? t('state.failed', { agent: agentName }) : t('state.nobodyFailed')}</p>
         <p className="mt-0.5 break-words text-muted">{view.failure?.message || shared('failed')}</p>
         {aboutModels && (
-          <Link to="/settings" className="mt-1.5 inline-block font-medium text-accent underline-offset-4 hover:underline">
+          <Link to="/settings" hash="models" className="mt-1.5 inline-block font-medium text-accent underline-offset-4 hover:underline">
             {t('settings')}
           </Link>
         )}

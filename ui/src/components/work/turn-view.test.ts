@@ -9,7 +9,7 @@ const USAGE = { inputTokens: 0, outputTokens: 0, modelCalls: 0, toolCalls: 0, co
 const stored = (changes: Partial<Turn> = {}): Turn => ({
   id: 'x', conversationId: 'c', message: 'Solve', mode: 'supervised', requestedAgent: null, agentId: 'peter-logical',
   status: 'running', createdAt: '', startedAt: null, endedAt: null, waitingFor: null, failure: null, usage: USAGE,
-  decision: null, tools: [], review: null, feedback: null, misroute: null, pinned: false, ...changes,
+  decision: null, tools: [], review: null, outcome: null, feedback: null, misroute: null, pinned: false, ...changes,
 })
 const live = (changes: Partial<LiveTurn> = {}): LiveTurn => ({ ...newTurn('x'), ...changes })
 const message = (id: string, author: 'user' | 'agent', executionId: string | null, content = id): Message => ({

@@ -8,7 +8,7 @@ export type Turn = Schemas['Turn']
 export type Status = Turn['status']
 
 /** What a view takes from what is stored of an execution. */
-export type StoredTurn = Pick<Turn, 'status' | 'agentId' | 'mode' | 'decision' | 'tools' | 'waitingFor' | 'failure' | 'review' | 'startedAt' | 'endedAt'>
+export type StoredTurn = Pick<Turn, 'status' | 'agentId' | 'mode' | 'decision' | 'tools' | 'waitingFor' | 'failure' | 'review' | 'outcome' | 'startedAt' | 'endedAt'>
 
 export interface Delegation {
   id: string
@@ -43,7 +43,9 @@ export interface TurnView {
   /** Something failed and is tried again. */
   retrying: string | null
   failure: { errorClass: string; message: string } | null
-  review: { verdict: string; reason: string } | null
+  review: { verdict: string; reason: string; cause: string | null } | null
+  /** It completed and did nothing for who asked. */
+  unanswered: boolean
   startedAt: string | null
   endedAt: string | null
 }
@@ -93,6 +95,7 @@ export function viewOf(
       ? (turn?.failure ?? { errorClass: live?.error?.errorClass ?? '', message: live?.answer ?? '' })
       : null,
     review: turn?.review ?? live?.review ?? null,
+    unanswered: (turn?.outcome ?? live?.outcome) === 'unanswered',
     startedAt: turn?.startedAt ?? live?.startedAt ?? null,
     endedAt: turn?.endedAt ?? live?.endedAt ?? null,
   }

@@ -84,10 +84,12 @@ const LogRow = memo(function LogRow({ row }: { row: Delegation }) {
   const open = useOpen()
   const agents = useAgentsById()
   const { from, to, stage, microseconds, reason, query, decisionId, modelCalls } = row.data
-  const nameOf = (id: string) => (id === 'finalize' ? t('log.nobody') : (agents.get(id)?.name ?? id))
+  // What no specialist fits is answered by the supervisor, who handed it on.
+  const worker = (id: string) => (id === 'finalize' ? SUPERVISOR : id)
+  const nameOf = (id: string) => agents.get(worker(id))?.name ?? id
   return (
     <li className="relative flex items-start gap-3 px-4 py-2 hover:bg-hover">
-      <Avatar agent={agents.get(to)} size={28} className="mt-0.5" />
+      <Avatar agent={agents.get(worker(to))} size={28} className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <button type="button" onClick={() => open({ decision: decisionId })} className="flex max-w-full items-center gap-1.5 text-left text-base after:absolute after:inset-0">
           <span className="sr-only">{t('log.open', { name: nameOf(to), message: short(query) })}</span>

@@ -113,8 +113,8 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
       break
     }
     case 'answer.reviewed': {
-      const { agent, verdict, reason } = fact.data as unknown as EventData['answer.reviewed']
-      moment('review', agent, { output: { verdict, reason } })
+      const { agent, verdict, reason, cause } = fact.data as unknown as EventData['answer.reviewed']
+      moment('review', agent, { output: { verdict, reason, cause } })
       break
     }
     case 'done': {

@@ -65,6 +65,12 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
         view={view} agentName={agent?.name} queued={queued} sending={sending}
         onStop={() => stop(id)} onResume={(retry) => resume(id, retry)}
       />
+      {view.unanswered && (
+        <p className="flex items-center gap-2 text-base text-muted">
+          <Icon name="flag" size={15} className="text-warning" />
+          {t('unanswered')}
+        </p>
+      )}
       {view.review && <Review review={view.review} />}
       {turn && isOver(view.status) ? <TurnActions turn={turn} answer={view.answer} last={last} /> : <div className="h-7" />}
     </div>
@@ -146,16 +152,21 @@ function StoredGuidance({ id }: { id: string }) {
 
 const VERDICTS = ['accept', 'revise', 'flag'] as const
 
-function Review({ review }: { review: { verdict: string; reason: string } }) {
+const CAUSES = [
+  'no_model', 'unreachable', 'unreadable', 'no_advice', 'empty_answer', 'not_repeatable', 'by_rules', 'not_revised',
+] as const
+
+function Review({ review }: { review: { verdict: string; reason: string; cause: string | null } }) {
   const t = useChatTexts()
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   const verdict = VERDICTS.find((one) => one === review.verdict) ?? 'other'
+  const cause = CAUSES.find((one) => one === review.cause)
   const mark =
     verdict === 'flag' ? <Icon name="flag" size={15} className="text-warning" />
     : verdict === 'revise' ? <Icon name="arrow-counter-clockwise" size={15} className="text-info" />
     : <Icon name="shield-check" size={15} className="text-success" />
   return (
-    <Disclosure mark={mark} label={t(`review.${verdict}`, { supervisor })}>
+    <Disclosure mark={mark} label={t(cause ? `review.flagged.${cause}` : `review.${verdict}`, { supervisor })}>
       {() => <p className="text-base break-words text-muted">{review.reason}</p>}
     </Disclosure>
   )

@@ -1,19 +1,25 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 
 import type { Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { useTitle } from '@/components/page'
+import { useReason } from '@/components/states'
+import { notify } from '@/components/toasts'
 import { useAccountPreferences } from '@/lib/account'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { keepDraft } from '@/lib/drafts'
 import { usePreferences, type Language } from '@/lib/preferences'
+import { mainThread } from '@/live/delivery'
+import { isHeld, useOutbox } from '@/live/outbox'
 
 import { Composer, type ComposerHandle } from './composer'
 import { inLanguage } from './language'
-import { addressable } from './mentions'
+import { addressable, addressed } from './mentions'
+import { NotSent } from './not-sent'
 import { PlaceBar } from './place-bar'
-import { mainThread, useSend, type Mode } from './send'
+import { useSend, type Mode } from './send'
 import { useChatTexts } from './texts'
 
 const SUGGESTIONS = 9
@@ -32,8 +38,10 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
   const navigate = useNavigate()
   const agents = useAgentsById()
   const send = useSend()
+  const reason = useReason()
   const composer = useRef<ComposerHandle>(null)
-  const preferred = useAccountPreferences().data
+  const preferences = useAccountPreferences()
+  const preferred = preferences.data
   const chosen = agent ?? preferred?.defaultAgentId
   const agentId = chosen && (agents.size === 0 || agents.has(chosen)) ? chosen : SUPERVISOR
   const mode: Mode = agentId === SUPERVISOR ? 'supervised' : (wanted ?? (agent ? 'direct' : (preferred?.defaultMode ?? 'supervised')))
@@ -44,17 +52,29 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
   const [hour] = useState(() => new Date().getHours())
   const time = hour < 5 || hour >= 20 ? 'evening' : hour < 12 ? 'morning' : 'afternoon'
 
-  const onSend = async (message: string, addressee: string | null) => {
+  const onSend = async (message: string, addressee: string | null, key?: string) => {
     const other = mode === 'direct' && addressee !== null && addressee !== agentId
     const place = other
       ? { agentId: addressee, mode, conversationId: await mainThread(addressee, mode) }
       : { agentId, mode, conversationId: null }
-    const accepted = await send({ message, place, addressee: other || addressee === agentId ? null : addressee })
-    // Who has gone elsewhere meanwhile stays there; who writes on does so in the thread.
-    if (!composer.current) return
-    keepDraft(accepted.conversationId, composer.current.take())
-    await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
+    const { accepted } = await send({ message, place, addressee: other || addressee === agentId ? null : addressee, key })
+    if (accepted) await goTo(accepted.conversationId, key !== undefined)
   }
+  /** Whoever has gone elsewhere meanwhile stays there; whoever writes on does so in the thread. */
+  const goTo = async (conversationId: string, replace = false) => {
+    if (!composer.current) return
+    keepDraft(conversationId, composer.current.take())
+    await navigate({ to: '/chat/$conversationId', params: { conversationId }, replace })
+  }
+  useAsked(!preferences.isPending, async (text, key) => {
+    const named = addressed(text, [...agents.values()])
+    try {
+      await onSend(named ? named.rest : text, named?.agent.id ?? null, key)
+    } catch (error) {
+      composer.current?.fill(text)
+      notify(t('composer.notSent', { reason: reason(error) }), 'failed')
+    }
+  })
 
   return (
     <div className="module-wash flex min-w-0 flex-1 flex-col overflow-y-auto" style={{ '--hue': 'var(--module-chat)' } as React.CSSProperties}>
@@ -83,10 +103,53 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
           handle={composer}
           autoFocus
         />
+        <Held onSent={(conversationId) => void goTo(conversationId)} />
         <Suggestions only={agentId === SUPERVISOR ? undefined : agentId} onChoose={(example) => composer.current?.fill(example)} />
         <p className="text-center text-sm text-muted max-sm:hidden">{t('composer.hint')}</p>
       </div>
     </div>
+  )
+}
+
+/** Keys of what this page has sent for other pages: each once. */
+const begun = new Set<string>()
+
+/** Sends what was asked on another page, once it is known whom this person talks to. */
+function useAsked(ready: boolean, send: (text: string, key: string) => Promise<void>): void {
+  const navigate = useNavigate()
+  const ask = useRouterState({ select: (router) => router.location.state.ask })
+  const known = useAgents().data !== undefined
+  const go = useEffectEvent(send)
+  useEffect(() => {
+    if (!ask || !ready || !known || begun.has(ask.key)) return
+    begun.add(ask.key)
+    void go(ask.text, ask.key)
+    // Who comes back here, or loads the page again, does not ask again.
+    void navigate({ to: '/chat', search: (now) => now, state: {}, replace: true })
+  }, [ask, ready, known, navigate])
+}
+
+/** What began a conversation and could not be sent yet; `onSent` hears of each that is sent after all. */
+function Held({ onSent }: { onSent: (conversationId: string) => void }) {
+  const t = useChatTexts()
+  const held = useOutbox(useShallow((box) => box.sent.filter((one) => one.begins && isHeld(one))))
+  const before = useRef<ReadonlySet<string>>(new Set())
+  const tell = useEffectEvent(onSent)
+  useEffect(() => {
+    const sent = useOutbox.getState().sent.find((one) => before.current.has(one.id) && one.executionId !== null)
+    before.current = new Set(held.map((one) => one.id))
+    if (sent?.conversationId) tell(sent.conversationId)
+  }, [held])
+  if (!held.length) return null
+  return (
+    <ul aria-label={t('composer.notSentYet')} className="flex flex-col gap-3">
+      {held.map((one) => (
+        <li key={one.id} className="flex flex-col gap-2">
+          <p className="line-clamp-3 max-w-[88%] self-end rounded-lg bg-accent-soft/70 px-4 py-2.5 text-md break-words whitespace-pre-wrap">{one.message}</p>
+          <NotSent one={one} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

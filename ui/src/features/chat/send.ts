@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-import { api, data, type Schemas } from '@/client/api'
-import { SUPERVISOR } from '@/lib/agents'
-import { keys } from '@/live/refresh'
+import { freshKey, type Schemas } from '@/client/api'
+import { deliveryNow, type Sent } from '@/live/delivery'
 
 import { apart } from './attachments'
-import { useOutbox } from './outbox'
 
 export type Mode = Schemas['Mode']
 
@@ -24,45 +21,25 @@ export interface Parcel {
   addressee?: string | null
   /** The execution that it stands for. */
   replaces?: string | null
+  /** The key by which a repetition of the whole act is known; a fresh one where there is none. */
+  key?: string | undefined
 }
 
 const TITLE = 80
 
-/** Returns what sends a message and shows it at once; it throws what the server says no with. */
-export function useSend(): (parcel: Parcel) => Promise<Schemas['Accepted']> {
-  const queries = useQueryClient()
-  return useCallback(
-    async ({ message, place, addressee = null, replaces = null }) => {
-      const { add, change, remove } = useOutbox.getState()
-      const id = `outgoing-${(count += 1)}`
-      add({ id, conversationId: place.conversationId, message, agentId: addressee, executionId: null, replaces })
-      try {
-        const conversationId = place.conversationId ?? (await begin(place, message, addressee))
-        const accepted = await data(api.POST('/api/agents/execute', { body: bodyOf(message, { ...place, conversationId }, addressee, replaces) }))
-        change(id, { executionId: accepted.id, conversationId: accepted.conversationId })
-        void queries.invalidateQueries({ queryKey: keys.conversation(accepted.conversationId) })
-        void queries.invalidateQueries({ queryKey: keys.conversations })
-        return accepted
-      } catch (error) {
-        remove(id)
-        throw error
-      }
-    },
-    [queries],
-  )
-}
-
-let count = 0
-
 /**
- * Begins a further thread where the pair has its main one; otherwise the first message makes that, unless it is
- * addressed to somebody else, whose main thread it would make.
+ * Returns what sends a message and shows it at once. It throws what the server refuses it with; what cannot get
+ * through now stays in the outbox and is tried again by itself.
  */
-async function begin({ agentId, mode }: Place, message: string, addressee: string | null): Promise<string | null> {
-  if (!addressee && !(await mainThread(agentId, mode))) return null
-  const title = titleOf(message)
-  const made = await data(api.POST('/api/conversations/create', { body: { agentId, mode, ...(title ? { title } : {}) } as Schemas['NewConversation'] }))
-  return made.id
+export function useSend(): (parcel: Parcel) => Promise<Sent> {
+  return useCallback(({ message, place, addressee = null, replaces = null, key = freshKey() }) => {
+    const { delivery, userId } = deliveryNow()
+    return delivery.send({
+      id: key, userId, conversationId: place.conversationId, begins: place.conversationId === null,
+      placed: place.conversationId !== null, withAgent: place.agentId, mode: place.mode, title: titleOf(message), message,
+      agentId: addressee, executionId: null, replaces, at: Date.now(), tries: 0, trying: false, problem: '', refused: null,
+    })
+  }, [])
 }
 
 /** What the list shows for a message: the beginning of its first line, or the first file's name. */
@@ -70,16 +47,4 @@ export function titleOf(message: string): string {
   const { words, attachments } = apart(message.trim())
   const first = (words || attachments[0]?.name || '').split('\n')[0]!.replaceAll(/\p{C}/gu, ' ')
   return [...first].slice(0, TITLE).join('').trim()
-}
-
-/** Returns the id of the main thread with an agent in a mode, or nothing while there is none. */
-export async function mainThread(agentId: string, mode: Mode): Promise<string | null> {
-  const found = await data(api.GET('/api/conversations', { params: { query: { agentId, mode, limit: 200 } } }))
-  return found.conversations.find((one) => one.threadKey === `${agentId}_${mode}`)?.id ?? null
-}
-
-function bodyOf(message: string, { agentId, mode, conversationId }: Place, addressee: string | null, replaces: string | null): Schemas['ExecuteRequest'] {
-  // A thread knows its own agent; only who begins one or addresses somebody else has to say whom.
-  const chosen = addressee ?? (conversationId || agentId === SUPERVISOR ? null : agentId)
-  return { message, conversationId, replaces, agentId: chosen, forceSupervised: chosen !== null && mode === 'supervised' }
 }

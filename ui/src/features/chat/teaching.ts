@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 
-import { api, data } from '@/client/api'
 import { notify } from '@/components/toasts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 
@@ -25,12 +24,7 @@ export function useTeaching(): Teaching {
       notify(t('wrong.rerouted', { agent: name(agentId) }), 'done', { label: t('wrong.teach'), act: () => void navigate({ to: '/routing', search: { tab: 'misroutes', misroute: id } }) }),
     pinned: (agentId, right) => {
       if (!right) return notify(t('right.undone'))
-      const said = t('right.done', { agent: name(agentId ?? SUPERVISOR) })
-      // The first golden case changes how edits are published; nobody should find that out later.
-      void data(api.GET('/api/routing/state')).then(
-        (state) => notify(state.goldenCases === 1 && state.autoPublishSetting === null ? `${said} ${t('right.first')}` : said, 'done', toGolden),
-        () => notify(said, 'done', toGolden),
-      )
+      notify(t('right.done', { agent: name(agentId ?? SUPERVISOR) }), 'done', toGolden)
     },
   }
 }

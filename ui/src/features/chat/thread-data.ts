@@ -1,34 +1,41 @@
-import { replaceEqualDeep, useInfiniteQuery, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, replaceEqualDeep, useInfiniteQuery, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 
 import { api, data, type Schemas } from '@/client/api'
 import type { Turn } from '@/components/work/turn-view'
 import { keys } from '@/live/refresh'
 
 const PAGE = 60
+const UUID = /^[0-9a-f-]{36}$/i
 
 type Page = Schemas['ConversationWithMessages']
 export type Pages = InfiniteData<Page>
 
 const keyOf = (id: string) => [...keys.conversation(id), 'pages']
 
-/** A thread, its latest messages first to be read, earlier ones on request. */
-export function useThread(id: string) {
+/** Which page to read: the latest, or that before or after a place, or that with a turn in it. */
+type Place = { before?: string; after?: string; around?: string }
+
+/** A thread: its latest messages, or those around a turn, are read first; earlier and later ones on request. */
+export function useThread(id: string, turn?: string) {
   return useInfiniteQuery({
-    queryKey: keyOf(id),
+    queryKey: [...keyOf(id), turn ?? null],
     queryFn: ({ pageParam, signal }) =>
       data(api.GET('/api/conversations/{id}', {
-        params: { path: { id }, query: { limit: PAGE, ...(pageParam ? { before: pageParam } : {}) } },
+        params: { path: { id }, query: { limit: PAGE, ...pageParam } },
         signal,
       })),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.nextBefore,
+    initialPageParam: (turn && UUID.test(turn) ? { around: turn } : {}) as Place,
+    getNextPageParam: (last): Place | null => (last.nextBefore === null ? null : { before: last.nextBefore }),
+    getPreviousPageParam: (first): Place | null => (first.nextAfter === null ? null : { after: first.nextAfter }),
+    // The page of a thread is its own: what is read already stays while the place of another turn is looked for.
+    placeholderData: keepPreviousData,
     structuralSharing: (before, after) => keepKnown(before as Pages | undefined, after as Pages),
   })
 }
 
 /** Keeps every message and turn that has not changed as the same object, wherever it stands now. */
 export function keepKnown(before: Pages | undefined, after: Pages): Pages {
-  if (!before) return after
+  if (!before || before === after) return after
   const known = new Map<string, unknown>()
   for (const page of before.pages) for (const one of [...page.messages, ...page.turns]) known.set(one.id, one)
   const keep = <T extends { id: string }>(one: T): T => replaceEqualDeep(known.get(one.id), one) as T
@@ -51,7 +58,7 @@ export function joined(pages: Pages | undefined): { messages: Page['messages']; 
 
 /** Shows a change to a turn at once, before the server has confirmed it. */
 export function changeTurn(queries: QueryClient, conversationId: string, id: string, changes: Partial<Turn>): void {
-  queries.setQueryData<Pages>(keyOf(conversationId), (pages) =>
+  queries.setQueriesData<Pages>({ queryKey: keyOf(conversationId) }, (pages) =>
     pages && {
       ...pages,
       pages: pages.pages.map((page) => ({

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Row } from '@/components/work/turn-view'
+import type { Outgoing } from '@/live/outbox'
 
-import type { Outgoing } from './outbox'
 import { withSent } from './thread-rows'
 
 const row = (id: string): Row => ({ id, turn: undefined, question: undefined, answer: undefined })
 const outgoing = (changes: Partial<Outgoing> = {}): Outgoing => ({
-  id: 'o', conversationId: 'c', message: 'Hello', agentId: null, executionId: null, replaces: null, ...changes,
+  id: 'o', userId: 'u', conversationId: 'c', begins: false, placed: true, withAgent: 'main', mode: 'direct', title: 'Hello',
+  message: 'Hello', agentId: null, executionId: null, replaces: null, at: 0, tries: 0, trying: false, problem: '', refused: null, ...changes,
 })
 const ids = (rows: readonly Row[]) => rows.map((one) => one.id)
 

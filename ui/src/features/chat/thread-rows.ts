@@ -3,9 +3,9 @@ import { useShallow } from 'zustand/react/shallow'
 
 import type { Message } from '@/client/api'
 import { isOver, rowsOf, statusOf, type Row } from '@/components/work/turn-view'
+import { useOutbox, type Outgoing } from '@/live/outbox'
 import { useLive } from '@/live/store'
 
-import { useOutbox, type Outgoing } from './outbox'
 import { joined, type Pages } from './thread-data'
 
 interface ThreadRows {

@@ -7,15 +7,17 @@ import { ApiError } from '@/client/api'
 import { IconButton } from '@/components/button'
 import { useTitle } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { notify } from '@/components/toasts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useStick } from '@/lib/stick'
+import { mainThread } from '@/live/delivery'
 import { useLive } from '@/live/store'
 
 import { Composer } from './composer'
 import { Details } from './details'
 import { ReplaceDialog, type Asked } from './replace-dialog'
-import { mainThread, useSend } from './send'
+import { useSend } from './send'
 import { useChatTexts } from './texts'
 import { ThreadActionsContext } from './thread-actions'
 import { useThread } from './thread-data'
@@ -37,7 +39,8 @@ interface ThreadViewProps {
 export function ThreadView({ conversationId, turn, decision, draft, opener }: ThreadViewProps) {
   const t = useChatTexts()
   const navigate = useNavigate()
-  const thread = useThread(conversationId)
+  const agents = useAgentsById()
+  const thread = useThread(conversationId, turn)
   const conversation = thread.data?.pages[0]?.conversation
   const { rows, sending, unfinished, current } = useThreadRows(conversationId, thread.data)
   const working = rows.find((row) => row.id === current)?.turn
@@ -51,9 +54,9 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
     confirm: (later, go) => (later > 0 ? setAsked({ later, go }) : go()),
   })
   const send = useSend()
-  const { scroller, content, atBottom, toBottom, release } = useStick()
+  const { scroller, content, atBottom, toBottom, release } = useStick(!thread.hasPreviousPage)
   useTitle(conversation?.title ?? t('title'))
-  useMarked(turn, rows.length > 0, release)
+  useMarked(turn, rows.some((row) => row.id === turn), release)
   useStopKey(current, actions.stop)
 
   const gone = thread.error instanceof ApiError && (thread.error.status === 404 || thread.error.status === 400)
@@ -68,16 +71,23 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
     )
   }
 
-  const onSend = async (message: string, addressee: string | null) => {
+  /** The end of the thread may not be read yet, where one came to an old turn. */
+  const toLatest = () => {
+    if (thread.hasPreviousPage) void navigate({ to: '.', search: (now) => ({ ...now, turn: undefined }), replace: true, resetScroll: false })
     toBottom()
+  }
+  const onSend = async (message: string, addressee: string | null) => {
+    toLatest()
     if (mode === 'direct' && addressee && addressee !== agentId) {
       const elsewhere = await mainThread(addressee, 'direct')
-      const accepted = await send({ message, place: { agentId: addressee, mode: 'direct', conversationId: elsewhere } })
-      await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
+      const { accepted } = await send({ message, place: { agentId: addressee, mode: 'direct', conversationId: elsewhere } })
+      if (!accepted) notify(t('held.elsewhere', { agent: agents.get(addressee)?.name ?? addressee }), 'note')
+      else await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
       return
     }
     await send({ message, place, addressee: addressee === agentId ? null : addressee })
   }
+  const latest = atBottom && !thread.hasPreviousPage
   const last = rows.findLast((row) => row.turn && !unfinished.has(row.id))
   const decided = rows.find((row) => row.turn?.decision?.id === decision)
 
@@ -102,6 +112,9 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
                 earlier={thread.hasNextPage}
                 loadingEarlier={thread.isFetchingNextPage}
                 onEarlier={() => void thread.fetchNextPage()}
+                later={thread.hasPreviousPage}
+                loadingLater={thread.isFetchingPreviousPage}
+                onLater={() => void thread.fetchPreviousPage()}
                 scroller={scroller}
               />
             ) : (
@@ -113,13 +126,13 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
           <IconButton
             icon="arrow-down"
             label={t('latest')}
-            onClick={toBottom}
+            onClick={toLatest}
             className={cn(
               'absolute -top-12 left-1/2 -translate-x-1/2 rounded-full border floating shadow-float transition-opacity duration-120',
-              atBottom && 'pointer-events-none opacity-0',
+              latest && 'pointer-events-none opacity-0',
             )}
-            tabIndex={atBottom ? -1 : 0}
-            aria-hidden={atBottom}
+            tabIndex={latest ? -1 : 0}
+            aria-hidden={latest}
           />
           <Composer
             key={conversationId}
@@ -153,6 +166,8 @@ function useMarked(turn: string | undefined, ready: boolean, release: () => void
     if (!element) return undefined
     release()
     element.scrollIntoView({ block: 'start' })
+    // Who cannot see where one is hears it.
+    element.focus({ preventScroll: true })
     // What is above it takes its real height only when it was once near the view.
     const frame = requestAnimationFrame(() => element.scrollIntoView({ block: 'start' }))
     return () => cancelAnimationFrame(frame)

@@ -18,11 +18,15 @@ interface TurnListProps {
   earlier: boolean
   loadingEarlier: boolean
   onEarlier: () => void
+  /** Whether there are later turns that are not read yet. */
+  later: boolean
+  loadingLater: boolean
+  onLater: () => void
   scroller: RefObject<HTMLDivElement | null>
 }
 
 /** The turns of a thread, oldest first. */
-export function TurnList({ rows, sending, current, unfinished, editing, marked, earlier, loadingEarlier, onEarlier, scroller }: TurnListProps) {
+export function TurnList({ rows, sending, current, unfinished, editing, marked, earlier, loadingEarlier, onEarlier, later, loadingLater, onLater, scroller }: TurnListProps) {
   const t = useChatTexts()
   const anchor = useAnchor(rows[0]?.id, scroller)
   return (
@@ -54,9 +58,14 @@ export function TurnList({ rows, sending, current, unfinished, editing, marked, 
           marked={marked === row.id}
           queued={unfinished.has(row.id) && current !== row.id}
           sending={sending.has(row.id)}
-          last={index === rows.length - 1}
+          last={!later && index === rows.length - 1}
         />
       ))}
+      {later && (
+        <div className="flex justify-center pt-2 pb-14">
+          <Button size="small" look="quiet" icon="arrow-down" busy={loadingLater} onClick={onLater}>{t('later')}</Button>
+        </div>
+      )}
     </>
   )
 }

@@ -5,9 +5,11 @@ import { useApprovalsOf } from '@/components/approval'
 import { useJournal } from '@/components/work/journal'
 import { isOver, viewOf, type Turn } from '@/components/work/turn-view'
 import { cn } from '@/lib/cn'
+import { isHeld, useOutbox } from '@/live/outbox'
 import { useLiveTurn } from '@/live/store'
 
 import { Answer } from './answer'
+import { NotSent } from './not-sent'
 import { Question } from './question'
 
 interface TurnRowProps {
@@ -39,18 +41,22 @@ export const TurnRow = memo(function TurnRow({ id, turn, question, answer, editi
   const approvals = asked.data?.approvals
   const view = useMemo(() => viewOf(turn, answer, live, steps, approvals), [turn, answer, live, steps, approvals])
   const over = isOver(view.status)
+  const held = useOutbox((box) => (sending ? box.sent.find((one) => one.id === id && isHeld(one)) : undefined))
   const content = question?.content ?? turn?.message ?? live?.message
   return (
     <article
       id={`turn-${id}`}
+      tabIndex={-1}
       className={cn(
-        'group/turn flex flex-col gap-3 rounded-lg px-3 py-3 sm:px-4',
+        'turn group/turn flex flex-col gap-3 rounded-lg px-3 py-3 outline-none sm:px-4',
         over && 'turn-at-rest',
         marked && 'ring-2 ring-accent/60',
       )}
     >
       {content !== undefined && <Question id={id} content={content} editing={editing} editable={over && turn !== undefined} />}
-      {(turn || live || answer || sending || question) && (
+      {held ? (
+        <NotSent one={held} />
+      ) : (turn || live || answer || sending || question) && (
         <Answer id={id} turn={turn} view={view} queued={queued} sending={sending} last={last} onRead={() => setSeeded(true)} />
       )}
     </article>

@@ -4,8 +4,9 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { SUPERVISOR } from '@/lib/agents'
+import { mainThread } from '@/live/delivery'
 
-import { mainThread, type Mode } from './send'
+import type { Mode } from './send'
 
 /** Returns what goes to the main thread with an agent in a mode, or to the page where it begins. */
 export function useGoTo(): (agentId: string, mode: Mode) => Promise<void> {

@@ -6,10 +6,13 @@ import { api, data, type Message } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import type { Row } from '@/components/work/turn-view'
+import { useAgentsById } from '@/lib/agents'
+import { mainThread } from '@/live/delivery'
 import { keys } from '@/live/refresh'
 
-import { mainThread, useSend, type Place } from './send'
+import { useSend, type Place } from './send'
 import { useTeaching } from './teaching'
+import { useChatTexts } from './texts'
 import type { ThreadActions } from './thread-actions'
 import { changeTurn } from './thread-data'
 
@@ -30,10 +33,14 @@ export function useThreadActionsOf(means: Means): ThreadActions {
   const why = useRef(reason)
   const teaching = useTeaching()
   const told = useRef(teaching)
+  const t = useChatTexts()
+  const agents = useAgentsById()
+  const held = useRef((agentId: string) => agentId)
   useLayoutEffect(() => {
     now.current = means
     why.current = reason
     told.current = teaching
+    held.current = (agentId) => t('held.elsewhere', { agent: agents.get(agentId)?.name ?? agentId })
   })
   const send = useSend()
   return useMemo(() => {
@@ -50,8 +57,9 @@ export function useThreadActionsOf(means: Means): ThreadActions {
     }
     const directly = async (message: string, agentId: string) => {
       const conversationId = await mainThread(agentId, 'direct')
-      const accepted = await send({ message, place: { agentId, mode: 'direct', conversationId } })
-      await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
+      const { accepted } = await send({ message, place: { agentId, mode: 'direct', conversationId } })
+      if (!accepted) notify(held.current(agentId), 'note')
+      else await navigate({ to: '/chat/$conversationId', params: { conversationId: accepted.conversationId } })
     }
     return {
       laterThan,

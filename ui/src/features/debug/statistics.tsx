@@ -9,6 +9,7 @@ import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
+import { barLength } from '@/lib/bar'
 
 import { familyOf, LOOKS } from './families'
 import { BUCKET_SECONDS, BUCKETS, perSecond } from './rate'
@@ -148,7 +149,7 @@ function Counts({ onKind }: { onKind: (kind: string) => void }) {
                   <span className="truncate">{kindName(kind)}</span>
                   <span className="numbers text-muted">{format.number(count)}</span>
                   <span aria-hidden className="col-span-2 col-start-2 h-1 rounded-full bg-sunken">
-                    <span className={`block h-1 rounded-full ${look.fill}`} style={{ width: `${(count / most) * 100}%` }} />
+                    <span className={`block h-1 rounded-full ${look.fill}`} style={{ width: barLength(count, most) }} />
                   </span>
                 </button>
               </li>

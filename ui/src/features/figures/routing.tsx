@@ -3,6 +3,7 @@ import { ChartCard } from '@/components/chart'
 import { Failure, Skeleton } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
+import { barLength } from '@/lib/bar'
 
 import type { Filter } from './address'
 import { useRouting } from './data'
@@ -25,7 +26,6 @@ export function RoutingCard({ filter }: { filter: Filter }) {
     )
   }
   const stages = found.data.stages.filter(({ count }) => count > 0)
-  const most = Math.max(...stages.map(({ share }) => share), 0.01)
   const nameOf = (stage: string) => {
     const known = STAGES.find((one) => one === stage)
     return known ? shared(`stage.${known}`) : stage
@@ -47,7 +47,7 @@ export function RoutingCard({ filter }: { filter: Filter }) {
               <span className="numbers w-12 text-right text-sm">{format.percent(share)}</span>
             </span>
             <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
-              <span className={`block h-full rounded-full ${stage === 'model' ? 'bg-warning' : stage === 'finalize' ? 'bg-danger' : 'figure-bar'}`} style={{ width: `${Math.max(1, (100 * share) / most)}%` }} />
+              <span className={`block h-full rounded-full ${stage === 'model' ? 'bg-warning' : stage === 'finalize' ? 'bg-danger' : 'figure-bar'}`} style={{ width: barLength(share, 1) }} />
             </span>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { Failure, Skeleton } from '@/components/states'
 import { Ago } from '@/components/time'
 import { Tooltip } from '@/components/tooltip'
 import { useFormat } from '@/lib/format'
+import { barLength } from '@/lib/bar'
 
 import { useFiguresTexts } from './texts'
 import type { Row } from './types'
@@ -82,7 +83,7 @@ export function RowsCard({ title, about, noun, found, csv, nameOf, draw, colorOf
                   <th scope="row" className="max-w-60 min-w-32 py-1.5 pr-3 font-normal">
                     <span className="flex min-w-0 items-center gap-2">{draw?.(row, nameOf(row)) ?? <span className="min-w-0 truncate" title={nameOf(row)}>{nameOf(row)}</span>}</span>
                     <span aria-hidden className="mt-1 block h-1 overflow-hidden rounded-full bg-sunken">
-                      <span className="figure-bar block h-full rounded-full" style={{ width: `${Math.max(1, (100 * timesOf(row)) / most)}%`, ...(colorOf?.(row) ? { background: colorOf(row) } : {}) }} />
+                      <span className="figure-bar block h-full rounded-full" style={{ width: barLength(timesOf(row), most), ...(colorOf?.(row) ? { background: colorOf(row) } : {}) }} />
                     </span>
                   </th>
                   {cells(row).map((cell, index) => <td key={index} className={`numbers py-1.5 pl-3 text-right whitespace-nowrap ${index > 0 && index < 3 ? 'max-sm:hidden' : ''}`}>{cell}</td>)}

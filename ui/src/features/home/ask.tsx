@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 
+import { freshKey } from '@/client/api'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
@@ -12,9 +13,13 @@ export function Ask() {
   const t = useHomeTexts()
   const navigate = useNavigate()
   const [question, setQuestion] = useState('')
+  const key = useRef<string>(undefined)
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    void navigate({ to: '/chat', search: { draft: question.trim() || undefined } })
+    const text = question.trim()
+    if (!text) void navigate({ to: '/chat' })
+    // The chat sends it, and keeps what cannot be sent. Pressing twice asks once.
+    else void navigate({ to: '/chat', state: { ask: { text, key: (key.current ??= freshKey()) } } })
   }
   return (
     <div className="flex flex-col gap-3">

@@ -90,7 +90,7 @@ export function Figures({ agents, today }: { agents: Schemas['AgentCount']; toda
       />
       <Figure
         icon="check-circle" name={t('figures.success')} value={today.successRate} write={format.percent}
-        note={finished ? t('figures.successOf', { completed: whole(today.completed), total: whole(finished) }) : t('figures.nothingYet')}
+        note={finished ? t('figures.successOf', { answered: whole(today.completed - today.unanswered), total: whole(finished) }) : t('figures.nothingYet')}
       />
       <Figure
         icon="timer" name={t('figures.mean')} value={today.meanMs} write={time}

@@ -10,6 +10,7 @@ import { Failure, Skeleton } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
+import { BY_PEOPLE } from '@/lib/conversations'
 import { keys } from '@/live/refresh'
 
 import { useHomeTexts } from './texts'
@@ -23,7 +24,7 @@ export function Recent() {
   const agents = useAgentsById()
   const found = useQuery({
     queryKey: [...keys.conversations, 'recent'],
-    queryFn: () => data(api.GET('/api/conversations', { params: { query: { limit: SHOWN * 2 } } })),
+    queryFn: () => data(api.GET('/api/conversations', { params: { query: { limit: SHOWN * 2, begunBy: [...BY_PEOPLE] } } })),
     select: (answer) =>
       [...answer.conversations].sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt)).slice(0, SHOWN),
   })

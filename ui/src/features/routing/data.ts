@@ -10,8 +10,6 @@ import { useRoutingTexts } from './texts'
 import type { Edit } from './types'
 
 const LOOK_MS = 2000
-/** Where learning fails it never ends, and nobody should look for ever. */
-const MOST_LOOKS = 30
 
 /** What is published, what waits, and what the router has learned. */
 export function useRoutingState() {
@@ -20,7 +18,7 @@ export function useRoutingState() {
     queryFn: () => data(api.GET('/api/routing/state')),
     staleTime: 60_000,
     // No event tells that learning, which takes a moment, is over.
-    refetchInterval: ({ state }) => (state.data?.examplesState === 'training' && state.dataUpdateCount < MOST_LOOKS ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.examplesState === 'training' ? LOOK_MS : false),
   })
 }
 

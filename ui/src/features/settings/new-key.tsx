@@ -13,7 +13,7 @@ import { keys } from '@/live/refresh'
 
 import { useSettingsTexts } from './texts'
 
-const SCOPES = ['read', 'run', 'manage', 'metrics'] as const
+const SCOPES = ['read', 'run', 'approve', 'manage', 'metrics'] as const
 type Scope = (typeof SCOPES)[number]
 const DAYS = [0, 7, 30, 90, 365]
 const DAY_MS = 86_400_000

@@ -54,9 +54,10 @@ export const useSettingsTexts = texts(
       noneBody: 'A key lets a script, another program or a phone use your agents as you.',
       name: 'Name', nameHint: 'What it is for, e.g. nightly report.', scopes: 'What it may do', expires: 'Ends to work',
       never: 'never', days_one: 'in {{count}} day', days_other: 'in {{count}} days', make: 'Create',
-      scope: { read: 'Read', run: 'Run', manage: 'Manage', metrics: 'Metrics' },
+      scope: { read: 'Read', run: 'Run', approve: 'Approve', manage: 'Manage', metrics: 'Metrics' },
       scopeAbout: {
         read: 'See agents, conversations and events.', run: 'Ask agents and change conversations.',
+        approve: 'Say yes or no to what agents ask before they act. Leave it out for programs that only ask questions.',
         manage: 'Change agents, keys and settings, and delete.', metrics: 'Read the figures of everybody together, for monitoring.',
       },
       needName: 'Give it a name.', needScope: 'Choose at least one thing it may do.',
@@ -147,9 +148,10 @@ export const useSettingsTexts = texts(
       noneBody: 'Con una clave, un script, otro programa o un móvil usa tus agentes en tu nombre.',
       name: 'Nombre', nameHint: 'Para qué es; por ejemplo, informe nocturno.', scopes: 'Qué puede hacer', expires: 'Deja de valer',
       never: 'nunca', days_one: 'en {{count}} día', days_other: 'en {{count}} días', make: 'Crear',
-      scope: { read: 'Leer', run: 'Ejecutar', manage: 'Administrar', metrics: 'Métricas' },
+      scope: { read: 'Leer', run: 'Ejecutar', approve: 'Aprobar', manage: 'Administrar', metrics: 'Métricas' },
       scopeAbout: {
         read: 'Ver agentes, conversaciones y eventos.', run: 'Preguntar a los agentes y cambiar conversaciones.',
+        approve: 'Decir sí o no a lo que los agentes piden antes de actuar. No lo marques para programas que solo preguntan.',
         manage: 'Cambiar agentes, claves y ajustes, y eliminar.', metrics: 'Leer las cifras de todos juntas, para vigilar el sistema.',
       },
       needName: 'Ponle un nombre.', needScope: 'Elige al menos una cosa que pueda hacer.',

@@ -3,24 +3,21 @@
 import asyncio
 import contextlib
 import json
-import os
 import subprocess
-import sys
 import threading
 import weakref
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from bailiwick.core.own_programs import command, environment
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.tree import CannotCalculate
 
 START_LIMIT = 20.0
 """Seconds a new process may take to load sympy."""
-KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "PYTHONPYCACHEPREFIX")
-"""Environment variables that the process gets."""
-COMMAND = (sys.executable, "-P", "-m", "bailiwick.tools.builtin.maths.worker")
+COMMAND = command("bailiwick.tools.builtin.maths.worker")
 
 
 class SymbolicProcess:
@@ -81,7 +78,7 @@ class _Running:
             self.discard()
             self._process = subprocess.Popen(  # noqa: S603  our own module, no text from outside
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
-                env=_environment(), start_new_session=True,
+                env=environment(), start_new_session=True,
             )  # fmt: skip
             if not self._read(START_LIMIT):
                 self.discard()
@@ -125,12 +122,6 @@ class _Running:
             if pipe:
                 with contextlib.suppress(BrokenPipeError):
                     pipe.close()
-
-
-def _environment() -> dict[str, str]:
-    """Return what Python needs to start; keys and addresses of this process are none of the other's business."""
-    kept = {name: value for name in KEPT if (value := os.environ.get(name)) is not None}
-    return {**kept, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 def _ask(running: _Running, limit: float, job: str, begun: threading.Event) -> dict[str, Any]:

@@ -9,7 +9,7 @@ export const useBenchTexts = texts(
     emptyTitle: 'Try it before you save it', emptyBody: 'Write what a person might say. You see at once who would get it, and why.',
     verdict: {
       wins: '{{name}} gets it.', other: '{{other}} gets it, not {{name}}.', supervisor: 'Small talk: {{other}} answers it.',
-      open: 'Undecided: a model would choose.', nobody: 'Nobody fits.',
+      open: 'Undecided: a model would choose.', nobody: 'No specialist fits.',
     },
     examples: {
       title: 'Its examples', run_one: 'Try {{count, number}} example', run_other: 'Try all {{count, number}} examples', again: 'Try again', stop: 'Stop',
@@ -24,7 +24,7 @@ export const useBenchTexts = texts(
     emptyTitle: 'Pruébalo antes de guardarlo', emptyBody: 'Escribe lo que diría una persona. Ves al momento quién lo recibiría y por qué.',
     verdict: {
       wins: 'Le llega a {{name}}.', other: 'Le llega a {{other}}, no a {{name}}.', supervisor: 'Es charla: responde {{other}}.',
-      open: 'Sin decidir: elegiría un modelo.', nobody: 'Nadie encaja.',
+      open: 'Sin decidir: elegiría un modelo.', nobody: 'No encaja ningún especialista.',
     },
     examples: {
       title: 'Sus ejemplos', run_one: 'Probar {{count, number}} ejemplo', run_other: 'Probar los {{count, number}} ejemplos', again: 'Probar otra vez', stop: 'Parar',

@@ -7,7 +7,7 @@ import { entriesOf, filterCount, NO_FILTERS, shown, type Entry, type Figures } f
 
 const agent = (id: string, fields: Partial<Agent> = {}): Agent => ({ ...blankDraft(), kind: 'model', origin: 'user', id, name: id, ...fields })
 const figures = (agentId: string, fields: Partial<Figures>): Figures => ({
-  agentId, executions: 0, completed: 0, failed: 0, cancelled: 0, successRate: null, meanMs: null, p95Ms: null, inputTokens: 0,
+  agentId, executions: 0, unanswered: 0, completed: 0, failed: 0, cancelled: 0, successRate: null, meanMs: null, p95Ms: null, inputTokens: 0,
   outputTokens: 0, cost: 0, modelCalls: 0, toolCalls: 0, lastUsedAt: null, ...fields,
 })
 const ROSTER = entriesOf(

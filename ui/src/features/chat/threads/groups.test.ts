@@ -6,7 +6,7 @@ import { distinct, inGroups, neighbour } from './groups'
 
 const midnight = Date.parse('2026-03-10T00:00:00Z')
 const thread = (id: string, updatedAt: string, more: Partial<Conversation> = {}): Conversation => ({
-  id, agentId: 'peter-logical', mode: 'direct', threadKey: id, title: id, pinned: false, lastAgent: null,
+  id, agentId: 'peter-logical', mode: 'direct', threadKey: id, title: id, pinned: false, lastAgent: null, begunBy: 'person',
   createdAt: updatedAt, updatedAt, ...more,
 })
 const threads = [

@@ -13,9 +13,11 @@ import { useThreadTexts } from './texts'
 export interface ThreadFilter {
   agent: string
   mode: '' | 'direct' | 'supervised'
+  /** Whether single requests of programs are shown too. */
+  programs: boolean
 }
 
-export const NO_FILTER: ThreadFilter = { agent: '', mode: '' }
+export const NO_FILTER: ThreadFilter = { agent: '', mode: '', programs: false }
 
 interface FilterMenuProps {
   filter: ThreadFilter
@@ -58,6 +60,15 @@ export function FilterMenu({ filter, onFilter, grouping, onGrouping }: FilterMen
             </Select>
           )}
         </Field>
+        <label className="flex items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            checked={filter.programs}
+            onChange={(event) => onFilter({ ...filter, programs: event.target.checked })}
+            className="size-4 shrink-0 accent-accent"
+          />
+          {t('programs')}
+        </label>
         <div className="flex items-center justify-between gap-2">
           <span className="text-sm font-medium">{t('group')}</span>
           <Choice

@@ -13,7 +13,7 @@ import { useThreadChanges } from './changes'
 import { inGroups, neighbour, type Grouping, type Line } from './groups'
 import { useRunningThreads } from './running'
 import { useThreadTexts } from './texts'
-import { ThreadRow, type RowActions } from './thread-row'
+import { ThreadRow, type Match, type RowActions } from './thread-row'
 
 const HEAD_HEIGHT = 34
 const ROW_HEIGHT = 58
@@ -22,6 +22,8 @@ const AHEAD = 8
 
 interface ThreadLinesProps {
   threads: readonly Conversation[]
+  /** Where what is sought stands in them, by thread. */
+  matches: ReadonlyMap<string, Match>
   grouping: Grouping
   selectedId: string | undefined
   /** Whether there are further threads on the server. */
@@ -31,7 +33,7 @@ interface ThreadLinesProps {
 }
 
 /** The threads as lines; only those in sight are drawn. */
-export function ThreadLines({ threads, grouping, selectedId, more, onMore, fetching }: ThreadLinesProps) {
+export function ThreadLines({ threads, matches, grouping, selectedId, more, onMore, fetching }: ThreadLinesProps) {
   const t = useThreadTexts()
   const shared = useSharedTexts()
   const agents = useAgentsById()
@@ -144,6 +146,7 @@ export function ThreadLines({ threads, grouping, selectedId, more, onMore, fetch
               ) : (
                 <ThreadRow
                   thread={line.thread}
+                  match={matches.get(line.thread.id)}
                   agent={agents.get(line.thread.agentId)}
                   selected={line.thread.id === selectedId}
                   running={running.has(line.thread.id)}

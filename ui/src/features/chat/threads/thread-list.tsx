@@ -13,6 +13,7 @@ import { Tooltip } from '@/components/tooltip'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
+import { BY_PEOPLE } from '@/lib/conversations'
 import { keys } from '@/live/refresh'
 
 import { useHidden } from './changes'
@@ -45,7 +46,11 @@ export function ThreadList({ selectedId, agent }: ThreadListProps) {
     queryKey: [...keys.conversations, { search, ...filter }],
     queryFn: ({ pageParam, signal }) =>
       data(api.GET('/api/conversations', {
-        params: { query: { limit: PAGE, before: pageParam, search: search || null, agentId: filter.agent || null, mode: filter.mode || null } },
+        params: { query: {
+          limit: PAGE, before: pageParam, search: search || null, agentId: filter.agent || null, mode: filter.mode || null,
+          // Who searches wants to find it, whoever began it.
+          begunBy: filter.programs || search ? null : [...BY_PEOPLE],
+        } },
         signal,
       })),
     initialPageParam: null as string | null,
@@ -56,6 +61,10 @@ export function ThreadList({ selectedId, agent }: ThreadListProps) {
   const threads = useMemo(
     () => distinct(found.data?.pages.flatMap((page) => page.conversations) ?? []).filter((thread) => !hidden.has(thread.id)),
     [found.data, hidden],
+  )
+  const matches = useMemo(
+    () => new Map(found.data?.pages.flatMap((page) => page.matches).map((match) => [match.conversationId, match])),
+    [found.data],
   )
   const filtered = Boolean(search || filter.agent || filter.mode)
   const showAll = () => {
@@ -98,6 +107,7 @@ export function ThreadList({ selectedId, agent }: ThreadListProps) {
       ) : threads.length ? (
         <ThreadLines
           threads={threads}
+          matches={matches}
           grouping={grouping}
           selectedId={selectedId}
           more={found.hasNextPage ? (found.isFetchNextPageError ? 'failed' : 'there') : 'none'}

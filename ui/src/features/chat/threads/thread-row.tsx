@@ -8,6 +8,7 @@ import { Chip } from '@/components/chip'
 import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { Snippet } from '@/components/snippet'
 import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
@@ -25,8 +26,16 @@ export interface RowActions {
   edit: (id: string | null) => void
 }
 
+/** Where what is sought stands in a thread. */
+export interface Match {
+  turnId: string
+  snippet: string
+  marks: readonly (readonly number[])[]
+}
+
 interface ThreadRowProps {
   thread: Conversation
+  match: Match | undefined
   agent: Agent | undefined
   selected: boolean
   running: boolean
@@ -40,7 +49,7 @@ interface ThreadRowProps {
 }
 
 /** One thread of the list. */
-export const ThreadRow = memo(function ThreadRow({ thread, agent, selected, running, waits, editing, reachable, line, actions }: ThreadRowProps) {
+export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selected, running, waits, editing, reachable, line, actions }: ThreadRowProps) {
   const t = useThreadTexts()
   const shared = useSharedTexts()
   if (editing) return <TitleEditor thread={thread} actions={actions} />
@@ -49,6 +58,7 @@ export const ThreadRow = memo(function ThreadRow({ thread, agent, selected, runn
       <Link
         to="/chat/$conversationId"
         params={{ conversationId: thread.id }}
+        search={match && { turn: match.turnId }}
         data-line={line}
         tabIndex={reachable ? 0 : -1}
         aria-current={selected ? 'page' : undefined}
@@ -64,25 +74,29 @@ export const ThreadRow = memo(function ThreadRow({ thread, agent, selected, runn
               {thread.title}
             </span>
           </span>
-          <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-            <Chip tone={thread.mode === 'direct' ? 'accent' : 'neutral'} className={cn('h-4.5 px-1.5', thread.mode === 'supervised' && 'border border-line-strong')}>
-              {shared(`mode.${thread.mode}`)}
-            </Chip>
-            {waits ? (
-              <span className="flex min-w-0 items-center gap-1 truncate text-info">
-                <Icon name="hourglass" size={12} />
-                {shared('status.waiting')}
-              </span>
-            ) : running ? (
-              <span className="flex min-w-0 items-center gap-1 truncate text-accent">
-                <Icon name="circle-notch" size={12} className="animate-spin" />
-                {t('running')}
-              </span>
-            ) : (
-              <Ago at={thread.updatedAt} className="min-w-0 truncate" />
-            )}
-            {thread.pinned && <Icon name="push-pin" size={12} label={t('pinned')} className="ml-auto text-faint" />}
-          </span>
+          {match ? (
+            <Snippet text={match.snippet} marks={match.marks} className="truncate text-xs text-muted" />
+          ) : (
+            <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
+              <Chip tone={thread.mode === 'direct' ? 'accent' : 'neutral'} className={cn('h-4.5 px-1.5', thread.mode === 'supervised' && 'border border-line-strong')}>
+                {shared(`mode.${thread.mode}`)}
+              </Chip>
+              {waits ? (
+                <span className="flex min-w-0 items-center gap-1 truncate text-info">
+                  <Icon name="hourglass" size={12} />
+                  {shared('status.waiting')}
+                </span>
+              ) : running ? (
+                <span className="flex min-w-0 items-center gap-1 truncate text-accent">
+                  <Icon name="circle-notch" size={12} className="animate-spin" />
+                  {t('running')}
+                </span>
+              ) : (
+                <Ago at={thread.updatedAt} className="min-w-0 truncate" />
+              )}
+              {thread.pinned && <Icon name="push-pin" size={12} label={t('pinned')} className="ml-auto text-faint" />}
+            </span>
+          )}
         </span>
       </Link>
       <span className="absolute top-1.5 right-1.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-lg:opacity-100">

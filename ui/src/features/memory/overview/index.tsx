@@ -6,6 +6,7 @@ import { Card } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { barLength } from '@/lib/bar'
 
 import { useAddress } from '../address'
 import { Outside, TypeDisc } from '../badges'
@@ -52,7 +53,7 @@ export function Overview() {
                     <TypeDisc type={entityType} size={26} />
                     <span className="min-w-0 flex-1 truncate" title={entityType}>{entityType || t('noType')}</span>
                     <span aria-hidden className="h-1.5 w-20 overflow-hidden rounded-full bg-sunken">
-                      <span className="module-bar block h-full rounded-full" style={{ width: `${Math.max(3, (100 * count) / types[0]!.count)}%` }} />
+                      <span className="module-bar block h-full rounded-full" style={{ width: barLength(count, types[0]!.count) }} />
                     </span>
                     <span className="numbers w-12 shrink-0 text-right text-sm text-muted">{format.number(count)}</span>
                   </button>

@@ -9,7 +9,6 @@ import { useReason } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { useAgents } from '@/lib/agents'
 
-import { useRoutingState } from '../data'
 import { useGoldenTexts } from './texts'
 import type { GoldenCase } from './types'
 import { useSaveCase } from './use-acts'
@@ -25,7 +24,6 @@ export function CaseDialog({ golden, onClose }: { golden: GoldenCase | null; onC
   const shared = useSharedTexts()
   const reason = useReason()
   const { data: agents } = useAgents()
-  const state = useRoutingState().data
   const save = useSaveCase(golden?.id ?? null)
   const [text, setText] = useState(golden?.text ?? '')
   const [agent, setAgent] = useState(golden ? (golden.agent ?? NOBODY) : '')
@@ -90,9 +88,6 @@ export function CaseDialog({ golden, onClose }: { golden: GoldenCase | null; onC
         <Field label={t('form.note')} hint={t('form.noteHint')}>
           {(control) => <TextInput {...control} maxLength={LONGEST_NOTE} value={note} onChange={(event) => setNote(event.target.value)} />}
         </Field>
-        {!golden && state?.goldenCases === 0 && state.autoPublishSetting === null && (
-          <p className="flex items-start gap-2 rounded-md bg-info-soft px-3 py-2 text-info"><Icon name="info" size={17} className="mt-0.5" /><span className="min-w-0">{t('form.auto')}</span></p>
-        )}
         {save.error && !['text', 'agent', 'lastAgent'].includes(refused ?? '') && (
           <p role="alert" className="flex items-start gap-1.5 text-danger"><Icon name="warning-circle" size={16} className="mt-0.5" />{reason(save.error)}</p>
         )}

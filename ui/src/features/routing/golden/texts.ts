@@ -29,7 +29,6 @@ export const useGoldenTexts = texts(
       addTitle: 'Add a golden case', editTitle: 'Edit the golden case', text: 'Message', textHint: 'As a person would write it.',
       agent: 'Must go to', agentChoose: 'Choose an agent…', agentNeeded: 'Choose who must get it.', nobodyHint: 'Nobody: routing must leave it alone.', last: 'Asked after', lastHint: 'For follow-ups: who answered before in the thread.', lastNone: 'Nobody: it begins the thread',
       note: 'Note', noteHint: 'Why it matters. Optional.', needed: 'Write the message.', save: 'Save', saved: 'The golden case is saved.', added: 'The golden case is added.',
-      auto: 'With the first golden case, edits are no longer published at once: they wait as candidates. You can change that under Releases.',
     },
     importing: {
       title: 'Import golden cases', about: 'A CSV file with the columns text, agent and last_agent, or JSON lines with the same fields. Without an agent, nobody must get the message.',
@@ -66,7 +65,6 @@ export const useGoldenTexts = texts(
       addTitle: 'Añadir un caso fijado', editTitle: 'Editar el caso fijado', text: 'Mensaje', textHint: 'Como lo escribiría una persona.',
       agent: 'Debe ir a', agentChoose: 'Elige un agente…', agentNeeded: 'Elige a quién debe llegar.', nobodyHint: 'Nadie: el enrutamiento no debe dárselo a nadie.', last: 'Preguntado después de', lastHint: 'Para continuaciones: quién contestó antes en la conversación.', lastNone: 'Nadie: empieza la conversación',
       note: 'Nota', noteHint: 'Por qué importa. Opcional.', needed: 'Escribe el mensaje.', save: 'Guardar', saved: 'El caso fijado se ha guardado.', added: 'El caso fijado se ha añadido.',
-      auto: 'Con el primer caso fijado, los cambios ya no se publican al momento: esperan como candidatas. Puedes cambiarlo en Versiones.',
     },
     importing: {
       title: 'Importar casos fijados', about: 'Un archivo CSV con las columnas text, agent y last_agent, o líneas JSON con los mismos campos. Sin agente, el mensaje no debe llegarle a nadie.',

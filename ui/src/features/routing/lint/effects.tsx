@@ -5,6 +5,7 @@ import { Button } from '@/components/button'
 import { Card } from '@/components/page'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { barLength } from '@/lib/bar'
 
 import type { TrafficEffect } from '../types'
 import { useLintTexts } from './texts'
@@ -70,7 +71,7 @@ function Wins({ wins, most }: { wins: number; most: number }) {
   return (
     <span className="flex items-center gap-2">
       <span aria-hidden className="h-2 min-w-0 flex-1 rounded-full bg-sunken">
-        <span className="block h-full rounded-full bg-accent" style={{ width: `${(wins / most) * 100}%` }} />
+        <span className="block h-full rounded-full bg-accent" style={{ width: barLength(wins, most) }} />
       </span>
       <span className="numbers w-10 shrink-0 text-right">{format.number(wins)}</span>
     </span>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { Button } from '@/components/button'
 import { Switch } from '@/components/field'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
@@ -22,7 +21,7 @@ export function StateCard({ state }: { state: RoutingState }) {
   const why = useWhy()
   const auto = useAutoPublish()
   const { published, canary } = state
-  const on = auto.isPending && auto.variables !== null ? auto.variables : state.autoPublish
+  const on = auto.isPending ? auto.variables : state.autoPublish
   return (
     <Card title={t('state.title')} actions={<TryFileButton size="small" />}>
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
@@ -58,12 +57,6 @@ export function StateCard({ state }: { state: RoutingState }) {
             <Switch checked={on} onChange={(checked) => auto.mutate(checked)} disabled={auto.isPending} label={t('state.auto')} />
           </div>
           <p className="text-sm text-muted">{t(on ? 'state.autoOn' : 'state.autoOff')}</p>
-          <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-            {t(state.autoPublishSetting === null ? 'state.byRule' : 'state.byPerson')}
-            {state.autoPublishSetting !== null && (
-              <Button look="quiet" size="small" className="-ml-2.5" onClick={() => auto.mutate(null)} disabled={auto.isPending}>{t('state.backToRule')}</Button>
-            )}
-          </p>
         </div>
         <div className="flex flex-col gap-2 border-t pt-4">
           <Fact icon="shield-check">
@@ -74,9 +67,8 @@ export function StateCard({ state }: { state: RoutingState }) {
           <Fact icon={state.examplesState === 'training' ? 'hourglass' : 'brain'}>
             <span className="font-medium">{t('state.learned')}: </span>
             <span className="text-muted">
-              {state.examplesState === 'trained' ? t('state.trained', { count: state.examples, corrections: format.number(state.corrections) })
-              : state.examplesState === 'training' ? t('state.training', { count: state.examples })
-              : t('state.none')}
+              {t(`state.${state.examplesState}`, { count: state.examples, corrections: format.number(state.corrections) })}
+              {state.agentsLeftOut > 0 && ` ${t('state.leftOut', { count: state.agentsLeftOut, learned: format.number(state.agentsLearned) })}`}
             </span>
           </Fact>
         </div>

@@ -25,12 +25,12 @@ export function useFailed(): (error: unknown) => void {
   return useMemo(() => (error: unknown) => notify(reason(error), 'failed'), [reason])
 }
 
-/** Chooses whether edits are published at once; `null` leaves it to the rule. */
+/** Chooses whether edits are published at once. */
 export function useAutoPublish() {
   const failed = useFailed()
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (autoPublish: boolean | null) => data(api.PATCH('/api/routing/state', { body: { autoPublish } })),
+    mutationFn: (autoPublish: boolean) => data(api.PATCH('/api/routing/state', { body: { autoPublish } })),
     onError: failed,
     onSettled: refresh,
   })

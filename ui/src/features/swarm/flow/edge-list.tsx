@@ -4,6 +4,7 @@ import { Avatar } from '@/components/avatar'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { barLength } from '@/lib/bar'
 
 import { memberOf, type Member } from '../model'
 import { useRoomTexts } from '../texts-rooms'
@@ -63,7 +64,7 @@ export function EdgeList({ edges, members, onEdge }: EdgeListProps) {
                     className="flex min-h-6 w-full items-center gap-2 rounded-sm after:absolute after:inset-0"
                   >
                     <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-line">
-                      <span className="block h-full rounded-full bg-accent" style={{ width: `${(edge.mails / most) * 100}%` }} />
+                      <span className="block h-full rounded-full bg-accent" style={{ width: barLength(edge.mails, most) }} />
                     </span>
                     <span className="numbers w-7 text-right">
                       <span className="sr-only">{t('flow.showMails', { from: from.name, to: to.name })} </span>

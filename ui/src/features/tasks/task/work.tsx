@@ -31,7 +31,7 @@ export function Work({ executionId, children }: WorkProps) {
   const approvals = asked.data?.approvals
   const view = useMemo(() => {
     const stored: StoredTurn | undefined = execution && {
-      status: execution.status, agentId: execution.agentId, mode: execution.mode, decision: null, tools: [], review: null,
+      status: execution.status, agentId: execution.agentId, mode: execution.mode, decision: null, tools: [], review: null, outcome: execution.outcome ?? null,
       waitingFor: execution.waitingFor ?? null, failure: execution.failure, startedAt: execution.startedAt, endedAt: execution.endedAt,
     }
     const answer = execution?.answer ? { content: execution.answer, agentId: execution.agentId ?? '' } : undefined

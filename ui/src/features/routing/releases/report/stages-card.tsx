@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 
 import { ChartCard } from '@/components/chart'
 import { useSharedTexts } from '@/components/texts'
+import { barLength } from '@/lib/bar'
 import { useFormat } from '@/lib/format'
 
 import { useReleaseTexts } from '../texts'
@@ -16,7 +17,7 @@ export function StagesCard({ report }: { report: ReplayReport }) {
   const shares = useMemo(() => stageShares(report), [report])
   const nameOf = (stage: string) => shared(`stage.${STAGES.find((one) => one === stage)!}`)
   const most = Math.max(0.01, ...shares.flatMap(({ before, after }) => [before, after]))
-  const width = (share: number) => `${(100 * share) / most}%`
+  const width = (share: number) => barLength(share, most)
   return (
     <ChartCard
       title={t('report.stages')} about={t('report.stagesAbout')} height=""

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { barLength } from '@/lib/bar'
 
 import { Figure } from '../report/figures'
 import { useStageNames } from '../report/use-names'
@@ -55,7 +56,7 @@ function Stages({ stages, messages }: { stages: FileReplay['summary']['stages'];
               <span className="numbers text-sm font-medium">{format.percent(share)}</span>
             </span>
             <span aria-hidden className="block h-1.5 rounded-full bg-sunken">
-              <span className={`block h-full rounded-full ${stage === 'model' ? 'bg-warning' : 'bg-accent'}`} style={{ width: `${100 * share}%` }} />
+              <span className={`block h-full rounded-full ${stage === 'model' ? 'bg-warning' : 'bg-accent'}`} style={{ width: barLength(share, 1) }} />
             </span>
           </li>
         ))}

@@ -1,0 +1,20 @@
+"""How much unfinished work one person may have, so that nobody's crowds out everybody's."""
+
+from bailiwick.core.errors import TooMuchWork
+from bailiwick.core.ports import Stores
+
+
+class QueueBound:
+    """Says no to more work from a person who has as much as one may have."""
+
+    def __init__(self, stores: Stores, most: int) -> None:
+        self._stores = stores
+        self._most = most
+
+    async def check_runs(self, user_id: str) -> None:
+        """Raises `TooMuchWork` if so many of the user's executions are pending or running that no more is taken."""
+        if await self._stores.executions.unfinished(user_id, self._most) >= self._most:
+            raise TooMuchWork(
+                f"{self._most} of your requests are not finished yet; stop some, or wait until some are done, and try"
+                " again."
+            )

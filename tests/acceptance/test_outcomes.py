@@ -1,0 +1,85 @@
+"""Answers that do nothing are told as such, wherever an execution is shown or counted."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bailiwick.api.query import answer_of
+from bailiwick.core.agents import Role
+from bailiwick.core.executions import ExecutionStatus, Outcome
+from bailiwick.core.metrics import MetricKind
+from bailiwick.core.tasks import TaskDraft, TaskStatus
+from support.running import person, running, script
+
+CAME_TO_NOTHING = "The run came to nothing"
+
+
+@pytest.mark.parametrize("model", [False, True], ids=["offline", "silent model"])
+def test_what_nobody_could_do_is_unanswered_and_no_success_anywhere(database_urls, tmp_path, model):
+    options = {"model": script(tmp_path, '[[turn]]\ntext = ""\n')} if model else {}
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, **options) as platform:
+            someone = await person(platform)
+            stores = platform.stores
+            done = await someone.ask("Write an ode to the sea", agent_id="ami-creative")
+            last = (await someone.events(done.id))[-1]
+            task = await platform.tasks.create(someone.id, TaskDraft(title="An ode", agent_id="ami-creative"))
+            _, run = await platform.tasks.run(someone.id, task.id)
+            await platform.executions.wait(someone.id, run.id, 30.0)
+            task = await stores.tasks.get(someone.id, task.id)
+            comments = await stores.tasks.comments(someone.id, task.id)
+            (turn,) = await stores.turns.of(someone.id, [done.id])
+            (metrics,) = await stores.executions.metrics(someone.id)
+            now = datetime.now(UTC)
+            (sums,) = await stores.metrics.sums(
+                someone.id, MetricKind.ALL, (now - timedelta(hours=1), now + timedelta(minutes=1))
+            )
+            today = (await stores.overview.figures(someone.id, now - timedelta(hours=1))).today
+            return done, last, task, comments, turn, metrics, sums.tally, today
+
+    done, last, task, comments, turn, metrics, tally, today = asyncio.run(story())
+    assert (done.status, done.outcome) == (ExecutionStatus.COMPLETED, Outcome.UNANSWERED)
+    assert (last.kind, last.data["outcome"], turn.outcome) == ("done", "unanswered", Outcome.UNANSWERED)
+    answer = answer_of(done)
+    assert (answer.success, answer.error, answer.metadata.outcome) == (False, done.answer, Outcome.UNANSWERED)
+    assert (task.status, task.result) == (TaskStatus.TODO, None), "there is nothing to judge"
+    assert comments[-1].content.startswith(CAME_TO_NOTHING)
+    for figures in (metrics, tally, today):
+        assert (figures.completed, figures.unanswered, figures.success_rate) == (2, 2, 0.0)
+
+
+def test_what_is_done_without_a_model_is_answered(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            done = [await someone.ask(text) for text in ("What is 12 * 7?", "Hello!")]
+            both = await someone.ask("What is 12 * 7? And add milk to my shopping list")
+            nobody = await someone.ask("zzyzx qwrtp")
+            return [*done, both], nobody
+
+    done, nobody = asyncio.run(story())
+    assert [execution.outcome for execution in done] == [Outcome.ANSWERED] * 3
+    assert (nobody.status, nobody.outcome) == (ExecutionStatus.COMPLETED, Outcome.UNANSWERED)
+
+
+def test_a_helper_that_can_do_nothing_has_failed(database_urls, tmp_path):
+    model = script(
+        tmp_path,
+        '[[turn]]\ncalls = [{ tool = "call_scribe_agent", arguments = { task = "sing", context = "" } }]\n'
+        '[[turn]]\ntext = "Heard: {result}"\n',
+    )
+
+    async def story():
+        async with running(database_urls.owner, tmp_path, model=model) as platform:
+            someone = await person(platform)
+            await someone.has("scribe", role=Role.HELPER, model="offline", tools=["calculator"])
+            await someone.has("lead", helpers=["scribe"])
+            execution = await someone.ask("have it sung", agent_id="lead")
+            return execution, [item.kind for item in await someone.events(execution.id)]
+
+    execution, kinds = asyncio.run(story())
+    assert "helper-error" in kinds
+    assert "helper-complete" not in kinds
+    assert '{"error":' in execution.answer

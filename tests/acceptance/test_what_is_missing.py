@@ -1,0 +1,46 @@
+"""A missing sandbox, mailbox or store is named as the cause, through the whole product without a language model."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bailiwick.storage.urls import DatabaseUrls
+from support.running import person, running
+
+REASON = "bubblewrap was not found"
+ASKED = {
+    "en": [
+        ('Run console.log("Hello")', None, REASON),
+        ('Run console.log("Hello")', "code", REASON),
+        ("run the shell command `ls`", "main", REASON),
+        ("Install lodash and show what chunk does", "code", REASON),
+        ("Any new mail?", "gmail", "No mailbox is connected"),
+        ("Send an email to Ana that I am late", "gmail", "No mailbox is connected"),
+        ("How many orders did we get today?", "emma-ecommerce", "No Shopify store is connected"),
+    ],
+    "es": [
+        ('Ejecuta console.log("Hola")', "code", REASON),
+        ("Reenvía el último correo a Ana", "gmail", "No hay ningún buzón conectado"),
+        ("¿Cuántos pedidos hemos tenido hoy?", "emma-ecommerce", "No hay ninguna tienda de Shopify conectada"),
+    ],
+}
+
+
+@pytest.mark.parametrize("language", ASKED)
+def test_what_is_missing_is_named_with_what_to_do(
+    database_urls: DatabaseUrls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))  # no bubblewrap is found there
+
+    async def story() -> list[tuple[str, str | None]]:
+        wrong = []
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            for message, agent, words in ASKED[language]:
+                answer = (await someone.ask(message, agent_id=agent)).answer or ""
+                if words not in answer or "one of my tools" in answer or "mis herramientas" in answer:
+                    wrong.append((message, answer))
+        return wrong
+
+    assert asyncio.run(story()) == []

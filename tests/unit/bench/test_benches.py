@@ -1,0 +1,46 @@
+"""Every bench still works: run for a moment at its smallest size, as `python -m bench --smallest` does."""
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT))
+
+from bench.__main__ import PARTS, make_small  # noqa: E402  (the benches are beside the tests, in no package of theirs)
+
+QUICK = ("models", "routing", "executions", "tools")
+"""What a run of all tests has time for; the others start more processes, and run with the long tests."""
+HELPERS = {
+    "__init__", "__main__", "autogen_runtime", "classifier_peers", "python_peer", "swarm_mail", "swarm_sleepers",
+    "ui_frames", "ui_site",
+}  # fmt: skip
+
+
+def test_every_file_is_a_bench_that_is_listed_or_a_part_of_one():
+    assert {file.stem for file in (ROOT / "bench").glob("*.py")} - HELPERS == set(PARTS)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_bench_says_how_small_it_can_be_in_constants_that_it_has(part, monkeypatch):
+    module = importlib.import_module(f"bench.{part}")
+    for name in module.SMALLEST:
+        place, _, constant = name.rpartition(".")
+        holder = importlib.import_module(place) if place else module
+        monkeypatch.setattr(holder, constant, getattr(holder, constant))  # is put back
+    make_small(module)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=() if part in QUICK else pytest.mark.long) for part in PARTS]
+)
+def test_a_bench_runs(part):
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", "--smallest", part], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    assert len(done.stdout.splitlines()) > 2

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+
+import { api, data } from '@/client/api'
+import { Button } from '@/components/button'
+import { useReason } from '@/components/states'
+import { notify } from '@/components/toasts'
+
+import { useWorkTexts } from './texts'
+
+/** Brings back the note that a call deleted. */
+export function UndoDeletion({ noteId }: { noteId: string }) {
+  const t = useWorkTexts()
+  const reason = useReason()
+  const [state, setState] = useState<'deleted' | 'busy' | 'back'>('deleted')
+  const undo = async () => {
+    setState('busy')
+    try {
+      await data(api.POST('/api/notes/{id}/restore', { params: { path: { id: noteId } } }))
+      setState('back')
+    } catch (error) {
+      notify(reason(error), 'failed')
+      setState('deleted')
+    }
+  }
+  return state === 'back' ? (
+    <p role="status" className="py-1 text-sm text-muted">{t('tool.restored')}</p>
+  ) : (
+    <div className="py-1">
+      <Button size="small" icon="arrow-counter-clockwise" busy={state === 'busy'} onClick={() => void undo()}>{t('tool.undo')}</Button>
+    </div>
+  )
+}
