@@ -51,13 +51,16 @@ def test_nothing_to_count_says_how_to_begin(desk: Desk) -> None:
 def test_the_figures_are_there_as_tiles_charts_and_tables(desk: Desk, person: Person) -> None:
     page = desk.open("/figures", person=person)
     expect(tile(page, "Runs")).to_contain_text("3")
-    expect(tile(page, "Success")).to_contain_text("3 of 3 ended well")
+    expect(tile(page, "Success")).to_contain_text("2 of 3 answered")
     over_time = card(page, "Runs over time")
     expect(over_time.locator("svg.recharts-surface")).to_be_visible()
     over_time.get_by_role("button", name="As a table: Runs over time").click()
     table = over_time.get_by_role("table", name="Runs over time")
     expect(table.get_by_role("row")).to_have_count(8)  # the head and seven days
-    expect(table.get_by_role("row").last.get_by_role("cell").first).to_have_text("3")
+    expect(table.get_by_role("columnheader")).to_have_text(
+        ["Day", "Answered", "Unanswered", "Failed", "Stopped or not over"]
+    )
+    expect(table.get_by_role("row").last.get_by_role("cell")).to_have_text(["2", "1", "0", "0"])
     expect(card(page, "Agents").get_by_role("row", name=re.compile("Peter"))).to_contain_text("100%")
     expect(card(page, "Tools").get_by_role("link", name="calculator")).to_be_visible()
     handed = card(page, "Who hands to whom")
@@ -76,7 +79,7 @@ def test_a_chart_is_read_point_by_point_with_the_keyboard(desk: Desk, person: Pe
     chart.focus()
     for _ in range(24):
         page.keyboard.press("ArrowRight")
-    expect(card(page, "Runs over time").locator(".recharts-tooltip-wrapper")).to_contain_text("Completed")
+    expect(card(page, "Runs over time").locator(".recharts-tooltip-wrapper")).to_contain_text("Answered")
 
 
 def test_filters_are_in_the_address_and_change_every_figure(desk: Desk, person: Person) -> None:

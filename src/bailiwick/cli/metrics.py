@@ -109,6 +109,7 @@ def _show_totals(found: Metrics) -> None:
         [
             ("executions", f"{now.executions:,}", f"{before.executions:,}"),
             ("success", _share(now.success_rate), _share(before.success_rate)),
+            ("unanswered", f"{now.unanswered:,}", f"{before.unanswered:,}"),
             ("failed", f"{now.failed:,}", f"{before.failed:,}"),
             ("p50", _time(now.p50_ms), _time(before.p50_ms)),
             ("p95", _time(now.p95_ms), _time(before.p95_ms)),

@@ -8,7 +8,7 @@ import type { Filter } from './address'
 import { csvOf } from './data'
 import { pointsOf } from './points'
 import { useFiguresTexts } from './texts'
-import type { Whole } from './types'
+import { answeredOf, type Whole } from './types'
 
 /** Runs, times, tokens and costs over time. */
 export function OverTime({ whole, filter }: { whole: Whole; filter: Filter }) {
@@ -21,7 +21,8 @@ export function OverTime({ whole, filter }: { whole: Whole; filter: Filter }) {
       <Course
         whole={whole} filter={filter} kind="stack" title={t('activity.title')} about={t('activity.about')} write={count} short={format.compact} className="lg:col-span-2"
         series={[
-          { name: t('activity.completed'), values: series.map((one) => one.completed), color: 'var(--kind-tag)' },
+          { name: t('activity.answered'), values: series.map(answeredOf), color: 'var(--kind-tag)' },
+          { name: t('activity.unanswered'), values: series.map((one) => one.unanswered), color: 'var(--warning)' },
           { name: t('activity.failed'), values: series.map((one) => one.failed), color: 'var(--danger)' },
           { name: t('activity.other'), values: series.map((one) => Math.max(0, one.executions - one.completed - one.failed)), color: 'var(--line-strong)' },
         ]}

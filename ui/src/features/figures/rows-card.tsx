@@ -41,9 +41,10 @@ export function RowsCard({ title, about, noun, found, csv, nameOf, draw, colorOf
   const [more, setMore] = useState(false)
   const rows = [...(found.data?.rows ?? [])].sort((a, b) => timesOf(b) - timesOf(a))
   const most = Math.max(1, ...rows.map(timesOf))
-  const columns = [t(runs ? 'columns.runs' : 'columns.calls'), t('columns.success'), t('columns.p50'), t('columns.p95'), ...(without.includes('tokens') ? [] : [t('columns.tokens')]), ...(without.includes('cost') ? [] : [t('columns.cost')])]
+  const resume = runs ? 4 : 3 // a phone shows the first figure and those from here on
+  const columns = [t(runs ? 'columns.runs' : 'columns.calls'), ...(runs ? [t('columns.unanswered')] : []), t('columns.success'), t('columns.p50'), t('columns.p95'), ...(without.includes('tokens') ? [] : [t('columns.tokens')]), ...(without.includes('cost') ? [] : [t('columns.cost')])]
   const cells = (row: Row) => [
-    format.number(timesOf(row)), share(row.successRate, format.percent), share(row.p50Ms, format.duration), share(row.p95Ms, format.duration),
+    format.number(timesOf(row)), ...(runs ? [format.number(row.unanswered)] : []), share(row.successRate, format.percent), share(row.p50Ms, format.duration), share(row.p95Ms, format.duration),
     ...(without.includes('tokens') ? [] : [format.compact(row.tokens)]), ...(without.includes('cost') ? [] : [format.money(row.cost)]),
   ]
   return (
@@ -72,7 +73,7 @@ export function RowsCard({ title, about, noun, found, csv, nameOf, draw, colorOf
             <thead className="text-sm text-muted">
               <tr>
                 <th scope="col" className="py-1.5 pr-3 font-medium">{noun}</th>
-                {columns.map((name, index) => <th key={name} scope="col" className={`py-1.5 pl-3 text-right font-medium whitespace-nowrap ${index > 0 && index < 3 ? 'max-sm:hidden' : ''}`}>{name}</th>)}
+                {columns.map((name, index) => <th key={name} scope="col" className={`py-1.5 pl-3 text-right font-medium whitespace-nowrap ${index > 0 && index < resume ? 'max-sm:hidden' : ''}`}>{name}</th>)}
                 <th scope="col" className="py-1.5 pl-3 text-right font-medium whitespace-nowrap max-lg:hidden">{t('columns.last')}</th>
                 <th scope="col" className="figure-course w-24 py-1.5 pl-4 font-medium max-sm:hidden">{t('columns.course')}</th>
               </tr>
@@ -86,7 +87,7 @@ export function RowsCard({ title, about, noun, found, csv, nameOf, draw, colorOf
                       <span className="figure-bar block h-full rounded-full" style={{ width: barLength(timesOf(row), most), ...(colorOf?.(row) ? { background: colorOf(row) } : {}) }} />
                     </span>
                   </th>
-                  {cells(row).map((cell, index) => <td key={index} className={`numbers py-1.5 pl-3 text-right whitespace-nowrap ${index > 0 && index < 3 ? 'max-sm:hidden' : ''}`}>{cell}</td>)}
+                  {cells(row).map((cell, index) => <td key={index} className={`numbers py-1.5 pl-3 text-right whitespace-nowrap ${index > 0 && index < resume ? 'max-sm:hidden' : ''}`}>{cell}</td>)}
                   <td className="py-1.5 pl-3 text-right text-sm whitespace-nowrap text-muted max-lg:hidden"><Ago at={row.lastUsedAt} /></td>
                   <td className="figure-course py-1.5 pl-4 max-sm:hidden"><Sparkline values={row.series} className="h-6 w-20" /></td>
                 </tr>

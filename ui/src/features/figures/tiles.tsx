@@ -6,7 +6,7 @@ import { useFormat } from '@/lib/format'
 
 import { changeOf } from './range'
 import { useFiguresTexts } from './texts'
-import type { Whole } from './types'
+import { answeredOf, type Whole } from './types'
 
 /** The figures that one wants first, with how they have changed and their course. */
 export function Tiles({ whole, compare }: { whole: Whole; compare: boolean }) {
@@ -25,9 +25,9 @@ export function Tiles({ whole, compare }: { whole: Whole; compare: boolean }) {
       />
       <Tile
         icon="check-circle" name={t('tiles.success')} value={now.successRate === null ? '–' : format.percent(now.successRate)} good="more"
-        values={series.map((one) => (one.completed + one.failed ? one.completed / (one.completed + one.failed) : null))}
+        values={series.map((one) => (one.completed + one.failed ? answeredOf(one) / (one.completed + one.failed) : null))}
         change={change(now.successRate, before.successRate)}
-        note={ended ? t('tiles.completed', { n: format.number(now.completed), total: format.number(ended) }) : t('tiles.none')}
+        note={ended ? t('tiles.answered', { n: format.number(answeredOf(now)), total: format.number(ended) }) : t('tiles.none')}
       />
       <Tile
         icon="timer" name={t('tiles.p95')} value={now.p95Ms === null ? '–' : format.duration(now.p95Ms)} good="less"

@@ -60,6 +60,7 @@ function Numbers({ figures }: { figures: Schemas['AgentMetrics'] }) {
   const or = (value: number | null, write: (value: number) => string) => (value === null ? '–' : write(value))
   const numbers: [string, string, string?][] = [
     [t('runs'), format.number(figures.executions)],
+    [t('unanswered'), format.number(figures.unanswered)],
     [t('success'), or(figures.successRate, format.percent)],
     [t('mean'), or(figures.meanMs, format.duration)],
     [t('p95'), or(figures.p95Ms, format.duration)],

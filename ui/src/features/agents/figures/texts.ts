@@ -4,7 +4,7 @@ export const useFigureTexts = texts(
   'agent-figures',
   {
     days: '{{count, number}} days', range: 'Time',
-    runs: 'Runs', success: 'Success', mean: 'Mean time', p95: '95 % within', tokens: 'Tokens', cost: 'Cost',
+    runs: 'Runs', unanswered: 'Unanswered', success: 'Success', mean: 'Mean time', p95: '95 % within', tokens: 'Tokens', cost: 'Cost',
     tokensDetail: '{{input}} read, {{output}} written',
     perDay: 'Runs a day', day: 'Day', failed: 'Failed', chart: 'Runs a day over {{count, number}} days, {{total, number}} in all.',
     dayRuns_one: '{{count, number}} run', dayRuns_other: '{{count, number}} runs', dayFailed: '{{count, number}} failed', dayMean: '{{time}} on average',
@@ -19,7 +19,7 @@ export const useFigureTexts = texts(
   },
   {
     days: '{{count, number}} días', range: 'Tiempo',
-    runs: 'Ejecuciones', success: 'Éxito', mean: 'Tiempo medio', p95: 'El 95 % en', tokens: 'Tokens', cost: 'Coste',
+    runs: 'Ejecuciones', unanswered: 'Sin respuesta', success: 'Éxito', mean: 'Tiempo medio', p95: 'El 95 % en', tokens: 'Tokens', cost: 'Coste',
     tokensDetail: '{{input}} leídos, {{output}} escritos',
     perDay: 'Ejecuciones al día', day: 'Día', failed: 'Fallidas', chart: 'Ejecuciones al día en {{count, number}} días, {{total, number}} en total.',
     dayRuns_one: '{{count, number}} ejecución', dayRuns_other: '{{count, number}} ejecuciones', dayFailed: '{{count, number}} fallidas', dayMean: '{{time}} de media',
