@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import re2
-import snowballstemmer
 from rapidfuzz import fuzz
+from Stemmer import Stemmer
 
 from bailiwick.tools.builtin.phrases import plain
 
@@ -44,7 +44,7 @@ class Titles:
 
     def __init__(self, titles: Sequence[str]) -> None:
         self._titles = titles
-        self._stemmers = [snowballstemmer.stemmer(language) for language in ("english", "spanish")]
+        self._stemmers = [Stemmer(language) for language in ("english", "spanish")]
 
     def exact(self, wanted: str) -> str | None:
         """Return the title that is `wanted`, but for case, diacritics and space; what is changed is found so."""
