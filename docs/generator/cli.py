@@ -19,7 +19,8 @@ HEAD = f"""{NOTICE}
 - `--json`, where there is something to print, prints JSON for programs.
 - `--home PATH` chooses the data directory; without it `BAILIWICK_HOME`, else the platform's place for user data.
 
-Errors are one sentence on standard error and exit status 1; wrong usage is exit status 2.
+Errors are one sentence on standard error and exit status 1; wrong usage is exit status 2. Where only
+time or room is missing (too many of your requests are unfinished, a disk is full) it is exit status 75.
 """
 EVERYWHERE = ("--json", "--home", "--install-completion", "--show-completion")
 NAMES = {str: "text", int: "whole number", float: "number", Path: "path"}

@@ -218,7 +218,7 @@ def test_every_operation_has_a_summary_a_description_and_a_name_of_its_own(descr
 def test_every_error_is_documented_as_a_problem_with_an_example(description: Description) -> None:
     for method, path, operation in described(description):
         errors = {status: answer for status, answer in operation["responses"].items() if int(status) >= 400}
-        assert {"403", "421", "503"} <= set(errors), (method, path)
+        assert {"403", "421", "429", "503", "507"} <= set(errors), (method, path)
         assert ("401" in errors) == ("security" in operation) or path.endswith("login"), (method, path)
         assert ("404" in errors) or "{" not in path, (method, path)
         assert ("422" in errors) or ("requestBody" not in operation), (method, path)
@@ -227,7 +227,31 @@ def test_every_error_is_documented_as_a_problem_with_an_example(description: Des
         for status, answer in errors.items():
             content = answer["content"]["application/problem+json"]
             assert content["schema"] == {"$ref": "#/components/schemas/Problem"}, (method, path, status)
-            assert content["example"]["status"] == int(status), (method, path, status)
+            examples = [content["example"]] if "example" in content else examples_of(content)
+            assert {each["status"] for each in examples} == {int(status)}, (method, path, status)
+
+
+def examples_of(content: Description) -> list[Description]:
+    """Return the examples of a content that has several."""
+    return [each["value"] for each in content["examples"].values()]
+
+
+def test_what_passes_by_itself_says_when_to_come_back(description: Description) -> None:
+    for method, path, operation in described(description):
+        for status in ("429", "503", "507"):
+            assert "Retry-After" in operation["responses"][status]["headers"], (method, path, status)
+
+
+def test_whoever_begins_work_or_follows_a_stream_hears_of_its_bound(description: Description) -> None:
+    by_code: dict[str, set[str]] = {}
+    for _, _, operation in described(description):
+        for each in examples_of(operation["responses"]["429"]["content"]["application/problem+json"]):
+            by_code.setdefault(each["code"], set()).add(operation["operationId"])
+    begin = {"query", "queryStream", "execute", "resumeExecution", "runTask", "returnTask", "runSchedule", "writeMail"}
+    assert by_code["too-much-work"] == {*begin, "createSwarm"}
+    streams = {"queryStream", "followEverything", "followExecution", "followSwarm", "followResident"}
+    assert by_code["too-many-streams"] == streams
+    assert by_code["too-many-attempts"] == {"login"}
 
 
 def test_every_body_has_an_example(description: Description) -> None:

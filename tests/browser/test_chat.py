@@ -285,6 +285,37 @@ def test_a_message_that_does_not_get_through_is_sent_by_itself_and_once(desk: De
     assert len(executions(desk.site, person)) == 1
 
 
+def test_a_full_disk_and_too_much_work_are_said_in_the_persons_language_and_the_words_stay(desk: Desk) -> None:
+    person = desk.site.person()
+    thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]
+    page = desk.open(f"/chat/{thread}", person=person, allow=["status of 507", "status of 429"])
+    tries: list[str] = []
+
+    def refuse(route: Route) -> None:
+        """The disk is full at the first try; then there is too much work."""
+        status, code, pause = (429, "too-much-work", "1") if tries else (507, "storage-full", "600")
+        tries.append(route.request.headers["idempotency-key"])
+        problem = {"title": "No", "code": code, "detail": "In the server's words."}
+        route.fulfill(status=status, json=problem, headers={"Retry-After": pause})
+
+    page.route("**/api/agents/execute", refuse)
+    say(page, "12 * 12", "Peter")
+    held = turns(page).filter(has_text="12 * 12")
+    expect(held.get_by_role("status")).to_contain_text("The server’s disk is full.")
+    page.get_by_role("banner").get_by_role("button", name="Language").click()
+    page.get_by_role("menuitem", name="Español").click()
+    expect(page.get_by_text("El disco del servidor está lleno.")).to_be_visible()
+    page.get_by_role("banner").get_by_role("button", name="Idioma").click()
+    page.get_by_role("menuitem", name="English").click()
+    held.get_by_role("button", name="Send again").click()
+    expect(held.get_by_role("status")).to_contain_text("You have as much unfinished work as one person may have.")
+    page.unroute("**/api/agents/execute")
+    over(held)
+    expect(held).to_contain_text("144")
+    assert (len(tries) > 1, len(set(tries))) == (True, 1)
+    assert len(executions(desk.site, person)) == 2
+
+
 def test_a_message_that_waits_in_its_thread_can_be_discarded_and_put_back(desk: Desk) -> None:
     person = desk.site.person()
     thread = ask(desk.site, person, "1 + 1", agentId="peter-logical")["conversationId"]

@@ -15,13 +15,6 @@ from bailiwick.api.json_body import BadValue, NotJson, unstorable, written
 from bailiwick.api.problems import FieldProblem, Place, problem
 from bailiwick.core import errors
 
-RETRY_AFTER = "2"
-"""Seconds after which a client may try again when the database cannot be reached."""
-RETRY_AFTER_WORK = "10"
-"""Seconds after which somebody may ask again who has too much unfinished work."""
-RETRY_AFTER_SPACE = "60"
-"""Seconds after which it is worth asking again where a disk was full."""
-
 STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.InvalidInput: 422,
     errors.NotFound: 404,
@@ -41,12 +34,7 @@ STATUSES: dict[type[errors.BailiwickError], int] = {
 }
 """Every error of the core; a subclass that is not named has the status of its base."""
 
-HEADERS: dict[int, dict[str, str]] = {
-    401: {"WWW-Authenticate": 'Bearer realm="bailiwick"'},
-    429: {"Retry-After": RETRY_AFTER_WORK},
-    503: {"Retry-After": RETRY_AFTER},
-    507: {"Retry-After": RETRY_AFTER_SPACE},
-}
+CHALLENGE = {"WWW-Authenticate": 'Bearer realm="bailiwick"'}
 
 logger = structlog.get_logger("bailiwick.api")
 
@@ -89,7 +77,7 @@ def unexpected(error: Exception, path: str) -> Response:
         logger.error("a disk is full", path=path, exc_info=error)
         shown = path.encode("ascii", "backslashreplace").decode()
         detail = "The disk of this server is full; free some space there and try again."
-        return problem(507, errors.StorageFull.code, detail, instance=shown, headers=HEADERS[507])
+        return problem(507, errors.StorageFull.code, detail, instance=shown, headers=_retry(errors.StorageFull))
     reference = str(uuid4())
     logger.error("request failed unexpectedly", reference=reference, path=path, exc_info=error)
     detail = f"Something went wrong here that is not your fault; the log says what, under {reference}."
@@ -112,7 +100,7 @@ async def _known(request: Request, exception: Exception) -> Response:
         detail,
         instance=_path(request),
         errors=faults,
-        headers=HEADERS.get(status),
+        headers=CHALLENGE if status == 401 else _retry(type(error)),
         broken=error.broken if isinstance(error, errors.GoldenBroken) else None,
     )
 
@@ -159,6 +147,10 @@ async def _gone(request: Request, exception: Exception) -> Response:
     # Nobody reads this answer; it keeps a client that left from looking like a failure of ours in the log.
     detail = "The connection ended before the body was complete."
     return problem(400, "malformed-request", detail, instance=_path(request))
+
+
+def _retry(kind: type[errors.BailiwickError]) -> dict[str, str]:
+    return {} if kind.retry_after is None else {"Retry-After": str(kind.retry_after)}
 
 
 def _path(request: Request) -> str:

@@ -137,7 +137,7 @@ def links(request: Request, execution_id: str) -> Links:
     operation_id="execute",
     summary="Let an agent work",
     status_code=202,
-    responses=documented(400, 401, 404, 409, 413, 415),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
     dependencies=[Once],
 )
 async def execute(
@@ -221,7 +221,10 @@ async def get_execution(execution_id: PathUuid, caller: Reader, platform: Curren
     summary="Follow an execution",
     status_code=200,
     response_class=EventStream,
-    responses={**documented(401, 404), **documented_stream("Events until `done`.", STREAM_EXAMPLE)},
+    responses={
+        **documented(401, 404, busy=["too-many-streams"]),
+        **documented_stream("Events until `done`.", STREAM_EXAMPLE),
+    },
 )
 async def follow_execution(
     request: Request,
@@ -253,7 +256,7 @@ async def cancel_execution(execution_id: PathUuid, caller: Runner, platform: Cur
     "/api/agents/execution/{id}/resume",
     operation_id="resumeExecution",
     summary="Go on with a waiting execution",
-    responses=documented(400, 401, 404, 409, 413, 415),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
 )
 async def resume_execution(
     execution_id: PathUuid,

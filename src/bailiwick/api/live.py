@@ -40,7 +40,7 @@ EXAMPLE = (
     summary="Follow everything",
     status_code=200,
     response_class=EventStream,
-    responses={**documented(401), **documented_stream("Events, without end.", EXAMPLE)},
+    responses={**documented(401, busy=["too-many-streams"]), **documented_stream("Events, without end.", EXAMPLE)},
 )
 async def follow_everything(
     request: Request, caller: Reader, platform: CurrentPlatform, after: Annotated[str | None, Depends(live_cursor)]

@@ -116,7 +116,7 @@ async def submit_login(request: Request) -> Response:
     operation_id="login",
     summary="Sign in with a one-time link",
     response_model=Identity,
-    responses=documented(400, 401, 413, 415, 429),
+    responses=documented(400, 401, 413, 415, 429, busy=["too-many-attempts"]),
 )
 async def post_login(request: Request, body: LoginRequest) -> Response:
     """Use the link up and set the session cookie."""

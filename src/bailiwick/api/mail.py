@@ -93,7 +93,7 @@ async def list_mail(
     operation_id="writeMail",
     summary="Write to a room or a resident",
     status_code=201,
-    responses=documented(400, 401, 404, 409, 413, 415),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
     dependencies=[Once],
 )
 async def write_mail(

@@ -93,37 +93,71 @@ EXAMPLES: dict[int, tuple[str, str, str]] = {
     ),
     422: ("invalid-input", "message: write at least 1 character.", "/api/agents/execute"),
     429: (
-        "too-many-attempts",
-        "Too many links that are not valid came from here; try again in 41 seconds.",
-        "/api/login",
+        "too-many-connections",
+        "This address has 256 requests open already; end some and try again.",
+        "/api/agents",
     ),
     503: ("unavailable", "The database cannot be reached now; try again.", "/api/agents"),
+    507: (
+        "storage-full",
+        "The disk of the database is full; free some space there and try again.",
+        "/api/agents/execute",
+    ),
 }
 """Per status the code, detail and instance of its documented example."""
 
-ALWAYS = (403, 421, 422, 429, 503)
-"""What every endpoint may answer: a foreign origin, a foreign host, a value that cannot be, too much, no database."""
+BUSY: dict[str, tuple[str, str]] = {
+    "too-much-work": (
+        "500 of your requests are not finished yet; stop some, or wait until some are done, and try again.",
+        "/api/agents/execute",
+    ),
+    "too-many-streams": ("You follow 200 streams already; end some and try again.", "/api/events"),
+    "too-many-attempts": (
+        "Too many links that are not valid came from here; try again in 41 seconds.",
+        "/api/login",
+    ),
+}
+"""Per code of a 429 that only some endpoints answer: detail and instance of its documented example."""
+
+ALWAYS = (403, 421, 422, 429, 503, 507)
+"""What every endpoint may answer: a foreign origin, a foreign host, a value that cannot be, too much, no database, no
+room on its disk."""
+RETRY = {"description": "Seconds after which to try again.", "schema": {"type": "integer", "minimum": 0}}
 
 
-def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return OpenAPI's `responses` for the problems an endpoint may answer, `ALWAYS` included."""
-    return {status: _documentation(status) for status in sorted({*ALWAYS, *statuses})}
+def documented(*statuses: int, busy: Sequence[str] = ()) -> dict[int | str, dict[str, Any]]:
+    """Return OpenAPI's `responses` for the problems an endpoint may answer, `ALWAYS` included.
+
+    `busy` are the codes of `BUSY` with which it answers 429, beside that of every endpoint.
+    """
+    described = {status: _documentation(status) for status in sorted({*ALWAYS, *statuses})}
+    (content,) = described[429]["content"].values()
+    first = content.pop("example")
+    content["examples"] = {first["code"]: {"value": first}}
+    for code in busy:
+        content["examples"][code] = {"value": _example(429, code, *BUSY[code])}
+    return {**described}
 
 
 def _documentation(status: int) -> dict[str, Any]:
-    code, detail, instance = EXAMPLES[status]
-    title = HTTPStatus(status).phrase
+    described: dict[str, Any] = {"description": HTTPStatus(status).phrase}
+    if status in (429, 503, 507):
+        described["headers"] = {"Retry-After": RETRY}
+    example = _example(status, *EXAMPLES[status])
+    schema = {"$ref": "#/components/schemas/Problem"}
+    return {**described, "content": {MEDIA_TYPE: {"schema": schema, "example": example}}}
+
+
+def _example(status: int, code: str, detail: str, instance: str) -> dict[str, Any]:
     errors: list[dict[str, str]] = []
     if status == HTTPStatus.UNPROCESSABLE_ENTITY:
         errors = [{"place": "body", "field": "message", "detail": "write at least 1 character."}]
-    example = {
+    return {
         "type": f"urn:bailiwick:{code}",
-        "title": title,
+        "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": detail,
         "instance": instance,
         "code": code,
         "errors": errors,
     }
-    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": example}}
-    return {"description": title, "content": content}

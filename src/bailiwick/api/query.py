@@ -171,7 +171,7 @@ async def submit_once(platform: Platform, request: Request, caller: Principal, b
     operation_id="query",
     summary="Ask and wait for the answer",
     responses={
-        **documented(400, 401, 404, 409, 413, 415),
+        **documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
         202: {"model": Answer, "description": "Accepted, but not finished within `timeout`."},
     },
     dependencies=[KeyHeader],
@@ -204,7 +204,7 @@ async def ask(
     status_code=200,
     response_class=EventStream,
     responses={
-        **documented(400, 401, 404, 409, 413, 415),
+        **documented(400, 401, 404, 409, 413, 415, busy=["too-much-work", "too-many-streams"]),
         **documented_stream("`announcement`, then `text` as it comes, then `done`.", STREAM_EXAMPLE),
     },
     dependencies=[KeyHeader],

@@ -164,7 +164,7 @@ async def resume_schedule(schedule_id: PathUuid, caller: Runner, platform: Curre
     "/api/schedules/{id}/run",
     operation_id="runSchedule",
     summary="Run a schedule now",
-    responses=documented(400, 401, 404, 409),
+    responses=documented(400, 401, 404, 409, busy=["too-much-work"]),
     dependencies=[Once],
 )
 async def run_schedule(schedule_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Schedule:

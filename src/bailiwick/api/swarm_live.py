@@ -41,7 +41,10 @@ THOUGHTS_EXAMPLE = (
     summary="Follow a swarm",
     status_code=200,
     response_class=EventStream,
-    responses={**documented(401, 404), **documented_stream("Facts, until the swarm is deleted.", FACTS_EXAMPLE)},
+    responses={
+        **documented(401, 404, busy=["too-many-streams"]),
+        **documented_stream("Facts, until the swarm is deleted.", FACTS_EXAMPLE),
+    },
 )
 async def follow_swarm(
     request: Request,
@@ -70,7 +73,7 @@ async def follow_swarm(
     status_code=200,
     response_class=EventStream,
     responses={
-        **documented(401, 404),
+        **documented(401, 404, busy=["too-many-streams"]),
         **documented_stream("Facts and text as it comes, until the swarm is deleted.", THOUGHTS_EXAMPLE),
     },
 )

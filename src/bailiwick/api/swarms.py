@@ -74,7 +74,7 @@ async def list_templates(caller: Reader, platform: CurrentPlatform) -> TemplateL
     operation_id="createSwarm",
     summary="Give a goal to a new swarm",
     status_code=201,
-    responses=documented(400, 401, 404, 409, 413, 415),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
     dependencies=[Once],
 )
 async def create_swarm(

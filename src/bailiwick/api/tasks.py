@@ -169,7 +169,7 @@ async def delete_task(task_id: PathUuid, caller: Keeper, platform: CurrentPlatfo
     operation_id="runTask",
     summary="Let a task be carried out",
     status_code=202,
-    responses=documented(400, 401, 404, 409, 413, 415),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
     dependencies=[Once],
 )
 async def run_task(
@@ -212,7 +212,7 @@ async def accept_task(
     "/api/tasks/{id}/return",
     operation_id="returnTask",
     summary="Send a result back",
-    responses=documented(400, 401, 404, 409, 413, 415),
+    responses=documented(400, 401, 404, 409, 413, 415, busy=["too-much-work"]),
 )
 async def return_task(
     task_id: PathUuid,

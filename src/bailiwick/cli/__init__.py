@@ -33,8 +33,11 @@ from bailiwick.cli import (
     why_not,
 )
 from bailiwick.core.arithmetic import bound_arithmetic
-from bailiwick.core.errors import BailiwickError
+from bailiwick.core.errors import BailiwickError, StorageFull, TooMuchWork
 from bailiwick.core.resilience import CallFailed
+
+TRY_LATER = 75
+"""Exit status where the same command may succeed later; as sysexits.h has it (EX_TEMPFAIL)."""
 
 
 def build() -> typer.Typer:
@@ -85,6 +88,6 @@ def main() -> None:
         build()()
     except (BailiwickError, CallFailed) as error:
         print(f"bailiwick: {error}", file=sys.stderr)
-        sys.exit(1)
+        sys.exit(TRY_LATER if isinstance(error, (TooMuchWork, StorageFull)) else 1)
     except KeyboardInterrupt:
         sys.exit(130)

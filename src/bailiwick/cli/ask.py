@@ -1,6 +1,7 @@
 """`bailiwick ask` and `bailiwick chat`: talk to the roster in a terminal."""
 
 import asyncio
+import math
 import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +15,7 @@ from bailiwick.core.access import User
 from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.approvals import Approval, ApprovalStatus
 from bailiwick.core.conversations import BegunBy, Conversation
-from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound
+from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
 from bailiwick.core.helpers import is_helper
 from bailiwick.core.reviews import FlagCause
@@ -43,6 +44,8 @@ FLAGS = {
     FlagCause.NOT_REVISED: "The review sent the answer back, but it could not be revised.",
 }
 """What is said of an answer that goes out flagged."""
+TRIES = 4
+"""How often a request is made in all while too much of the person's work is unfinished."""
 CHAT_HELP = "/agent ID talks to one agent, /agent alone to all; /why explains the last choice; /quit leaves."
 
 
@@ -58,7 +61,8 @@ def ask(
 ) -> None:
     """Ask once and print the answer, alone on standard output; who answers and why goes to standard error.
 
-    Each question is a conversation of its own, unless it goes on with one.
+    Each question is a conversation of its own, unless it goes on with one. While too many of your requests are
+    unfinished it tries again a few times.
     """
     if go_on and conversation is not None:
         raise InvalidInput("Give either --continue or --conversation.")
@@ -66,7 +70,7 @@ def ask(
 
     async def work(platform: "Platform", owner: User) -> Execution:
         thread = (await _latest(platform, owner)).id if go_on else conversation
-        execution = await _submit(platform, owner, message, agent, supervised, conversation=thread)
+        execution = await _submit(platform, owner, message, agent, supervised, conversation=thread, patience=timeout)
         if not json:
             try:
                 async with asyncio.timeout(timeout):
@@ -104,8 +108,13 @@ async def _submit(
     supervised: bool,
     *,
     conversation: str | None,
+    patience: float = math.inf,
 ) -> Execution:
-    """Submit into that conversation; without one, begin one."""
+    """Submit into that conversation; without one, begin one.
+
+    Asks again a few times, `patience` seconds at most, while the person has too much unfinished work; then raises
+    `TooMuchWork`.
+    """
     from bailiwick.runtime.executions import Submission  # heavy; only once there is a platform
 
     # This process may be the one that decides, and has only just begun to learn.
@@ -114,6 +123,16 @@ async def _submit(
         message=message, agent_id=agent, force_supervised=supervised, conversation_id=conversation,
         begun_by=BegunBy.ASK,
     )  # fmt: skip
+    for _ in range(TRIES - 1):
+        try:
+            return await platform.executions.submit(owner.id, submission)
+        except TooMuchWork as busy:
+            pause = busy.retry_after or 0
+            patience -= pause
+            if patience < 0:
+                raise
+            _dim(console(error=True), f"{busy} It is tried again in {pause} seconds.")
+            await asyncio.sleep(pause)
     return await platform.executions.submit(owner.id, submission)
 
 

@@ -16,6 +16,8 @@ class BailiwickError(Exception):
 
     code = "error"
     """Stable name on the wire."""
+    retry_after: int | None = None
+    """Seconds after which the same may be asked again, where that helps."""
 
 
 class InvalidInput(BailiwickError):
@@ -98,12 +100,14 @@ class Unavailable(BailiwickError):
     """Something this needs (the database, a provider) cannot be reached now; try again."""
 
     code = "unavailable"
+    retry_after = 2
 
 
 class StorageFull(Unavailable):
     """A disk is full, so nothing can be kept; free some space and try again."""
 
     code = "storage-full"
+    retry_after = 60
 
 
 def disk_is_full(error: BaseException) -> bool:
@@ -115,6 +119,7 @@ class TooMuchWork(BailiwickError):
     """The user has as much unfinished work as one may have; try again when some of it is done."""
 
     code = "too-much-work"
+    retry_after = 10
 
 
 class LostClaim(BailiwickError):

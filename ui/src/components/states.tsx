@@ -23,13 +23,26 @@ export function Empty({ icon, title, children, action, className }: { icon: Inte
   )
 }
 
+/** Failures that have words of ours, by the server's name for them. */
+const NAMED = {
+  'too-much-work': 'problem.work', 'too-many-connections': 'problem.connections', 'too-many-streams': 'problem.streams',
+  'too-many-attempts': 'problem.attempts', 'storage-full': 'problem.disk',
+} as const
+
+/** Returns what says a failure that the server has a name for: in the person's language, else in the server's words. */
+export function useNamedReason(): (code: string | undefined, words: string) => string {
+  const t = useSharedTexts()
+  return (code, words) => (code && code in NAMED ? t(NAMED[code as keyof typeof NAMED]) : words)
+}
+
 /** The sentence for a failure. */
 export function useReason(): (error: unknown) => string {
   const t = useSharedTexts()
+  const named = useNamedReason()
   return (error) => {
     if (error instanceof Unreachable) return t('unreachable')
     if (error instanceof ApiError && error.status === 401) return t('signedOut')
-    return error instanceof Error && error.message ? error.message : t('failed')
+    return named(error instanceof ApiError ? error.code : '', error instanceof Error && error.message ? error.message : t('failed'))
   }
 }
 

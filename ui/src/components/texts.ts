@@ -21,6 +21,13 @@ export const useSharedTexts = texts(
     unreachableTitle: 'No connection',
     notFoundTitle: 'Not found',
     signedOut: 'You are signed out. Open the link that Bailiwick printed, or run `bailiwick keys link`.',
+    problem: {
+      work: 'You have as much unfinished work as one person may have. Stop some of it, or wait until some is done.',
+      connections: 'Too many connections are open from your address at the moment.',
+      streams: 'You follow too much at once. Close a few pages of this app.',
+      attempts: 'Too many invalid links came from here. Wait a minute and try again.',
+      disk: 'The server’s disk is full. Somebody has to free some space on it.',
+    },
     dismiss: 'Dismiss',
     status: {
       pending: 'queued', running: 'running', waiting: 'waiting for you', completed: 'completed', failed: 'failed',
@@ -57,6 +64,13 @@ export const useSharedTexts = texts(
     unreachableTitle: 'Sin conexión',
     notFoundTitle: 'No encontrado',
     signedOut: 'Se cerró la sesión. Abre el enlace que mostró Bailiwick o ejecuta `bailiwick keys link`.',
+    problem: {
+      work: 'Tienes tanto trabajo sin terminar como puede tener una persona. Detén algo o espera a que acabe.',
+      connections: 'En este momento hay demasiadas conexiones abiertas desde tu dirección.',
+      streams: 'Sigues demasiadas cosas a la vez. Cierra algunas páginas de esta aplicación.',
+      attempts: 'Desde aquí han llegado demasiados enlaces no válidos. Espera un minuto y vuelve a intentarlo.',
+      disk: 'El disco del servidor está lleno. Alguien tiene que liberar espacio.',
+    },
     dismiss: 'Descartar',
     status: {
       pending: 'en cola', running: 'en marcha', waiting: 'te espera', completed: 'completada', failed: 'fallida',

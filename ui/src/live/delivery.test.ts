@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { ApiError, Unreachable } from '@/client/api'
+import { ApiError, Unreachable, type Problem } from '@/client/api'
 
 import { Delivery, pauseAfter, type Accepted, type Carry } from './delivery'
 import { isHeld, useOutbox, type Outgoing } from './outbox'
 
 const outgoing = (id: string, changes: Partial<Outgoing> = {}): Outgoing => ({
   id, userId: 'ana', conversationId: 'c', begins: false, placed: true, withAgent: 'main', mode: 'direct', title: id, message: id,
-  agentId: null, executionId: null, replaces: null, at: Date.now(), tries: 0, trying: false, problem: '', refused: null, ...changes,
+  agentId: null, executionId: null, replaces: null, at: Date.now(), tries: 0, trying: false, problem: '', code: '', refused: null, ...changes,
 })
 const busy = (seconds: number) => new ApiError(429, undefined, 'Too many', seconds)
+const problem = (code: string, detail: string): Problem => ({ type: '', title: '', status: 0, detail, instance: '', code, broken: null })
 
 /** A server that answers each try with what comes next, and writes down the keys it was called with. */
 function server(...answers: (Error | null)[]): { carry: Carry; keys: string[] } {
@@ -76,7 +77,28 @@ describe('a message that does not get through', () => {
     await vi.advanceTimersByTimeAsync(39_000)
     expect(limited.keys).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(2000)
-    expect(limited.keys).toHaveLength(2)
+    expect(limited.keys).toEqual(['b', 'b'])
+  })
+  it('keeps its words and the name of what is in its way, however often it is refused', async () => {
+    const full = new ApiError(507, problem('storage-full', 'The disk is full.'), '', 60)
+    const { carry, keys } = server(full, new ApiError(429, problem('too-much-work', 'Wait.'), '', 10), new Unreachable(), null)
+    const delivery = new Delivery(carry)
+    expect(await delivery.send(outgoing('a'))).toEqual({ accepted: null })
+    expect(sent()[0]).toMatchObject({ message: 'a', code: 'storage-full', problem: 'The disk is full.', refused: null })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sent()[0]).toMatchObject({ message: 'a', code: 'too-much-work', problem: 'Wait.' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(sent()[0]).toMatchObject({ code: '', problem: '' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([keys, sent()[0]!.executionId]).toEqual([['a', 'a', 'a', 'a'], 'run-a'])
+  })
+  it('is sent again at once when the person says so, also before the time that the server named', async () => {
+    const { carry, keys } = server(new ApiError(507, problem('storage-full', 'The disk is full.'), '', 60), null)
+    const delivery = new Delivery(carry)
+    await delivery.send(outgoing('a'))
+    delivery.again('a')
+    await vi.advanceTimersByTimeAsync(0)
+    expect([keys, sent()[0]!.executionId]).toEqual([['a', 'a'], 'run-a'])
   })
   it('is there after the page was loaded again, for its own person only', async () => {
     const before = new Delivery(server(new Unreachable()).carry)

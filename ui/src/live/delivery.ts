@@ -123,7 +123,7 @@ export class Delivery {
     } catch (error) {
       if (passes(error)) {
         const tries = (useOutbox.getState().sent.find((other) => other.id === one.id)?.tries ?? 0) + 1
-        change(one.id, { tries, trying: false, problem: error instanceof ApiError ? error.message : '' })
+        change(one.id, { tries, trying: false, ...told(error) })
         const pause = pauseAfter(tries, error)
         this.due.set(one.id, { at: Date.now() + pause.milliseconds, told: pause.told })
         waiter?.resolve({ accepted: null })
@@ -131,7 +131,7 @@ export class Delivery {
         remove(one.id)
         waiter.reject(error)
       } else {
-        change(one.id, { trying: false, refused: error instanceof Error ? error.message : '' })
+        change(one.id, { trying: false, refused: error instanceof Error ? error.message : '', code: told(error).code })
       }
     }
     this.waiters.delete(one.id)
@@ -145,11 +145,14 @@ export function passes(error: unknown): boolean {
   return error instanceof Unreachable || (error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 408))
 }
 
+/** What the server said of a failure: its words and its name for it; both empty where it was not reached. */
+const told = (error: unknown) => (error instanceof ApiError ? { problem: error.message, code: error.code } : { problem: '', code: '' })
+
 /** How long to wait after so many tries; longer where the server has told so. */
 export function pauseAfter(tries: number, error: unknown): { milliseconds: number; told: boolean } {
   const usual = AGAIN_MS[Math.min(tries, AGAIN_MS.length) - 1]!
-  const told = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
-  return { milliseconds: Math.max(usual, told), told: told > 0 }
+  const named = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
+  return { milliseconds: Math.max(usual, named), told: named > 0 }
 }
 
 /** Hands a message to the server, in the thread where it belongs, which it begins where there is none. */

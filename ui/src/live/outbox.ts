@@ -34,6 +34,8 @@ export interface Outgoing {
   trying: boolean
   /** Why it did not get through, in the server's words; empty where the server could not be reached. */
   problem: string
+  /** The server's stable name for that, where it has one. */
+  code: string
   /** Nothing until it was refused for good; then why, which may be empty. */
   refused: string | null
 }

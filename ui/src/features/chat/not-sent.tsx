@@ -1,5 +1,6 @@
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { useNamedReason } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { undoable } from '@/components/toasts'
 import { deliveryNow } from '@/live/delivery'
@@ -11,6 +12,7 @@ import { useChatTexts } from './texts'
 export function NotSent({ one }: { one: Outgoing }) {
   const t = useChatTexts()
   const shared = useSharedTexts()
+  const named = useNamedReason()
   const discard = () => {
     const before = useOutbox.getState().sent.find((other) => other.id === one.id)
     deliveryNow().delivery.discard(one.id)
@@ -20,7 +22,7 @@ export function NotSent({ one }: { one: Outgoing }) {
     <div role="status" className="flex flex-wrap items-center justify-end gap-2 text-base text-warning">
       <Icon name={one.refused === null ? 'clock' : 'warning-circle'} size={17} />
       <span className="min-w-0 break-words">
-        {one.refused === null ? one.trying ? t('held.trying') : t('held.waits', { reason: one.problem || shared('unreachable') }) : t('held.refused', { reason: one.refused || t('held.old') })}
+        {one.refused === null ? one.trying ? t('held.trying') : t('held.waits', { reason: named(one.code, one.problem) || shared('unreachable') }) : t('held.refused', { reason: named(one.code, one.refused) || t('held.old') })}
       </span>
       <Button size="small" disabled={one.trying} onClick={() => deliveryNow().delivery.again(one.id)}>{t('held.again')}</Button>
       <Button size="small" look="quiet" disabled={one.trying} onClick={discard}>{t('held.discard')}</Button>
