@@ -30,6 +30,7 @@ def described_app() -> FastAPI:
         root_path="",
         host="127.0.0.1",
         allowed_hosts=(),
+        request_body_seconds=30.0,
         document_file_mb=20,
         connections_per_address=256,
         streams_per_person=200,

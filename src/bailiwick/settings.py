@@ -36,6 +36,12 @@ class Settings(BaseSettings):
     request_head_seconds: float = Field(
         default=20.0, gt=0, description="How long the headers of a request may take to arrive; then it is given up."
     )
+    request_body_seconds: float = Field(
+        default=30.0,
+        gt=0,
+        description="How long the body of a request may take to arrive that comes slower than 64 KiB a second; then it"
+        " is given up.",
+    )
     connections_per_address: int = Field(
         default=256,
         ge=4,
@@ -62,6 +68,11 @@ class Settings(BaseSettings):
     )
     unfinished_per_person: int = Field(
         default=500, ge=1, description="Most requests of one person that wait or run at a time; further ones get a 429."
+    )
+    unread_per_resident: int = Field(
+        default=500,
+        ge=1,
+        description="Most mails that a resident of a swarm has not read; what is written to it beyond that is refused.",
     )
     heartbeat_seconds: float = Field(default=1.0, gt=0, description="How often a worker says that it lives.")
     stalled_seconds: float = Field(

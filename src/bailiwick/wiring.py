@@ -213,7 +213,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )  # fmt: skip
         executions = Executions(means, jobs, background, CrashPoints(settings.crash_at))
         jobs.register(TASK, executions.carry_out, gave_up=executions.give_up)
-        mailing = Mailing(database, stores, jobs, bus, queue)
+        mailing = Mailing(database, stores, jobs, bus, queue, most_unread=settings.unread_per_resident)
         creating = Creating(database, stores, rosters, catalog)
         turns = Turns(
             Parts(means=means, mailing=mailing, creating=creating), jobs, background, CrashPoints(settings.crash_at)

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from bailiwick.core.errors import InboxFull
 from bailiwick.core.executions import Usage
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.swarm import PERSON, NewMail, SwarmStatus
@@ -15,18 +16,21 @@ from support.running import person, running, script, working
 from support.swarms import SILENCE, calls, create, group, rule, send, swarm_of
 
 
-def told(story, database_urls, tmp_path, text, *, mode=Working.YES, **limits):
+def told(story, database_urls, tmp_path, text, *, mode=Working.YES, unread=500, **limits):
     """Tell a story about an empty swarm with a scripted model."""
 
     async def tell():
-        async with running(database_urls.owner, tmp_path, model=script(tmp_path, text), mode=mode) as platform:
+        async with running(
+            database_urls.owner, tmp_path, model=script(tmp_path, text), mode=mode, unread_per_resident=unread
+        ) as platform:
             return await story(await swarm_of(await person(platform), **limits))
 
     return asyncio.run(tell())
 
 
 def mailing_of(platform):
-    return Mailing(platform.database, platform.stores, platform.jobs, platform.bus, QueueBound(platform.stores, 500))
+    queue = QueueBound(platform.stores, 500)
+    return Mailing(platform.database, platform.stores, platform.jobs, platform.bus, queue, most_unread=20_000)
 
 
 def test_ping_pong_ends_at_the_lap_limit_with_a_visible_reason(database_urls, tmp_path):
@@ -107,6 +111,49 @@ def test_too_many_mails_to_one_room_in_a_minute_are_refused(database_urls, tmp_p
     assert sent == ["Mail 0", "Mail 1", "Mail 2"]
     assert "3 times" in said[0]
     assert [fact["rule"] for fact in refused] == ["pair_per_minute"] * 2
+
+
+def test_mail_to_a_resident_that_does_not_read_is_refused_when_too_much_is_unread(database_urls, tmp_path):
+    text = rule("Ana", calls(*[send("Ben", f"Mail {number}") for number in range(5)]), 'text = "{result}"') + rule(
+        "Ben", SILENCE
+    )
+
+    async def story(swarm):
+        await swarm.has("Ana")
+        ben = await swarm.has("Ben")
+        await swarm.people.pause_resident(swarm.user, ben.id)
+        await swarm.write("Write.", to="Ana")
+        await swarm.sleeps()
+        refused = await swarm.facts("mail.refused")
+        with pytest.raises(InboxFull, match="3 mails are unread"):
+            await swarm.write("Are you there?", to="Ben")
+        unread = (await swarm.resident("Ben")).unread
+        await swarm.people.resume_resident(swarm.user, ben.id)
+        await swarm.sleeps()
+        await swarm.write("And now?", to="Ben")
+        return await swarm.said("Ana", "Ben"), await swarm.said("Ana"), refused, unread
+
+    sent, said, refused, unread = told(story, database_urls, tmp_path, text, unread=3)
+    assert sent == ["Mail 0", "Mail 1", "Mail 2"]
+    assert "ben@solar: 3 mails are unread" in said[0]
+    assert [fact["rule"] for fact in refused] == ["unread"] * 2
+    assert unread == 3
+
+
+def test_an_answer_whose_reader_has_too_much_unread_is_refused_and_the_turn_ends(database_urls, tmp_path):
+    async def story(swarm):
+        await swarm.has("Ana")
+        ben = await swarm.has("Ben")
+        await swarm.people.pause_resident(swarm.user, ben.id)
+        await swarm.write("Read this.", to="Ben")
+        await swarm.write("Is it so?", to="Ana", as_resident=ben.id)
+        await swarm.sleeps()
+        return await swarm.said("Ana", "Ben"), await swarm.facts("mail.refused"), await swarm.facts("resident.slept")
+
+    said, refused, slept = told(story, database_urls, tmp_path, rule("Ana", 'text = "It is."'), unread=1)
+    assert said == []
+    assert [fact["rule"] for fact in refused] == ["unread"]
+    assert [(fact["resident"], fact["outcome"], fact["unread"]) for fact in slept] == [("ana@solar", "done", 0)]
 
 
 async def standing(swarm, status):

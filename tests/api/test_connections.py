@@ -32,7 +32,7 @@ def strict(postgres: TestServer, database_template: str, tmp_path_factory: pytes
     urls = postgres.create(name, template=database_template)
     settings = settings_of(
         urls, tmp_path_factory.mktemp("strict"),
-        request_head_seconds=0.4, connections_per_address=MOST, streams_per_person=STREAMS,
+        request_head_seconds=0.4, request_body_seconds=1.5, connections_per_address=MOST, streams_per_person=STREAMS,
         unfinished_per_person=RUNS,
     )  # fmt: skip
     with Site(settings, working=Working.NO) as site:
@@ -109,6 +109,19 @@ def test_a_body_that_nobody_waits_for_ends_with_its_connection(strict: Site) -> 
         assert connection.recv(65_536).startswith(b"HTTP/1.1 404 ")
         connection.sendall(b"a")
         assert "HTTP/1.1 408 " in answer_of(connection)
+
+
+def test_a_body_that_does_not_arrive_ends_the_request_after_the_time_that_was_set(strict: Site) -> None:
+    slow = strict.person("Slow")
+    with connected(strict) as connection:
+        own = strict.url.removeprefix("http://")
+        connection.sendall(
+            f"POST /api/agents/execute HTTP/1.1\r\nHost: {own}\r\nAuthorization: Bearer {slow.key}\r\n"
+            "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{".encode()
+        )
+        answer = connection.recv(65_536).decode()
+    assert answer.startswith("HTTP/1.1 408 ")
+    assert "The body did not arrive within 1.5 seconds." in answer
 
 
 def test_headers_without_end_are_refused_before_they_fill_the_memory(strict: Site) -> None:

@@ -195,7 +195,8 @@ CASES = [
     ("rooms", "ids_of_member", {"member": "r1@s1", "swarm_id": "s1"}),
     ("rooms", "keyed", {"key": "#7", "swarm_id": "s1"}),
     ("mail", "made_by", {"call_id": "x", "swarm_id": "s1"}),
-    ("mail", "place", {"room_id": ROOM, "swarm_id": "s1", "sender": "r7@s1", "mentions": ["person"]}),
+    ("mail", "place", {"room_id": ROOM, "swarm_id": "s1", "sender": "r7@s1", "mentions": ["person"],
+                       "most_unread": 500}),
     ("mail", "link", {"id": MAIL, "swarm_id": "s1"}),
     ("mail", "insert", {
         "id": EXECUTION, "swarm_id": "s1", "room_id": ROOM, "position": 3001, "sender": "r7@s1", "by_person": False,
@@ -204,7 +205,7 @@ CASES = [
     }),
     ("mail", "deliver", {
         "id": UNSENT, "room_id": ROOM, "position": 3001, "sender": "nobody", "everybody": True, "mentions": [],
-        "by_person": False,
+        "by_person": False, "full": [], "error": "",
     }),
     ("mail", "count", {"swarm_id": "s1", "room_id": ROOM, "content": "x", "unread": 1, "mentions": 0}),
     ("mail", "read_by_person", {"swarm_id": "s1", "room_id": ROOM, "up_to": 10**6}),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound
+from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.swarm import (
     LONGEST_MAIL,
@@ -333,6 +333,37 @@ def test_who_is_answered_for_has_read_what_no_turn_has_claimed(new_user_id, stor
         assert [mail.id for mail in (await colony.turn("ana")).mails] == [elsewhere.id]
         with pytest.raises(NotFound):
             await stores.mail.acknowledge(colony.user, colony.id, "ana@solar", uuid7())
+
+    stores_run(story)
+
+
+def test_mail_to_a_group_is_a_dead_letter_for_whoever_has_too_much_unread(new_user_id, stores_run):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+
+        def post(*mentions):
+            new = NewMail(
+                room_id=room, sender="ana@solar", content="x", mentions=[colony.of(name) for name in mentions]
+            )
+            return stores.mail.send(colony.user, colony.id, new, most_unread=1)
+
+        await colony.write("ana", "ben", "He has this to read.")
+        sent = await post()
+        assert told(sent.mail) == {
+            "ben": DeliveryStatus.DEAD,
+            "cai": DeliveryStatus.UNREAD,
+            PERSON: DeliveryStatus.UNREAD,
+        }
+        assert "1 mails are unread" in next(one.error for one in sent.mail.deliveries if one.recipient == "ben@solar")
+        assert sent.wakes == ("cai@solar",)
+        assert (await unread(colony, "ben"), await unread(colony, "cai")) == (1, 1)
+        assert (await stores.swarms.get(colony.user, colony.id)).dead == 1
+        with pytest.raises(InboxFull, match="ben@solar, cai@solar: 1 mails are unread"):
+            await post("ben", "cai")
+        assert len(await stores.mail.list(colony.user, colony.id)) == 2, "what was refused is not there"
+        assert told((await post("ben", PERSON)).mail)[PERSON] is DeliveryStatus.UNREAD
+        await colony.turn("ben")
+        assert told((await post("ben")).mail)["ben"] is DeliveryStatus.UNREAD
 
     stores_run(story)
 

@@ -100,7 +100,9 @@ async def grown(platform: Platform, urls: DatabaseUrls, user: str, many: int) ->
 async def costs(platform: Platform, colony: Colony, counted: list[object]) -> Mapping[str, Cost]:
     """Do everything that happens all the time in a swarm, once, and return what each took."""
     stores, user, ben = platform.stores, colony.user, colony.of("ben")
-    mailing = Mailing(platform.database, stores, platform.jobs, platform.bus, QueueBound(platform.stores, 500))
+    mailing = Mailing(
+        platform.database, stores, platform.jobs, platform.bus, QueueBound(platform.stores, 500), most_unread=500
+    )
     found: dict[str, Cost] = {}
 
     async def cost(name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

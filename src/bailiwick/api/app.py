@@ -115,7 +115,7 @@ def create_app(
         Guard,
         host=platform.settings.host,
         allowed_hosts=platform.settings.allowed_hosts,
-        limits=limits or Limits(bodies=bodies_of(platform)),
+        limits=limits or Limits(bodies=bodies_of(platform), seconds=platform.settings.request_body_seconds),
     )
     app.add_middleware(InFlight, most=platform.settings.connections_per_address)
     app.add_middleware(LastResort)

@@ -122,6 +122,12 @@ class TooMuchWork(BailiwickError):
     retry_after = 10
 
 
+class InboxFull(Conflict):
+    """Everyone whom the mail is for has as much unread mail as a resident may have; write when they have read some."""
+
+    code = "inbox-full"
+
+
 class LostClaim(BailiwickError):
     """Another worker has taken this execution over; nothing more may be written by this one."""
 

@@ -88,7 +88,8 @@ class DeliveryStatus(StrEnum):
     """A turn has it; it is read when the turn is persisted."""
     READ = "read"
     DEAD = "dead"
-    """Given up after `MOST_ATTEMPTS`; a person can have it delivered again."""
+    """Given up after `MOST_ATTEMPTS`, or written to a room when too much was unread; a person can have it delivered
+    again."""
 
 
 class WokenBy(StrEnum):

@@ -25,6 +25,9 @@ from bailiwick.runtime.embedding import Embedding
 from bailiwick.tools.documents.kinds import kind_of, name_of, stem_of
 
 TASK = "index-document"
+AT_ONCE = 2
+"""So many documents are in memory at the same time in one process, to be read and indexed; others wait before they are
+loaded."""
 MIB = 1 << 20
 BROKEN = "Its text could not be read for a reason that is not in the file; index it again."
 
@@ -49,6 +52,7 @@ class Documents:
         self._embedding = embedding
         self._file_mb = file_mb
         self._total_mb = total_mb
+        self._room = asyncio.Semaphore(AT_ONCE)
         jobs.register(TASK, self._index, gave_up=self._give_up)
 
     @property
@@ -187,8 +191,12 @@ class Documents:
         return await self._jobs.defer(TASK, user_id, {"document": document_id}, lock=lock, queueing_lock=lock)
 
     async def _index(self, user_id: str, arguments: dict[str, str]) -> None:
-        """Read a document and write its passages; the job of that name."""
-        document_id, documents = arguments["document"], self._stores.documents
+        """Read a document and write its passages, when there is room for it; the job of that name."""
+        async with self._room:
+            await self._read_and_index(user_id, arguments["document"])
+
+    async def _read_and_index(self, user_id: str, document_id: str) -> None:
+        documents = self._stores.documents
         try:
             revision = await documents.revision(user_id, document_id)
             file = await documents.file(user_id, document_id)

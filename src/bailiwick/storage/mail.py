@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound
+from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.swarm import (
     LONGEST_MAIL,
@@ -23,16 +23,20 @@ from bailiwick.storage.rooms import PostgresRooms
 from bailiwick.storage.swarm_rows import read_delivery, read_mail
 from bailiwick.storage.text import clean_text
 
+TOO_MUCH_UNREAD = "{most:,} mails are unread there, which is the limit; more can be written when some are read."
+"""Why a mail was not delivered."""
+
 
 class PostgresMail(PostgresRooms, PostgresMailViews):
     """Port `MailStore` on PostgreSQL."""
 
-    async def send(self, user_id: str, swarm_id: str, new: NewMail) -> SentMail:
+    async def send(self, user_id: str, swarm_id: str, new: NewMail, *, most_unread: int | None = None) -> SentMail:
         """Store a mail and a delivery for every other member of its room, counted on the swarm.
 
         The same `call_id` sends nothing again. Mentions of others than members mean nothing. Whoever could not begin
-        now is not named in `wakes`. Bounds are not checked here, but that mail has 1 to 32,000 characters. Raises
-        `NotFound`; `InvalidInput` when the sender is no member.
+        now is not named in `wakes`. For a resident with `most_unread` unread mails it is a dead letter. Other bounds
+        are not checked here, but that mail has 1 to 32,000 characters. Raises `NotFound`; `InvalidInput` when the
+        sender is no member; `InboxFull` when all whom the mail is for have too much unread.
         """
         content = _checked(new)
         room_id, mail_id = as_uuid(new.room_id, "room"), as_uuid(uuid7(), "mail")
@@ -44,12 +48,15 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
                     (mail,) = await self._whole(connection, swarm_id, [sent["id"]])
                     return SentMail(mail=mail, wakes=(), repeated=True)
             place = await self._mails.one(
-                connection, "place", room_id=room_id, swarm_id=swarm_id, sender=new.sender, mentions=[*new.mentions]
-            )
+                connection, "place", room_id=room_id, swarm_id=swarm_id, sender=new.sender, mentions=[*new.mentions],
+                most_unread=most_unread,
+            )  # fmt: skip
             if place is None:
                 raise NotFound("There is no such room.")
             if not place["member"]:
                 raise InvalidInput("Only members of a room write in it.", field="roomId")
+            unread = TOO_MUCH_UNREAD.format(most=most_unread or 0)
+            _check_inboxes(place, new, unread)
             direct, position = place["kind"] == RoomKind.DIRECT, swarm.mails + 1
             root_id, hop = mail_id, 0
             if new.cause_id is not None:
@@ -70,7 +77,10 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             delivered = await self._mails.all(
                 connection, "deliver", id=mail_id, room_id=room_id, position=position, sender=new.sender,
                 everybody=direct or not place["mentions"], mentions=place["mentions"], by_person=new.by_person,
+                full=place["full"], error=unread,
             )  # fmt: skip
+            if place["full"]:
+                await self._mails.run(connection, "count_dead", swarm_id=swarm_id, mails=len(place["full"]))
             deliveries = [read_delivery(row) for row in delivered]
             to_person = any(one.recipient == PERSON and one.status is DeliveryStatus.UNREAD for one in deliveries)
             turns_to_person = to_person and (PERSON in place["mentions"] or (direct and new.expects_reply))
@@ -135,6 +145,13 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
         if row is None:
             raise NotFound("There is no such mail for that recipient.")
         return row
+
+
+def _check_inboxes(place: dict[str, Any], new: NewMail, reason: str) -> None:
+    """Raise `InboxFull` when nobody whom the mail is for could read it. A person knows what they write for others."""
+    meant = set(place["mentions"] or place["others"]) - ({PERSON} if new.by_person else set())
+    if meant and meant <= set(place["full"]):
+        raise InboxFull(f"{', '.join(sorted(meant))}: {reason}")
 
 
 def _checked(new: NewMail) -> str:

@@ -1,11 +1,17 @@
 """Searching and reading documents, by tool and by request."""
 
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+
 import pytest
 
 from bailiwick.core.citations import citations_in
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Request, ToolContext
+from bailiwick.runtime.documents import AT_ONCE
+from bailiwick.storage.documents import PostgresDocuments
 from bailiwick.tools.builtin.document_requests import DocumentSearchReader
 from bailiwick.tools.builtin.document_search import document_search_tools
 from bailiwick.tools.toolbox import Toolbox
@@ -111,6 +117,44 @@ def test_a_document_that_is_deleted_or_changed_while_it_is_read_is_not_written_o
         await documents._give_up(user, {"document": made.id}, RuntimeError())
         kinds = [fact.kind for fact in await stores.events.recent(user)]
         assert kinds == ["document.deleted", "document.indexed", "document.added"]
+
+    stores_run(story)
+
+
+def test_few_documents_are_in_memory_at_the_same_time(new_user_id, stores_run):
+    async def story(stores):
+        loaded, most = 0, 0
+        too_many = asyncio.Event()
+
+        class Counting(PostgresDocuments):
+            async def file(self, user_id, document_id):
+                nonlocal loaded, most
+                found = await super().file(user_id, document_id)
+                loaded += 1
+                most = max(most, loaded)
+                if loaded > AT_ONCE:
+                    too_many.set()
+                return found
+
+        user, documents = new_user_id(), library(replace(stores, documents=Counting(stores.database)))
+        made = [await documents.upload(user, f"{number}.md", NOTICE.encode()) for number in range(AT_ONCE + 2)]
+        read = documents._read
+
+        async def read_slowly(content, kind):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.3):  # so long another one could be loaded
+                    await too_many.wait()
+            return await read(content, kind)
+
+        async def index(document_id):
+            nonlocal loaded
+            await documents._index(user, {"document": document_id})
+            loaded -= 1
+
+        documents._read = read_slowly
+        await asyncio.gather(*(index(one.id) for one in made))
+        assert most == AT_ONCE
+        assert {(await documents.get(user, one.id)).status for one in made} == {"ready"}
 
     stores_run(story)
 

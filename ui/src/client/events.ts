@@ -410,7 +410,7 @@ export interface EventData {
     room: string
     /** The resident's id. */
     sender: string
-    /** `laps`, `pair_per_minute` or `mails`. */
+    /** `laps`, `pair_per_minute`, `mails` or `unread`. */
     rule: string
     /** What the sender was told, in one sentence. */
     reason: string

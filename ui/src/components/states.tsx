@@ -26,7 +26,7 @@ export function Empty({ icon, title, children, action, className }: { icon: Inte
 /** Failures that have words of ours, by the server's name for them. */
 const NAMED = {
   'too-much-work': 'problem.work', 'too-many-connections': 'problem.connections', 'too-many-streams': 'problem.streams',
-  'too-many-attempts': 'problem.attempts', 'storage-full': 'problem.disk',
+  'too-many-attempts': 'problem.attempts', 'storage-full': 'problem.disk', 'inbox-full': 'problem.inbox',
 } as const
 
 /** Returns what says a failure that the server has a name for: in the person's language, else in the server's words. */

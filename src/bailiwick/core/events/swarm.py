@@ -143,7 +143,7 @@ class MailRefused(Event):
     sender: str
     """The resident's id."""
     rule: str
-    """`laps`, `pair_per_minute` or `mails`."""
+    """`laps`, `pair_per_minute`, `mails` or `unread`."""
     reason: str
     """What the sender was told, in one sentence."""
     ring: tuple[str, ...]

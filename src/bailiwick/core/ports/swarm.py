@@ -156,12 +156,14 @@ class MailStore(Protocol):
         """Take a member out of a group; what it has not read of it counts as read. Raises `NotFound`."""
         ...
 
-    async def send(self, user_id: str, swarm_id: str, new: NewMail) -> SentMail:
+    async def send(self, user_id: str, swarm_id: str, new: NewMail, *, most_unread: int | None = None) -> SentMail:
         """Store a mail and a delivery for every other member of its room, counted on the swarm.
 
         The same `call_id` sends nothing again. Mentions of others than members mean nothing. Who could not begin now
-        (paused, stopped) is not among `wakes`. Bounds are not checked here, but that mail has 1 to 32,000 characters.
-        Raises `NotFound` (swarm, room, cause, `reply_to` of another room); `InvalidInput` when the sender is no member.
+        (paused, stopped) is not among `wakes`. For a resident with `most_unread` unread mails it is a dead letter.
+        Other bounds are not checked here, but that mail has 1 to 32,000 characters. Raises `NotFound` (swarm, room,
+        cause, `reply_to` of another room); `InvalidInput` when the sender is no member; `InboxFull` when all whom the
+        mail is for have too much unread.
         """
         ...
 

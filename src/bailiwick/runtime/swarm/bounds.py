@@ -13,7 +13,7 @@ class Refusal:
     """Mail that is not sent."""
 
     rule: str
-    """`laps`, `pair_per_minute` or `mails`."""
+    """`laps`, `pair_per_minute`, `mails` or `unread`."""
     reason: str
     """What the sender is told."""
     ring: tuple[str, ...] = ()

@@ -2,11 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bailiwick.core.events import MailRefused, MailSent, SwarmChanged
+from bailiwick.core.errors import InboxFull
+from bailiwick.core.events import Event, MailDied, MailRefused, MailSent, SwarmChanged
 from bailiwick.core.letters import in_one_line
 from bailiwick.core.ports import Database, Jobs, Stores
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.swarm import Mail, NewMail, SentMail, Swarm, SwarmStatus
+from bailiwick.core.swarm import DeliveryStatus, Mail, NewMail, SentMail, Swarm, SwarmStatus
 from bailiwick.events.bus import Bus
 from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.bounds import Refusal, check_content, refusal_of
@@ -33,17 +34,21 @@ class _Refused(Exception):
 class Mailing:
     """Sends the mail of residents and of people."""
 
-    def __init__(self, database: Database, stores: Stores, jobs: Jobs, bus: Bus, queue: QueueBound) -> None:
+    def __init__(
+        self, database: Database, stores: Stores, jobs: Jobs, bus: Bus, queue: QueueBound, *, most_unread: int
+    ) -> None:
+        """`most_unread` is how many mails a resident may have unread."""
         self._database = database
         self._stores = stores
         self._jobs = jobs
         self._bus = bus
         self._queue = queue
+        self._most_unread = most_unread
 
     async def post(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
         """Send a person's mail, in the person's name or a resident's, whatever the swarm's bounds.
 
-        Raises `NotFound`, `InvalidInput`, and `TooMuchWork` from somebody who has too much unfinished work.
+        Raises `NotFound`, `InvalidInput`, `InboxFull`; `TooMuchWork` from somebody who has too much unfinished work.
         """
         check_content(new.content)
         async with self._database.as_user(user_id):
@@ -60,7 +65,7 @@ class Mailing:
         try:
             async with self._database.as_user(user_id):
                 swarm = await self._stores.swarms.hold(user_id, swarm_id)
-                sent = await self._stores.mail.send(user_id, swarm_id, new)
+                sent = await self._store(user_id, swarm_id, new)
                 # Whether it was sent before shows only now; so what is too much is taken back.
                 if not sent.repeated:
                     refusal = await refusal_of(self._stores, user_id, swarm, new, sent=True)
@@ -68,6 +73,8 @@ class Mailing:
                         raise _Refused(refusal)
                     await self._tell(user_id, new, sent)
                 return sent.mail
+        except InboxFull as full:
+            refusal = Refusal("unread", str(full))
         except _Refused as refused:
             refusal = refused.refusal
         async with self._database.as_user(user_id):
@@ -78,12 +85,16 @@ class Mailing:
     async def reply(self, user_id: str, swarm: Swarm, new: NewMail) -> Mail | None:
         """Within a transaction that holds the swarm: send the words with which a turn ends.
 
-        Returns nothing for another lap of a ring. Where there is room for them later the turn waits: raises
-        `LimitReached` when the swarm may send no more, `LaidDown` when the sender has written too much of late.
+        Returns nothing for another lap of a ring, or where too much is unread. Where there is room for them later the
+        turn waits: raises `LimitReached` when the swarm may send no more, `LaidDown` when the sender has written too
+        much of late.
         """
         refusal = await refusal_of(self._stores, user_id, swarm, new, sent=False)
         if refusal is None:
-            return await self._send(user_id, swarm.id, new)
+            try:
+                return await self._send(user_id, swarm.id, new)
+            except InboxFull as full:
+                refusal = Refusal("unread", str(full))
         if refusal.rule == "mails":
             raise LimitReached(refusal.reason)
         if refusal.rule == "pair_per_minute":
@@ -102,10 +113,13 @@ class Mailing:
             await self._bus.command(user_id, turn.execution_id, PAUSE)
 
     async def _send(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
-        sent = await self._stores.mail.send(user_id, swarm_id, new)
+        sent = await self._store(user_id, swarm_id, new)
         if not sent.repeated:
             await self._tell(user_id, new, sent)
         return sent.mail
+
+    async def _store(self, user_id: str, swarm_id: str, new: NewMail) -> SentMail:
+        return await self._stores.mail.send(user_id, swarm_id, new, most_unread=self._most_unread)
 
     async def _tell(self, user_id: str, new: NewMail, sent: SentMail) -> None:
         mail = sent.mail
@@ -114,7 +128,13 @@ class Mailing:
             recipients=tuple(delivery.recipient for delivery in mail.deliveries[:TOLD]), cause=mail.cause_id,
             preview=in_one_line(mail.content, PREVIEW),
         )  # fmt: skip
-        await self._stores.events.append(user_id, [fact], execution_id=new.execution_id, agent=_agent(new))
+        died = [
+            MailDied(swarm=mail.swarm_id, mail=mail.id, recipient=one.recipient, redelivered=False, reason=one.error)
+            for one in mail.deliveries
+            if one.status is DeliveryStatus.DEAD
+        ]
+        events: list[Event] = [fact, *died]
+        await self._stores.events.append(user_id, events, execution_id=new.execution_id, agent=_agent(new))
         await wake(self._jobs, user_id, sent.wakes)
 
     async def _refuse(self, user_id: str, swarm: Swarm, new: NewMail, refusal: Refusal) -> None:

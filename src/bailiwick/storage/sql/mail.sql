@@ -3,7 +3,8 @@
 SELECT id FROM mails WHERE call_id = %(call_id)s AND (swarm_id = %(swarm_id)s) IS TRUE;
 
 -- name: place
--- What kind of room a sender writes in, whether it is open, and whether the sender is in it.
+-- What kind of room a sender writes in, whether it is open, and whether the sender is in it; who else is in it, whom of
+-- them the sender mentions, and who of them has so much unread that no more is taken.
 SELECT kind, status,
        EXISTS (SELECT 1 FROM room_members
                 WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
@@ -11,7 +12,14 @@ SELECT kind, status,
        ARRAY(SELECT member_id FROM room_members
               WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
                 AND room_members.member_id = ANY (%(mentions)s) AND room_members.member_id <> %(sender)s
-              ORDER BY array_position(%(mentions)s, room_members.member_id)) AS mentions
+              ORDER BY array_position(%(mentions)s, room_members.member_id)) AS mentions,
+       ARRAY(SELECT member_id FROM room_members
+              WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
+                AND room_members.member_id <> %(sender)s) AS others,
+       ARRAY(SELECT residents.id FROM room_members
+               JOIN residents ON residents.user_id = room_members.user_id AND residents.id = room_members.resident_id
+              WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
+                AND room_members.member_id <> %(sender)s AND residents.unread >= %(most_unread)s::integer) AS "full"
   FROM rooms WHERE id = %(room_id)s AND (swarm_id = %(swarm_id)s) IS TRUE;
 
 -- name: link
@@ -30,19 +38,22 @@ RETURNING id, swarm_id, room_id, position, sender_id, by_person, content, cause_
 
 -- name: deliver
 -- Make a mail unread for every other member of its room, counted on the residents; say who they are. A person has read
--- what they wrote in somebody's name.
+-- what they wrote in somebody's name. For whoever has too much unread it is a dead letter.
 WITH delivered AS (
-    INSERT INTO deliveries (mail_id, recipient_id, swarm_id, room_id, position, wakes, status, read_at)
+    INSERT INTO deliveries (mail_id, recipient_id, swarm_id, room_id, position, wakes, status, error, read_at)
     SELECT %(id)s, member_id, swarm_id, room_id, %(position)s,
-           resident_id IS NOT NULL AND (%(everybody)s OR member_id = ANY (%(mentions)s)),
-           CASE WHEN known THEN 'read' ELSE 'unread' END, CASE WHEN known THEN clock_timestamp() END
+           resident_id IS NOT NULL AND member_id <> ALL (%(full)s)
+               AND (%(everybody)s OR member_id = ANY (%(mentions)s)),
+           CASE WHEN known THEN 'read' WHEN member_id = ANY (%(full)s) THEN 'dead' ELSE 'unread' END,
+           CASE WHEN member_id = ANY (%(full)s) THEN %(error)s ELSE '' END,
+           CASE WHEN known THEN clock_timestamp() END
       FROM room_members
      CROSS JOIN LATERAL (SELECT resident_id IS NULL AND %(by_person)s AS known) AS person
      WHERE room_id = %(room_id)s AND member_id <> %(sender)s
     RETURNING mail_id, recipient_id, status, attempts, execution_id, error, read_at, wakes
 ), counted AS (
     UPDATE residents SET unread = unread + 1
-     WHERE id IN (SELECT recipient_id FROM delivered)
+     WHERE id IN (SELECT recipient_id FROM delivered WHERE status = 'unread')
     RETURNING id, status
 )
 SELECT mail_id, recipient_id, delivered.status, attempts, execution_id, error, read_at,

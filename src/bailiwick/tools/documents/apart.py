@@ -14,22 +14,18 @@ from bailiwick.tools.documents.reading import NoText, read
 LIMIT_SECONDS = 120.0
 MAX_MEMORY = 1 << 30
 """Bytes of address space the process may take."""
-AT_ONCE = 2
-"""So many documents are read at the same time in this process; others wait."""
 UNREADABLE = "The file is built in a way that cannot be read: it takes too long, or too much memory."
 
 
 class ApartReader:
-    """Reads documents, a few at a time."""
+    """Reads documents, each in a process of its own."""
 
     def __init__(self, *, seconds: float = LIMIT_SECONDS) -> None:
         self._seconds = seconds
-        self._room = asyncio.Semaphore(AT_ONCE)
 
     async def __call__(self, content: bytes, media_type: str) -> ReadText:
         """Return text, headings and passages. Raises `CallFailed` (tool) with the reason when there are none."""
-        async with self._room:
-            answer = await _asked(content, media_type, self._seconds)
+        answer = await _asked(content, media_type, self._seconds)
         if "reason" in answer:
             raise CallFailed(ErrorClass.TOOL, str(answer["reason"]))
         return ReadText(
