@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from bailiwick.core.agents import Agent, AgentStatus, LintWarning, Role
+from bailiwick.core.approvals import FoundThing
 from bailiwick.core.budgets import Budget
 from bailiwick.core.decisions import Candidate, Decision, Evidence, RoutingContext, Stage, StageReport
 from bailiwick.core.errors import AgentUnavailable, BailiwickError, Conflict, InvalidInput, NotFound, UnknownAgent
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Agent", "AgentStatus", "AgentUnavailable", "BailiwickError", "Budget", "CallFailed", "Candidate", "Conflict",
-    "Decision", "Edit", "EditKind", "ErrorClass", "Evidence", "InvalidInput", "LintWarning", "NotFound", "Passed",
-    "PastCall", "Query", "Recognition", "ReplayQuery", "ReplayReport", "ReplaySummary", "Request", "Role", "Roster",
-    "Router", "RoutingContext", "RoutingSettings", "RoutingStage", "Skipped", "Stage", "StageReport", "ToolContext",
-    "ToolSpec", "UnknownAgent", "Verdict", "WhyNot", "compare", "lint", "lint_roster", "read_queries", "read_roster",
-    "replay", "train", "why_not",
+    "Decision", "Edit", "EditKind", "ErrorClass", "Evidence", "FoundThing", "InvalidInput", "LintWarning", "NotFound",
+    "Passed", "PastCall", "Query", "Recognition", "ReplayQuery", "ReplayReport", "ReplaySummary", "Request", "Role",
+    "Roster", "Router", "RoutingContext", "RoutingSettings", "RoutingStage", "Skipped", "Stage", "StageReport",
+    "ToolContext", "ToolSpec", "UnknownAgent", "Verdict", "WhyNot", "compare", "lint", "lint_roster", "read_queries",
+    "read_roster", "replay", "train", "why_not",
 ]  # fmt: skip
 
 _LATER = {

@@ -70,6 +70,37 @@ def test_a_call_is_seen_approved_for_good_and_taken_back(home: Path) -> None:
     assert len((home / "ledger").read_text().splitlines()) == 2
 
 
+HIDING = """
+[[turn]]
+calls = [{ tool = "readOutside", arguments = { text = "Tidy up." } }]
+[[turn]]
+calls = [{ tool = "deleteNote", arguments = { title = "shopping LIST" } }]
+[[turn]]
+text = "Result: {result}"
+"""
+
+
+def test_what_a_call_is_about_is_seen_and_nothing_in_it_hides(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAILIWICK_MODEL", script(home, HIDING))
+    monkeypatch.setenv("COLUMNS", "400")
+    (home / "agents" / "clerk.toml").write_text(CLERK.replace("record.*", ".*"))
+    lines = ["milk", "pay\u202etxt.exe"]
+    bailiwick("tools", "call", "addNote", json.dumps({"title": "Shopping list", "lines": lines}))
+    answered("ask", "--agent", "clerk", "tidy up", code=1)
+    listed = bailiwick("approvals", "list")
+    assert 'note "Shopping list"' in listed
+    assert r"milk / pay\u202etxt.exe" in listed
+    assert "\u202e" not in listed
+    (waiting,) = json.loads(bailiwick("approvals", "list", "--json"))
+    (found,) = waiting["found"]
+    assert (found["kind"], found["title"], found["excerpt"]) == ("note", "Shopping list", "\n".join(lines))
+    bailiwick("tools", "call", "appendNote", json.dumps({"title": "Shopping list", "lines": ["a poem"]}))
+    assert "has changed since a person was asked" in bailiwick("approvals", "approve", waiting["id"])
+    assert "a poem" in bailiwick("tools", "call", "readNote", json.dumps({"title": "Shopping list"}))
+    (after,) = json.loads(bailiwick("approvals", "list", "--all", "--json"))
+    assert after["status"] == "changed"
+
+
 def test_tools_are_listed_and_tried(home: Path) -> None:
     listed = json.loads(bailiwick("tools", "list", "--json"))
     assert {"calculator", "recordApproved"} <= {tool["name"] for tool in listed["tools"]}

@@ -96,5 +96,5 @@ def in_process(app_url: str, *, block: int = BLOCK) -> Iterator[InProcess]:
     """Yield our tools on a database; small blocks let few texts be found through postings."""
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(PostgresDatabase(app_url)) as database:
         stores = with_blocks(database, block)
-        tools = memory_tools(stores.knowledge, stores.knowledge_views)
+        tools = memory_tools(stores)
         yield InProcess(portal, stores, {tool.spec.name: tool for tool in tools})

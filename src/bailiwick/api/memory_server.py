@@ -55,7 +55,7 @@ Context = ServerRequestContext[Any]
 def memory_server(stores: Stores, user_id: str) -> Server[Any]:
     """Return a server of the nine tools, and of two that read; each call is the user's."""
     words = [tool for tool in memory_word_tools(stores) if tool.spec.name in ALSO_SERVED]
-    tools = [*memory_tools(stores.knowledge, stores.knowledge_views), *words]
+    tools = [*memory_tools(stores), *words]
     by_name = {tool.spec.name: tool for tool in tools}
 
     async def list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:

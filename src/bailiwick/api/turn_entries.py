@@ -13,6 +13,7 @@ from typing import Any, Self, cast
 from bailiwick.core.executions import ExecutionStatus, Step, StepKind, StepStatus, Usage
 from bailiwick.core.record import Record
 from bailiwick.core.swarm import Mail, ResidentTurn, WokenBy
+from bailiwick.core.tools import is_failure
 
 SENDING = ("send", "send_group_message")
 """Tools that send mail; `sent` in their results is its number in the swarm."""
@@ -160,7 +161,7 @@ def _of_results(message: Mapping[str, Any], calls: Mapping[Any, list[str]]) -> I
         if part.get("part_kind") != "tool-return" or not calls.get(part.get("tool_call_id")):
             continue
         content: Any = part.get("content")
-        failed = isinstance(content, dict) and set(cast("Mapping[str, Any]", content)) == {"error"}
+        failed = is_failure(content)
         yield TurnEntry(
             kind=EntryKind.RESULT,
             tool=str(part.get("tool_name")),

@@ -1,15 +1,16 @@
 """`bailiwick approvals …`: tool calls that wait for a person."""
 
-from json import dumps
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bailiwick.cli.approval_words import call_in_words, found_in_words
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
 from bailiwick.core.approvals import Approval, ApprovalStatus, Grant
 from bailiwick.core.executions import Execution, ExecutionStatus
+from bailiwick.core.invisible import shown
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
@@ -27,7 +28,7 @@ def list_approvals(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """List what waits, with the exact calls."""
+    """List what waits: the exact calls, and what they are about."""
 
     async def work(platform: "Platform", owner: User) -> list[Approval]:
         status = None if every else ApprovalStatus.PENDING
@@ -38,8 +39,8 @@ def list_approvals(
         print_json(found)
         return
     table(
-        ("id", "agent", "tool", "arguments", "why", "status"),
-        [(a.id, a.agent_id, a.tool, _arguments(a), a.reason, a.status) for a in found],
+        ("id", "agent", "tool", "about", "arguments", "why", "status"),
+        [(a.id, a.agent_id, a.tool, found_in_words(a), call_in_words(a), shown(a.reason), a.status) for a in found],
         empty="Nothing waits for you.",
     )
 
@@ -106,10 +107,6 @@ def revoke(
 
     with_platform(work, home)
     console().print(f"{agent} asks again before it calls {tool}.")
-
-
-def _arguments(approval: Approval) -> str:
-    return dumps(dict(approval.arguments), ensure_ascii=False)
 
 
 def _show(decided: Decided, json: bool) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from bailiwick.cli.approval_words import call_in_words, found_in_words
 from bailiwick.cli.citations import complete, readable
 from bailiwick.cli.output import Home, Json, console, print_json
 from bailiwick.cli.session import with_platform
@@ -304,7 +305,9 @@ async def _decide(platform: "Platform", owner: User, execution_id: str) -> bool:
     out = console()
     for call in await _waiting_calls(platform, owner, execution_id):
         out.print(f"{call.agent_id} wants to call {call.tool} with", markup=False)
-        out.print_json(data=dict(call.arguments))
+        out.print(call_in_words(call, indent=2), markup=False, soft_wrap=True)
+        if call.found:
+            out.print(f"It is about:\n{found_in_words(call)}", markup=False, soft_wrap=True)
         answer = await asyncio.to_thread(out.input, "Approve? y, a for always, or why not (empty: decide later) › ")
         if answer.strip().lower() in ("y", "yes", "s", "sí", "si", "a", "always"):
             await platform.executions.approve(owner.id, call.id, always=answer.strip().lower().startswith("a"))

@@ -2,12 +2,13 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
+from bailiwick.core.language import Language
 from bailiwick.core.record import Record
 
 
@@ -23,6 +24,56 @@ class ApprovalStatus(StrEnum):
     EXPIRED = "expired"
     WITHDRAWN = "withdrawn"
     """Its execution ended before anybody decided."""
+    CHANGED = "changed"
+    """A person agreed, but what the call is about was another by then: it was not made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundThing(Record):
+    """One thing that a call is about to remove or change, as it is before the call."""
+
+    kind: str
+    """`note`, `entity`, `observation`, `relation`, `change`, `price`; tools of plug-ins may have others."""
+    id: str
+    """What the tool knows it by."""
+    title: str
+    """Its real name, which need not be what the call named."""
+    excerpt: str
+    """The beginning of what it holds; may be empty."""
+    old_value: str | None
+    """The value that the call is about to replace; null where it replaces none."""
+    new_value: str | None
+    """What it is about to put in its place."""
+    digest: str
+    """SHA-256, in hexadecimal, of all that it is: another one once anything about it has changed."""
+
+    @classmethod
+    def of(
+        cls, kind: str, id: str, title: str, content: str = "", *, shown: str | None = None,
+        old_value: str | None = None, new_value: str | None = None,
+    ) -> Self:  # fmt: skip
+        """Return what was found; `content` is all that it holds, of which the beginning is shown, or `shown` alone."""
+        text = content if shown is None else shown
+        excerpt = text if len(text) <= EXCERPT else text[: EXCERPT - 1].rstrip() + "…"
+        return cls(
+            kind=kind, id=id, title=title, excerpt=excerpt, old_value=old_value, new_value=new_value,
+            digest=_digest([kind, id, title, content, old_value, new_value]),
+        )  # fmt: skip
+
+
+CHANGED_SINCE: Mapping[Language, str] = {
+    "en": "What this call is about has changed since a person was asked, so it was not made. Look at what is there now,"
+    " and ask again.",
+    "es": "Aquello de lo que trata esta llamada ha cambiado desde que se preguntó, así que no se ha hecho. Mira cómo"
+    " está ahora y vuelve a preguntar.",
+}
+EXCERPT = 400
+"""Longest excerpt, in characters."""
+
+
+def was_shown(now: Sequence[FoundThing], shown: Sequence[FoundThing]) -> bool:
+    """Whether everything that a call would touch now was shown, just as it is, to the person who agreed to it."""
+    return {each.digest for each in now} <= {each.digest for each in shown}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +91,8 @@ class Approval(Record):
     origin: str
     arguments: Mapping[str, Any]
     """Exactly what the tool will be called with."""
+    found: Sequence[FoundThing] | None
+    """What these arguments named when the person was asked; null of a tool that cannot tell."""
     argument_hash: str
     """Of tool and arguments; the word holds for this call and no other."""
     reason: str
@@ -65,6 +118,9 @@ class Grant(Record):
 class Admitted:
     """The call may begin now."""
 
+    found: Sequence[FoundThing] | None = None
+    """What a person agreed that it may remove or change; nothing where nobody had to agree."""
+
 
 @dataclass(frozen=True, slots=True)
 class Waits:
@@ -76,12 +132,31 @@ class Waits:
     reason: str = ""
 
 
+class RefusalCode(StrEnum):
+    """Why a call must not be made."""
+
+    DENIED = "denied"
+    """A person said no."""
+    EXPIRED = "expired"
+    """Nobody agreed in time."""
+    ANOTHER_CALL = "another_call"
+    """A person agreed to other arguments."""
+    CHANGED = "changed"
+    """What the person was shown has changed since: it has to be asked again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refused:
     """The call must not be made."""
 
     message: str
     """Why, in a sentence that the agent reads."""
+    code: RefusalCode | None = None
+    """The same as a code; nothing where no person's word is the reason."""
+    outside: bool = False
+    """Whether the message holds what strangers wrote."""
+    voided: str | None = None
+    """Id of the approval that has just lost its worth."""
 
 
 Admission = Admitted | Waits | Refused
@@ -90,5 +165,9 @@ Admission = Admitted | Waits | Refused
 
 def argument_hash(tool: str, arguments: Mapping[str, Any]) -> str:
     """Return the SHA-256, in hexadecimal, of a call: the tool's name and its arguments as canonical JSON."""
-    text = json.dumps([tool, dict(arguments)], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return _digest([tool, dict(arguments)])
+
+
+def _digest(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()

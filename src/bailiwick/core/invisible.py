@@ -8,6 +8,8 @@ JOINERS = "\u200c\u200d"
 """Zero-width (non-)joiners, which scripts and emoji need between two of their characters."""
 LINES = {"\t": "\t", "\n": "\n", "\r": "\r", "\x0b": "\n", "\x0c": "\n", "\x85": "\n"}
 """Control characters that stand for white space, and what is left of them."""
+FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks that draw nothing."""
 VISIBLE = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
 """Format characters that are drawn: Arabic, Syriac and Kaithi signs of numbers."""
 
@@ -36,14 +38,18 @@ def without_invisible(text: str) -> str:
 
 
 def shown(text: str) -> str:
-    r"""Return a text in which every invisible character is written out, e.g. `\u202e`; line breaks stay."""
+    r"""Return a text in which every invisible character is written out, e.g. `\u202e`.
+
+    So are odd spaces and what breaks or overwrites a line, all as in the web app; line feeds, tabs and what joins the
+    parts of one picture stay.
+    """
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join(
         character.encode("unicode_escape").decode()
-        if character not in "\t\n" and _is_invisible(character)
+        if _hides(character, text[max(place - 1, 0) : place], text[place + 1 : place + 2])
         else character
-        for character in text
+        for place, character in enumerate(text)
     )
 
 
@@ -57,6 +63,25 @@ def json_without_invisible(value: Any) -> Any:
     if isinstance(value, list):
         return [json_without_invisible(item) for item in cast("list[Any]", value)]
     return value
+
+
+def _hides(character: str, before: str, after: str) -> bool:
+    """Whether a person would not see a character for what it is."""
+    if character in "\t\n" or (character == "\r" and after == "\n"):
+        return False
+    if character == "\u200d":
+        return not (_is_picture(after) and (_is_picture(before) or before == "\ufe0f" or _is_skin(before)))
+    if _is_invisible(character) or character in FILLERS:
+        return True
+    return character != " " and unicodedata.category(character) in ("Cs", "Co", "Zl", "Zp", "Zs")
+
+
+def _is_picture(character: str) -> bool:
+    return character != "" and unicodedata.category(character) in ("So", "Sm")
+
+
+def _is_skin(character: str) -> bool:
+    return "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
 def _is_invisible(character: str) -> bool:

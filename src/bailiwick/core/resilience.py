@@ -28,18 +28,21 @@ class CallFailed(Exception):
     """A call to a model or tool failed; says how and what a person can do."""
 
     def __init__(
-        self, error_class: ErrorClass, message: str, *, retry_after: float | None = None, outside: bool = False
-    ) -> None:
+        self, error_class: ErrorClass, message: str, *, retry_after: float | None = None, outside: bool = False,
+        code: str | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(message)
         self.error_class = error_class
         self.retry_after = retry_after
         """Seconds the other side asked us to wait."""
         self.outside = outside
         """Whether the message holds what strangers wrote."""
+        self.code = code
+        """The reason as a code, where somebody acts on it."""
 
     def reworded(self, message: str) -> "CallFailed":
         """Return the same failure in other words."""
-        return CallFailed(self.error_class, message, retry_after=self.retry_after, outside=self.outside)
+        return CallFailed(self.error_class, message, retry_after=self.retry_after, outside=self.outside, code=self.code)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

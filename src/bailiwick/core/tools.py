@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
-from bailiwick.core.approvals import Admission
+from bailiwick.core.approvals import Admission, FoundThing
 from bailiwick.core.language import Language
 from bailiwick.core.record import Record
 from bailiwick.core.resilience import CallFailed, ErrorClass
+
+FAILURE = frozenset({"error", "code"})
+"""What a failed call is told with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +114,9 @@ class ToolContext(Record):
     unseen_addresses: Sequence[str] = ()
     """Web addresses that the call may open and that neither the person nor a result from outside has named: they may
     carry data out."""
+    found: Sequence[FoundThing] | None = None
+    """What the call is about to remove or change as far as a person had to agree to it: what is there when it asks to
+    begin, what the person was shown once it runs. It must touch nothing else; nothing where nobody had to agree."""
     secrets: Secrets = field(default_factory=NoSecrets, repr=False, compare=False)
     reading: Reading = field(default_factory=Reading, repr=False, compare=False)
     """Where a tool that is not `open_world` says that this result is strangers' words all the same."""
@@ -123,6 +129,11 @@ class PastCall:
     name: str
     arguments: Mapping[str, Any]
     result: Any
+
+
+def is_failure(content: Any) -> bool:
+    """Whether what the model is told of a call says only why it failed, as a sentence and perhaps as a code."""
+    return isinstance(content, dict) and "error" in content and set(cast("Mapping[str, Any]", content)) <= FAILURE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,6 +187,13 @@ class Tool(Protocol):
         """
         ...
 
+    async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Return what a call made now would remove or change, each as it is now; nothing where it cannot tell.
+
+        Changes nothing. Raises `CallFailed` as the call would.
+        """
+        ...
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Do it and return a JSON value.
 
@@ -197,8 +215,12 @@ class Toolset(Protocol):
         """The tools, by name, that would be here if they could be used now."""
         ...
 
+    async def found(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Return what a call is about to remove or change, if a person has to agree to that and the tool can tell."""
+        ...
+
     async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
-        """Say whether a call may begin; asked in the transaction that begins it, before `call`."""
+        """Say whether a call may begin; asked in the transaction that begins it, after `found`, before `call`."""
         ...
 
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:

@@ -100,6 +100,8 @@ class ToolUse(Record):
     """Whether its result holds a `chart`: `{type, title, x, series, unit}`."""
     deleted_note: str | None = None
     """The id of the note that it deleted, which can be restored for a while."""
+    memory_change: str | None = None
+    """The id of the change by which it deleted something from the memory, which can be undone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

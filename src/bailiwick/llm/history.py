@@ -14,7 +14,7 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.tools import PastCall
+from bailiwick.core.tools import PastCall, is_failure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +83,8 @@ def ends_with_user(messages: Sequence[ModelMessage]) -> bool:
 
 def result_of(part: ToolReturnPart) -> tuple[Any, str | None]:
     """Return (result, error) of a tool's return; `{"error": …}` and an outcome but success are errors."""
-    content: object = part.content
-    if isinstance(content, dict) and set(content) == {"error"}:
+    content: Any = part.content
+    if is_failure(content):
         return None, str(content["error"])
     if part.outcome != "success":
         return None, as_text(content)

@@ -2,17 +2,30 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from bailiwick.core.approvals import Admission, Admitted, Approval, ApprovalStatus, Grant, Waits
+from bailiwick.core.approvals import (
+    CHANGED_SINCE,
+    Admission,
+    Admitted,
+    Approval,
+    ApprovalStatus,
+    Grant,
+    RefusalCode,
+    Refused,
+    Waits,
+)
 from bailiwick.core.errors import Conflict
-from bailiwick.core.events import ApprovalDecided, ApprovalRequested
+from bailiwick.core.events import ApprovalDecided, ApprovalRequested, Event
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.tools import ToolContext, ToolSpec
 from bailiwick.runtime.ending import hold_execution
 
+MAY_BEGIN = (None, ApprovalStatus.PENDING, ApprovalStatus.APPROVED, ApprovalStatus.USED)
+"""How a call can stand that may still begin."""
 GoOn = Callable[[str, str], Awaitable[object]]
 """Sets a waiting execution going again, within the caller's transaction: (user id, execution id)."""
 
@@ -26,10 +39,20 @@ class Approvals:
         self._stores = stores
         self._life = life
 
+    async def asks(self, spec: ToolSpec, context: ToolContext) -> bool:
+        """Whether a call depends on a person's word: nobody has said no, or is asked yet."""
+        if why_ask(spec, context) is None or context.execution_id is None or context.agent_id is None:
+            return False
+        store, user_id = self._stores.approvals, context.user_id
+        if await store.granted(user_id, context.agent_id, spec.name):
+            return False
+        return await store.standing(user_id, context.execution_id, _step_key(context)) in MAY_BEGIN
+
     async def admit(self, spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Say whether a call may begin; ask a person where one has to be asked.
 
-        To be called in the transaction that begins the call.
+        Nobody is asked about a call that found nothing it could touch. To be called in the transaction that begins
+        the call.
         """
         reason = why_ask(spec, context)
         if reason is None or context.execution_id is None or context.agent_id is None:
@@ -37,16 +60,25 @@ class Approvals:
         store, user_id, agent_id = self._stores.approvals, context.user_id, context.agent_id
         if await store.granted(user_id, agent_id, spec.name):
             return Admitted()
-        step_key = context.call_id.removeprefix(f"{context.execution_id}:")
+        step_key = _step_key(context)
+        if context.found == () and await store.standing(user_id, context.execution_id, step_key) is None:
+            return Admitted(found=())
         admission = await store.admit(
             user_id, execution_id=context.execution_id, step_key=step_key, agent_id=agent_id, spec=spec,
-            arguments=arguments, reason=reason, life=self._life,
+            arguments=arguments, reason=reason, life=self._life, found=context.found,
         )  # fmt: skip
+        told: Event | None = None
+        if isinstance(admission, Refused) and admission.code is RefusalCode.CHANGED:
+            admission = replace(admission, message=CHANGED_SINCE[context.language])
+        if isinstance(admission, Refused) and admission.voided is not None:
+            told = ApprovalDecided(approval_id=admission.voided, tool=spec.name, status=ApprovalStatus.CHANGED, note="")
         if isinstance(admission, Waits) and admission.asked_now:
-            asked = ApprovalRequested(
-                approval_id=admission.approval_id, agent=agent_id, tool=spec.name, call=step_key, reason=reason
-            )
-            await self._stores.events.append(user_id, [asked], execution_id=context.execution_id, agent=agent_id)
+            told = ApprovalRequested(
+                approval_id=admission.approval_id, agent=agent_id, tool=spec.name, call=step_key, reason=reason,
+                found=context.found,
+            )  # fmt: skip
+        if told is not None:
+            await self._stores.events.append(user_id, [told], execution_id=context.execution_id, agent=agent_id)
         return admission
 
     async def approve(self, user_id: str, approval_id: str, go_on: GoOn, *, always: bool = False) -> Approval:
@@ -92,6 +124,11 @@ class Approvals:
             if standing is ExecutionStatus.WAITING and not await store.count_pending(user_id, execution_id):
                 await go_on(user_id, execution_id)
         return approval
+
+
+def _step_key(context: ToolContext) -> str:
+    """Return the key of a call's step in the journal."""
+    return context.call_id.removeprefix(f"{context.execution_id}:")
 
 
 def why_ask(spec: ToolSpec, context: ToolContext) -> str | None:

@@ -70,6 +70,10 @@ class HelperTool:
         del arguments
         return ()
 
+    async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> None:
+        """Nobody can tell; each call of the helper looks for itself."""
+        del context, arguments
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Let the helper do the task and return its report.
 

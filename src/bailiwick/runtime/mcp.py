@@ -117,6 +117,10 @@ class McpTool:
         """What a server opens nobody can tell."""
         del arguments
 
+    async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> None:
+        """What a server is about to touch nobody can tell."""
+        del context, arguments
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Call the tool at the server. Raises `CallFailed`."""
         plain = check_arguments(self._spec.name, self._spec.parameters, arguments)

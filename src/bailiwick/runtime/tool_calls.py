@@ -4,14 +4,14 @@ import asyncio
 import json
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from pydantic_ai.messages import ToolCallPart, ToolReturnPart
 
 from bailiwick.core.agents import Agent
-from bailiwick.core.approvals import Admitted, Refused, Waits
+from bailiwick.core.approvals import Admitted, FoundThing, Refused, Waits
 from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import WaitsForPerson
 from bailiwick.core.events import ToolFinished, ToolStarted
@@ -19,12 +19,16 @@ from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import HELPER_ORIGIN
 from bailiwick.core.ports import AgentRequest
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Secrets, Tool, ToolContext, Toolset
+from bailiwick.core.tools import Reading, Secrets, Tool, ToolContext, Toolset
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.taint import NO_MARKS, Taint, marks_in, marks_of
 
 AT_ONCE = 8
 """Calls of one turn that run side by side."""
+FOUND = "found"
+"""Key in the output of a step that runs: what a person agreed that it may touch."""
+CODE = "code"
+"""Key in the output of a step that failed: the reason as a code."""
 NOT_MADE = "This call was not made: the work broke off before it."
 
 
@@ -55,10 +59,13 @@ class ToolOutcome:
     """The call ends the agent's work; the result is its answer."""
     marks: Mapping[str, Any] | None = None
     """What is known of a result that holds what strangers wrote; see `taint`."""
+    code: str | None = None
+    """The reason of an error as a code, where there is one."""
 
     def part(self) -> ToolReturnPart:
         """Return it as the message part that the model reads."""
-        content = {"error": self.error} if self.error is not None else self.result
+        failed = {"error": self.error} if self.code is None else {"error": self.error, "code": self.code}
+        content = failed if self.error is not None else self.result
         return ToolReturnPart(
             tool_name=self.call.tool_name, content=content, tool_call_id=self.call.tool_call_id,
             metadata=dict(self.marks) if self.marks else None,
@@ -152,50 +159,57 @@ class ToolCalls:
             input=arguments, usage=Usage(tool_calls=1),
         )  # fmt: skip
         if begun is None:
-            refused = problem or await self._begin(step, context, arguments)
-            if refused is not None:
-                return await self._end(step, None, refused, 0.0, begun=False)
+            begins = Refused(problem) if problem else await self._begin(step, context, arguments)
+            if isinstance(begins, Refused):
+                marks = marks_of(tool, arguments, _read(begins), failed=True)
+                return await self._end(step, None, begins.message, 0.0, marks=marks, code=begins.code, begun=False)
+            found = begins.found
         else:
-            await self._journal.write(step)
+            found = _found_in(begun)
+            await self._journal.write(step.evolve(output=begun.output))
+        context = replace(context, found=found)
         clock = time.perf_counter()
-        result, error = None, None
+        result, error, code = None, None, None
         try:
             result = await self._tools.call(call.tool_name, context, arguments)
         except CallFailed as failure:
-            error = str(failure)
+            error, code = str(failure), failure.code
             if failure.outside:
                 context.reading.note_outside()
         marks = marks_of(tool, arguments, context.reading, failed=error is not None)
-        return await self._end(step, result, error, (time.perf_counter() - clock) * 1000, marks=marks)
+        return await self._end(step, result, error, (time.perf_counter() - clock) * 1000, marks=marks, code=code)
 
-    async def _begin(self, step: Step, context: ToolContext, arguments: dict[str, Any]) -> str | None:
-        """Ask whether the call may begin and, in the same transaction, begin it; return why it may not.
+    async def _begin(self, step: Step, context: ToolContext, arguments: dict[str, Any]) -> Admitted | Refused:
+        """Ask whether the call may begin and, in the same transaction, begin it; or return why it may not.
 
-        Raises `ApprovalNeeded`.
+        What it is about is looked up before, which may take its time. Raises `ApprovalNeeded`.
         """
+        try:
+            found = await self._tools.found(step.name, context, arguments)
+        except CallFailed as failure:
+            return Refused(str(failure), outside=failure.outside)
+        context = replace(context, found=None if found is None else tuple(found))
         async with self._journal.transaction():
-            match await self._tools.admit(step.name, context, arguments):
-                case Refused(message):
-                    return message
-                case Waits():
-                    waits = True
-                case Admitted():
-                    waits = False
-                    await self._journal.write(step, self._started(step))
-        if waits:
+            admission = await self._tools.admit(step.name, context, arguments)
+            if isinstance(admission, Admitted):
+                # What a person agreed to is kept while the call runs: one that is taken up again has it from there.
+                agreed = None if admission.found is None else {FOUND: [asdict(each) for each in admission.found]}
+                await self._journal.write(step.evolve(output=agreed), self._started(step))
+        if isinstance(admission, Waits):
             raise ApprovalNeeded([step.name])
-        self._journal.passed(step)
-        return None
+        if isinstance(admission, Admitted):
+            self._journal.passed(step)
+        return admission
 
     async def _end(
         self, step: Step, result: Any, error: str | None, milliseconds: float, *,
-        marks: Mapping[str, Any] = NO_MARKS, begun: bool = True,
+        marks: Mapping[str, Any] = NO_MARKS, code: str | None = None, begun: bool = True,
     ) -> Step:  # fmt: skip
         finished = ToolFinished(
             agent=self._agent.id, tool=step.name, call=step.key, result=result, error=error, milliseconds=milliseconds
         )
         status = StepStatus.COMPLETED if error is None else StepStatus.FAILED
-        output = {"result": result, **marks}
+        output = {"result": result, **marks, **({} if code is None else {CODE: code})}
         events = (finished,) if begun else (self._started(step), finished)
         return await self._journal.write(step.evolve(status=status, output=output, error=error), *events)
 
@@ -215,7 +229,23 @@ class ToolCalls:
 
 def _outcome(call: ToolCallPart, step: Step, *, final: bool = False) -> ToolOutcome:
     output = step.output or {}
-    return ToolOutcome(call, output.get("result"), step.error, final and step.error is None, marks_in(output))
+    return ToolOutcome(
+        call, output.get("result"), step.error, final and step.error is None, marks_in(output), output.get(CODE)
+    )
+
+
+def _read(refused: Refused) -> Reading:
+    """Return what a refusal has read."""
+    reading = Reading()
+    if refused.outside:
+        reading.note_outside()
+    return reading
+
+
+def _found_in(begun: Step) -> Sequence[FoundThing] | None:
+    """Return what a person agreed that a call which has begun may touch; nothing where nobody had to agree."""
+    found = (begun.output or {}).get(FOUND)
+    return None if found is None else tuple(FoundThing(**each) for each in found)
 
 
 def _all_done(outcomes: Sequence[ToolOutcome | WaitsForPerson]) -> list[ToolOutcome]:

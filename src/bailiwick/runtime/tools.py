@@ -171,6 +171,10 @@ class _Absent:
         del arguments
         return ()
 
+    async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> None:
+        """Nobody can tell."""
+        del context, arguments
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Refuse."""
         raise CallFailed(ErrorClass.TOOL, self.spec.description)

@@ -1,18 +1,23 @@
 """Port `ApprovalStore`: calls that wait for a person, and what people allow for good."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
 from bailiwick.core.approvals import (
+    CHANGED_SINCE,
     Admission,
     Admitted,
     Approval,
     ApprovalStatus,
+    FoundThing,
     Grant,
+    RefusalCode,
     Refused,
     Waits,
     argument_hash,
+    was_shown,
 )
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
@@ -21,7 +26,7 @@ from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.text import as_json, clean_json, clean_text
 
-CHANGED = "The call that a person agreed to was another one; it was not made."
+ANOTHER_CALL = "The call that a person agreed to was another one; it was not made."
 EXPIRED = "Nobody approved this call in time, so it was not made."
 
 
@@ -34,11 +39,12 @@ class PostgresApprovals:
 
     async def admit(
         self, user_id: str, *, execution_id: str, step_key: str, agent_id: str, spec: ToolSpec,
-        arguments: Mapping[str, Any], reason: str, life: timedelta,
+        arguments: Mapping[str, Any], reason: str, life: timedelta, found: Sequence[FoundThing] | None = None,
     ) -> Admission:  # fmt: skip
         """Say whether a call may begin, by what a person said to it; ask, if nobody has been asked.
 
-        A word holds once and for exactly these arguments. To be called in the transaction that begins the call.
+        A word holds once, for exactly these arguments, and while `found`, what they name now, is what the person was
+        shown or less. To be called in the transaction that begins the call.
         """
         # The arguments as the journal keeps them: a call that is taken up again has them from there.
         kept: dict[str, Any] = clean_json(dict(arguments))
@@ -51,24 +57,38 @@ class PostgresApprovals:
                     connection, "request", id=as_uuid(uuid7(), "approval"), execution_id=key, step_key=step_key,
                     agent_id=agent_id, tool=spec.name, origin=spec.origin, arguments=as_json(kept),
                     argument_hash=digest, reason=reason, life=life,
+                    found=None if found is None else as_json(clean_json([asdict(each) for each in found])),
                 )  # fmt: skip
                 return Waits(str(row["id"]), asked_now=True, reason=reason)
             if said["argument_hash"] != digest:
-                return Refused(CHANGED)
+                return Refused(ANOTHER_CALL, RefusalCode.ANOTHER_CALL)
+            shown = _found(said)
             match ApprovalStatus(said["status"]):
                 case ApprovalStatus.PENDING if not said["late"]:
                     return Waits(str(said["id"]), asked_now=False)
+                case ApprovalStatus.CHANGED:
+                    return Refused(CHANGED_SINCE["en"], RefusalCode.CHANGED)
+                case ApprovalStatus.APPROVED | ApprovalStatus.USED if not was_shown(found or (), shown or ()):
+                    await self._queries.run(connection, "void", id=said["id"])
+                    return Refused(CHANGED_SINCE["en"], RefusalCode.CHANGED, voided=str(said["id"]))
                 case ApprovalStatus.APPROVED:
                     await self._queries.run(connection, "use", id=said["id"])
-                    return Admitted()
+                    return Admitted(shown)
                 case ApprovalStatus.USED:
                     # The step of a used approval exists until a person asks for the call to be made again.
-                    return Admitted()
+                    return Admitted(shown)
                 case ApprovalStatus.DENIED:
                     note = f" They say: {said['note']}" if said["note"] else ""
-                    return Refused(f"A person denied this call.{note}")
+                    return Refused(f"A person denied this call.{note}", RefusalCode.DENIED)
                 case _:
-                    return Refused(EXPIRED)
+                    return Refused(EXPIRED, RefusalCode.EXPIRED)
+
+    async def standing(self, user_id: str, execution_id: str, step_key: str) -> ApprovalStatus | None:
+        """Return how the call of a step stands; nothing if nobody has been asked about it."""
+        key = as_uuid(execution_id, "execution")
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.one(connection, "standing", execution_id=key, step_key=step_key)
+            return None if row is None else ApprovalStatus(row["status"])
 
     async def granted(self, user_id: str, agent_id: str, tool: str) -> bool:
         """Whether the agent may call the tool without asking."""
@@ -146,6 +166,10 @@ class PostgresApprovals:
         return _approval(row)
 
 
+def _found(row: dict[str, Any]) -> list[FoundThing] | None:
+    return None if row["found"] is None else [FoundThing(**each) for each in row["found"]]
+
+
 def _approval(row: dict[str, Any]) -> Approval:
     return Approval(
         id=str(row["id"]),
@@ -156,6 +180,7 @@ def _approval(row: dict[str, Any]) -> Approval:
         tool=row["tool"],
         origin=row["origin"],
         arguments=row["arguments"],
+        found=_found(row),
         argument_hash=row["argument_hash"],
         reason=row["reason"],
         status=ApprovalStatus(row["status"]),

@@ -1,6 +1,7 @@
 """Port `KnowledgeStore`: the graph with the contract of the MCP reference server for memory."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from bailiwick.core.errors import UnknownEntity
@@ -35,6 +36,12 @@ class PostgresKnowledge:
         """Within the caller's transaction: keep all others from writing to the scope, and return a mark of now."""
         async with self._writer.writing(user_id, scope) as writing:
             return writing.last
+
+    @asynccontextmanager
+    async def holding(self, user_id: str, *, scope: str = USER_SCOPE) -> AsyncGenerator[None]:
+        """Keep all others from writing to the scope in the block, whose reads and writes are one transaction."""
+        async with self._writer.writing(user_id, scope):
+            yield
 
     async def create_entities(
         self, user_id: str, entities: Sequence[EntityDraft], by: Provenance, *, scope: str = USER_SCOPE,
@@ -71,16 +78,7 @@ class PostgresKnowledge:
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
                 return [RelationDraft(*item) for item in made]
-            names = list({relation.from_name for relation in relations})
-            rows = await self._queries.all(
-                writing.connection,
-                "related",
-                scope=scope,
-                keys=[key_of(name) for name in names],
-                names=names,
-                since=LAST if since is None else since,
-            )
-            known = {_relation(row) for row in rows}
+            known = await self._related(writing.connection, scope, relations, LAST if since is None else since)
             new = [relation for relation in relations if relation not in known]
             if new:
                 await writing.add_relations(new, tainted=by.tainted)
@@ -172,6 +170,14 @@ class PostgresKnowledge:
             names = [name for each in relations for name in (each.from_name, each.to_name)]
             return await self._removed(user_id, writing, removed, names, by)
 
+    async def there(
+        self, user_id: str, relations: Sequence[RelationDraft], *, scope: str = USER_SCOPE
+    ) -> Sequence[RelationDraft]:
+        """Return those of these relations that there are."""
+        async with self._writer.reading(user_id, scope) as connection:
+            known = await self._related(connection, scope, relations, LAST)
+            return [relation for relation in dict.fromkeys(relations) if relation in known]
+
     async def read(self, user_id: str, *, scope: str = USER_SCOPE, limit: int | None = None, offset: int = 0) -> Graph:
         """Return everything; with a limit, that many entities and the relations that begin at them."""
         async with self._writer.reading(user_id, scope) as connection:
@@ -202,6 +208,16 @@ class PostgresKnowledge:
                 connection, "entities_named", scope=scope, keys=[key_of(name) for name in names], names=list(names)
             )
             return _graph(rows, await self._relations(connection, "relations_naming", scope, rows))
+
+    async def _related(
+        self, connection: Connection, scope: str, relations: Sequence[RelationDraft], since: int
+    ) -> set[RelationDraft]:
+        """Return the relations up to a number that begin where one of these does."""
+        names = list({relation.from_name for relation in relations})
+        rows = await self._queries.all(
+            connection, "related", scope=scope, keys=[key_of(name) for name in names], names=names, since=since
+        )
+        return {_relation(row) for row in rows}
 
     async def _made(self, connection: Connection, by: Provenance) -> Any:
         """Return what the call returned when it was first made; nothing if it was not."""

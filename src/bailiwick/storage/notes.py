@@ -41,10 +41,17 @@ class PostgresNotes:
         """Set the lines of the note of that title, created if there is none. Idempotent per `call_id`."""
         return await self._change("replace", user_id, title, lines, call_id, tainted=tainted)
 
-    async def delete(self, user_id: str, title: str) -> Note | None:
-        """Delete the note of that title and return it; nothing if there is none. It can be restored for a while."""
+    async def delete(self, user_id: str, title: str, *, only: Note | None = None) -> Note | None:
+        """Delete the note of that title and return it; nothing if there is none. It can be restored for a while.
+
+        With `only`, it is deleted if it is that note, with these lines.
+        """
         async with self._database.as_user(user_id) as connection:
-            row = await self._queries.one(connection, "delete", title_key=same_title(clean_text(title)))
+            row = await self._queries.one(
+                connection, "delete", title_key=same_title(clean_text(title)),
+                only=None if only is None else as_uuid(only.id, "note"),
+                lines=None if only is None else list(only.lines),
+            )  # fmt: skip
             return None if row is None else _note(row)
 
     async def deleted(self, user_id: str) -> Sequence[Note]:

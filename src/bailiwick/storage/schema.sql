@@ -463,17 +463,19 @@ CREATE TABLE approvals (
     argument_hash text NOT NULL,
     reason        text NOT NULL,
     status        text NOT NULL DEFAULT 'pending'
-                  CHECK (status IN ('pending', 'approved', 'used', 'denied', 'expired', 'withdrawn')),
+                  CHECK (status IN ('pending', 'approved', 'used', 'denied', 'expired', 'withdrawn', 'changed')),
     note          text NOT NULL DEFAULT '',
     created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     expires_at    timestamptz NOT NULL,
     decided_at    timestamptz,
+    found         json,
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, execution_id, step_key),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     CONSTRAINT approvals_decided_unless_pending CHECK ((status = 'pending') = (decided_at IS NULL))
 );
 COMMENT ON TABLE approvals IS 'Tool calls that wait for a person''s word, and what was said to them.';
+COMMENT ON COLUMN approvals.found IS 'What the arguments named when the person was asked, each with a digest; null of a tool that cannot tell.';
 CREATE INDEX approvals_latest ON approvals (user_id, created_at DESC);
 CREATE INDEX approvals_pending ON approvals (user_id, expires_at) WHERE status = 'pending';
 

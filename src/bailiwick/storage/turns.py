@@ -127,4 +127,5 @@ def _tool(step: dict[str, Any]) -> ToolUse:
         task=step["task"],
         charted=step["charted"],
         deleted_note=step["deleted_note"],
+        memory_change=step["memory_change"],
     )

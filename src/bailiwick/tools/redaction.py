@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from bailiwick.core.approvals import FoundThing
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.redaction import MARK, redactor
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets, ToolContext
-from bailiwick.tools.wrappers import Wrapped
+from bailiwick.tools.wrappers import Do, Wrapped
 
 log = logging.getLogger(__name__)
 
@@ -21,11 +22,11 @@ class Redacted(Wrapped):
     It stands inside whatever logs errors: the unexpected error of a call that opened a secret is logged here, cleaned.
     """
 
-    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run one."""
+    async def _around(self, do: Do, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Do it, and clean what comes of it."""
         opened = _Opened(context.secrets)
         try:
-            result = await self._inner.call(name, replace(context, secrets=opened), arguments)
+            result = await do(name, replace(context, secrets=opened), arguments)
         except Exception as error:
             if not opened.values:
                 raise
@@ -73,6 +74,8 @@ def _without(value: Any, clean: Callable[[str], str]) -> Any:
         case dict():
             pairs = cast("dict[str, Any]", value).items()
             return {clean(str(key)): _without(item, clean) for key, item in pairs}
+        case FoundThing():
+            return replace(value, title=clean(value.title), excerpt=clean(value.excerpt))
         case list():
             return [_without(item, clean) for item in cast("list[Any]", value)]
         case _:

@@ -10,13 +10,15 @@ from typing import Any, cast
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_jsonable_python
 
-from bailiwick.core.approvals import Admission, Admitted
+from bailiwick.core.approvals import CHANGED_SINCE, Admission, Admitted, FoundThing, RefusalCode, was_shown
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 
 ToolFunction = Callable[..., Awaitable[Any]]
 Addresses = Callable[[Mapping[str, Any]], Sequence[str]]
 """Returns the web addresses that a call with these arguments opens, exactly as it opens them."""
+Finder = Callable[..., Awaitable[Sequence[FoundThing]]]
+"""Returns what a call would remove or change now; takes what the tool's function takes."""
 
 MAX_ARGUMENTS = 1_000_000
 """Longest accepted arguments of one call, in characters of JSON."""
@@ -57,6 +59,13 @@ class FunctionTool:
         opens = self._described.opens
         return None if opens is None else opens(arguments)
 
+    async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Check the arguments and return what a call would remove or change now; nothing where it cannot tell."""
+        if self._described.finds is None:
+            return None
+        values = checked_arguments(self.name, self._described.arguments, arguments)
+        return await self._described.finds(context, **values)
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Check the arguments, call the function, return its result as a JSON value."""
         values = checked_arguments(self.name, self._described.arguments, arguments)
@@ -72,11 +81,12 @@ class _Described:
 
     def __init__(
         self, name: str, function: ToolFunction, before: int, hints: Mapping[str, Any], *, opens: Addresses | None,
-        own_failures: bool,
+        finds: Finder | None, own_failures: bool,
     ) -> None:  # fmt: skip
         """The parameters of the function `before` its arguments are left out; `hints` are further fields of a spec."""
         self.name = name
         self.opens = opens
+        self.finds = finds
         self.repeats_failures = bool(hints["open_world"]) and not own_failures
         """Whether what it says when it fails may be the words of strangers."""
         self._function = function
@@ -116,6 +126,7 @@ def tool(
     timeout: float = 30.0,
     recogniser: Recogniser | None = None,
     opens: Addresses | None = None,
+    finds: Finder | None = None,
     own_failures: bool = False,
     owned: bool = False,
     later: bool = False,
@@ -130,6 +141,10 @@ def tool(
 
     `opens` tells which web addresses a call opens. With `own_failures` the sentence of a `CallFailed` that it raises is
     its own but where that says `outside`; without, every such sentence of an `open_world` tool counts as strangers'.
+
+    `finds` tells what a call would remove or change: a person who has to agree is shown that, nobody is asked where it
+    is nothing, and the call is not made once it has changed. A function that can look again in the transaction of its
+    effect does so, with `unchanged`.
 
     Annotations that cannot be described raise at once what pydantic raises; with `later`, when they are asked for.
     """
@@ -149,13 +164,25 @@ def tool(
 
     def build(function: ToolFunction) -> FunctionTool:
         described = _Described(
-            name or function.__name__, function, 2 if owned else 1, hints, opens=opens, own_failures=own_failures
-        )
+            name or function.__name__, function, 2 if owned else 1, hints, opens=opens, finds=finds,
+            own_failures=own_failures,
+        )  # fmt: skip
         if not later:
             _ = described.spec  # whoever wrote it learns here what cannot be described
         return FunctionTool(function, described, recogniser)
 
     return build
+
+
+def unchanged(context: ToolContext, now: Sequence[FoundThing]) -> None:
+    """Raises `CallFailed` where a call is about to touch what the person who agreed to it was not shown."""
+    if context.found is not None and not was_shown(now, context.found):
+        raise changed_since(context)
+
+
+def changed_since(context: ToolContext) -> CallFailed:
+    """Return the failure of a call that is about something else than the person who agreed to it was shown."""
+    return CallFailed(ErrorClass.VALIDATION, CHANGED_SINCE[context.language], code=RefusalCode.CHANGED)
 
 
 def argument_model(function: ToolFunction, *, before: int = 1) -> type[BaseModel]:
@@ -241,6 +268,10 @@ class Toolbox:
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools by name."""
         return self._tools
+
+    async def found(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Return what a call would remove or change now; nothing where its tool cannot tell, or there is none."""
+        return await self._tools[name].found(context, arguments) if name in self._tools else None
 
     async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Let every call begin."""

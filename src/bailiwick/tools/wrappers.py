@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 import re2
 
-from bailiwick.core.approvals import Admission, Admitted
+from bailiwick.core.approvals import Admission, Admitted, FoundThing
 from bailiwick.core.errors import (
     BailiwickError,
     ExecutionCancelled,
@@ -25,6 +25,9 @@ from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, Too
 from bailiwick.tools.toolbox import no_such_tool
 
 log = logging.getLogger(__name__)
+
+Do = Callable[[str, ToolContext, Mapping[str, Any]], Awaitable[Any]]
+"""Calls a tool of the inner toolset, or has it look what a call would touch."""
 
 MAX_PATTERN_MEMORY = 1 << 20
 """Bytes that one compiled pattern may take."""
@@ -49,9 +52,17 @@ class Wrapped:
         """Say whether a call may begin."""
         return await self._inner.admit(name, context, arguments)
 
+    async def found(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Return what a call is about to remove or change."""
+        return await self._around(self._inner.found, name, context, arguments)
+
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Run one."""
-        return await self._inner.call(name, context, arguments)
+        return await self._around(self._inner.call, name, context, arguments)
+
+    async def _around(self, do: Do, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Do it, for rules that hold for calls and for looking alike."""
+        return await do(name, context, arguments)
 
 
 class Together:
@@ -75,6 +86,10 @@ class Together:
     async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Ask the part that has the tool."""
         return await self._part(name).admit(name, context, arguments)
+
+    async def found(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Ask the part that has the tool."""
+        return await self._part(name).found(name, context, arguments)
 
     async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Run one; a name that no part knows is refused by the last, which is told of no other's tools."""
@@ -108,9 +123,9 @@ class Prefixed(Wrapped):
         """Ask for the tool behind the name."""
         return await self._inner.admit(self._bare(name), context, arguments)
 
-    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run the tool behind the name."""
-        return await self._inner.call(self._bare(name), context, arguments)
+    async def _around(self, do: Do, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Take the tool behind the name."""
+        return await do(self._bare(name), context, arguments)
 
     def _bare(self, name: str) -> str:
         if not name.startswith(self._prefix):
@@ -139,6 +154,10 @@ class Renamed:
         """Return the web addresses that a call opens; nothing where it cannot tell."""
         return self._tool.addresses(arguments)
 
+    async def found(self, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Return what a call would remove or change."""
+        return await self._tool.found(context, arguments)
+
     async def run(self, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
         """Run it."""
         return await self._tool.run(context, arguments)
@@ -159,11 +178,17 @@ class ReadOnly(Wrapped):
 
 
 class Approved(Wrapped):
-    """Lets calls begin that a gate admits: at once, or after a person agreed."""
+    """Lets calls begin that a gate admits: at once, or after a person agreed to what they are about to touch."""
 
     def __init__(self, inner: Toolset, gate: Gate) -> None:
         super().__init__(inner)
         self._gate = gate
+
+    async def found(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Sequence[FoundThing] | None:
+        """Look, if the call depends on a person's word."""
+        tool = self._inner.tools().get(name)
+        asks = tool is not None and await self._gate.asks(tool.spec, context)
+        return await self._inner.found(name, context, arguments) if asks else None
 
     async def admit(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Ask the gate, then the inner toolset."""
@@ -233,14 +258,14 @@ class Filtered(Wrapped):
 class TimeLimited(Wrapped):
     """Gives a call up after its tool's timeout."""
 
-    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run one. Raises `CallFailed` (class `timeout`) when it takes too long."""
+    async def _around(self, do: Do, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Do it. Raises `CallFailed` (class `timeout`) when it takes too long."""
         tool = self._inner.tools().get(name)
         limit = tool.spec.timeout if tool else None
         scope = asyncio.timeout(limit)
         try:
             async with scope:
-                return await self._inner.call(name, context, arguments)
+                return await do(name, context, arguments)
         except TimeoutError:
             if not scope.expired():
                 raise
@@ -257,10 +282,10 @@ class Classified(Wrapped):
     again where that is safe.
     """
 
-    async def call(self, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
-        """Run one. Raises nothing but `CallFailed` and what concerns the execution."""
+    async def _around(self, do: Do, name: str, context: ToolContext, arguments: Mapping[str, Any]) -> Any:
+        """Do it. Raises nothing but `CallFailed` and what concerns the execution."""
         try:
-            return await self._inner.call(name, context, arguments)
+            return await do(name, context, arguments)
         except (CallFailed, LostClaim, ExecutionCancelled, Unavailable, WaitsForPerson):
             raise
         except InvalidInput as error:

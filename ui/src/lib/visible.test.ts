@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
 import { codeName, kindOfHidden, stretchesOf } from './visible'
+import cases from './visible.cases.json'
 
 const shown = (text: string) => stretchesOf(text).map((one) => ('text' in one ? one.text : codeName(one.hidden)))
+
+const hidden = (text: string) => stretchesOf(text).flatMap((one) => ('hidden' in one ? [codeName(one.hidden).slice(2)] : []))
+
+describe('the rule of what is hidden', () => {
+  it('is the one of the terminal', () => {
+    for (const [text, codes] of cases as [string, string[]][]) expect([text, hidden(text)]).toEqual([text, codes])
+  })
+})
 
 describe('a text in which nothing is hidden', () => {
   it('stays whole, with its lines, tabs, letters of any script and pictures', () => {

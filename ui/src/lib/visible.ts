@@ -2,8 +2,10 @@
 export type Stretch = { text: string } | { hidden: number }
 
 // Controls other than tab and line feed, format characters (directions, zero widths, tags), halves of characters,
-// private use, line separators, spaces of unusual width; and the few beside them that draw nothing.
+// private use, line separators, spaces of unusual width; and the few beside them that draw nothing. Signs of numbers that
+// are drawn are no such format characters. The server writes the same characters out in a terminal.
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u
+const DRAWN = new Set([0x0600, 0x0601, 0x0602, 0x0603, 0x0604, 0x0605, 0x06dd, 0x070f, 0x0890, 0x0891, 0x08e2, 0x110bd, 0x110cd])
 const FILLERS = new Set([0x034f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0])
 const PICTURE = /\p{Extended_Pictographic}/u
 const JOINER = 0x200d
@@ -36,6 +38,7 @@ export function stretchesOf(text: string): Stretch[] {
 
 function isHidden(character: string, code: number): boolean {
   if (code < 0x7f) return code < 0x20 && code !== TAB && code !== FEED
+  if (DRAWN.has(code)) return false
   return HIDDEN.test(character) || FILLERS.has(code) || isSelector(code)
 }
 

@@ -36,7 +36,7 @@ export interface LiveApproval {
   /** The step that waits; nothing where the page came after the question. */
   call: string | null
   tool: string
-  status: 'pending' | 'approved' | 'denied' | 'expired' | 'withdrawn'
+  status: 'pending' | 'approved' | 'denied' | 'expired' | 'withdrawn' | 'changed'
 }
 
 /** What is known of an execution from its events alone. */

@@ -1,7 +1,9 @@
 """What changes outside executions, or waits for a person."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bailiwick.core.approvals import FoundThing
 from bailiwick.core.events.base import Event
 
 
@@ -20,11 +22,13 @@ class ApprovalRequested(Event):
     """Which call waits."""
     reason: str
     """Why a person is asked."""
+    found: Sequence[FoundThing] | None = None
+    """What the call is about to remove or change, as it is now; null of a tool that cannot tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalDecided(Event):
-    """A person approved or denied a waiting call, or its time ran out."""
+    """A person approved or denied a waiting call, its time ran out, or what it is about has changed."""
 
     wire = "approval.decided"
     approval_id: str
@@ -32,7 +36,7 @@ class ApprovalDecided(Event):
     tool: str
     """The tool's name."""
     status: str
-    """`approved`, `denied`, `expired` or `withdrawn`."""
+    """`approved`, `denied`, `expired`, `withdrawn` or `changed`."""
     note: str
     """What the person told the agent; may be empty."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from bailiwick.core.approvals import Admission, Approval, ApprovalStatus, Grant
+from bailiwick.core.approvals import Admission, Approval, ApprovalStatus, FoundThing, Grant
 from bailiwick.core.tools import ToolContext, ToolSpec
 
 
@@ -13,12 +13,17 @@ class ApprovalStore(Protocol):
 
     async def admit(
         self, user_id: str, *, execution_id: str, step_key: str, agent_id: str, spec: ToolSpec,
-        arguments: Mapping[str, Any], reason: str, life: timedelta,
+        arguments: Mapping[str, Any], reason: str, life: timedelta, found: Sequence[FoundThing] | None = None,
     ) -> Admission:  # fmt: skip
         """Say whether a call may begin, by what a person said to it; ask, if nobody has been asked.
 
-        A word holds once and for exactly these arguments. To be called in the transaction that begins the call.
+        A word holds once, for exactly these arguments, and while `found`, what they name now, is what the person was
+        shown or less. To be called in the transaction that begins the call.
         """
+        ...
+
+    async def standing(self, user_id: str, execution_id: str, step_key: str) -> ApprovalStatus | None:
+        """Return how the call of a step stands; nothing if nobody has been asked about it."""
         ...
 
     async def granted(self, user_id: str, agent_id: str, tool: str) -> bool:
@@ -67,6 +72,10 @@ class ApprovalStore(Protocol):
 
 class Gate(Protocol):
     """Says whether a tool call may begin."""
+
+    async def asks(self, spec: ToolSpec, context: ToolContext) -> bool:
+        """Whether it depends on a person's word, so that `admit` needs to know what the call found."""
+        ...
 
     async def admit(self, spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Decide; to be called in the transaction that begins the call."""

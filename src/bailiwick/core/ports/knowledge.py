@@ -1,6 +1,7 @@
 """The knowledge graph: written and read as the nine tools do, looked at by people, and taken back."""
 
 from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Protocol
 
@@ -35,6 +36,10 @@ class KnowledgeStore(Protocol):
 
     async def mark(self, user_id: str, *, scope: str = USER_SCOPE) -> int:
         """Within the caller's transaction: keep all others from writing to the scope, and return a mark of now."""
+        ...
+
+    def holding(self, user_id: str, *, scope: str = USER_SCOPE) -> AbstractAsyncContextManager[None]:
+        """Keep all others from writing to the scope in the block, whose reads and writes are one transaction."""
         ...
 
     async def create_entities(
@@ -78,6 +83,12 @@ class KnowledgeStore(Protocol):
         self, user_id: str, relations: Sequence[RelationDraft], by: Provenance, *, scope: str = USER_SCOPE
     ) -> int:
         """Remove these relations; return how many were removed."""
+        ...
+
+    async def there(
+        self, user_id: str, relations: Sequence[RelationDraft], *, scope: str = USER_SCOPE
+    ) -> Sequence[RelationDraft]:
+        """Return those of these relations that there are."""
         ...
 
     async def read(self, user_id: str, *, scope: str = USER_SCOPE, limit: int | None = None, offset: int = 0) -> Graph:

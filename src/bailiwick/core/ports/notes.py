@@ -29,8 +29,11 @@ class NoteStore(Protocol):
         """Set the lines of the note of that title, created if there is none. Idempotent per `call_id`."""
         ...
 
-    async def delete(self, user_id: str, title: str) -> Note | None:
-        """Delete the note of that title and return it; nothing if there is none. It can be restored for a while."""
+    async def delete(self, user_id: str, title: str, *, only: Note | None = None) -> Note | None:
+        """Delete the note of that title and return it; nothing if there is none. It can be restored for a while.
+
+        With `only`, it is deleted if it is that note, with these lines.
+        """
         ...
 
     async def deleted(self, user_id: str) -> Sequence[Note]:

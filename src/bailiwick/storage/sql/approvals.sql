@@ -1,8 +1,8 @@
 -- name: request
 -- Ask a person; no row when the call of that step has been asked about before.
-INSERT INTO approvals (id, execution_id, step_key, agent_id, tool, origin, arguments, argument_hash, reason, expires_at)
+INSERT INTO approvals (id, execution_id, step_key, agent_id, tool, origin, arguments, argument_hash, reason, found, expires_at)
 VALUES (%(id)s, %(execution_id)s, %(step_key)s, %(agent_id)s, %(tool)s, %(origin)s, %(arguments)s::json,
-        %(argument_hash)s, %(reason)s, clock_timestamp() + %(life)s)
+        %(argument_hash)s, %(reason)s, %(found)s::json, clock_timestamp() + %(life)s)
 ON CONFLICT (user_id, execution_id, step_key) DO NOTHING
 RETURNING id;
 
@@ -12,7 +12,7 @@ SELECT id FROM executions WHERE id = %(execution_id)s FOR NO KEY UPDATE;
 
 -- name: of_step
 -- What was said to the call of a step; held until the transaction ends.
-SELECT id, status, note, argument_hash, expires_at <= clock_timestamp() AS late
+SELECT id, status, note, argument_hash, found, expires_at <= clock_timestamp() AS late
   FROM approvals WHERE execution_id = %(execution_id)s AND step_key = %(step_key)s
    FOR UPDATE;
 
@@ -20,10 +20,18 @@ SELECT id, status, note, argument_hash, expires_at <= clock_timestamp() AS late
 -- Begin the call that a person agreed to.
 UPDATE approvals SET status = 'used' WHERE id = %(id)s AND status = 'approved' RETURNING id;
 
+-- name: void
+-- Take the worth of a word away: what the person was shown has changed.
+UPDATE approvals SET status = 'changed' WHERE id = %(id)s;
+
+-- name: standing
+-- How the call of a step stands.
+SELECT status FROM approvals WHERE execution_id = %(execution_id)s AND step_key = %(step_key)s;
+
 -- name: get
 -- One approval.
 SELECT approvals.id, approvals.execution_id, executions.conversation_id, approvals.agent_id, approvals.step_key,
-       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason,
+       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason, approvals.found,
        approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at
   FROM approvals
   JOIN executions ON executions.user_id = approvals.user_id AND executions.id = approvals.execution_id
@@ -32,7 +40,7 @@ SELECT approvals.id, approvals.execution_id, executions.conversation_id, approva
 -- name: list
 -- Approvals, latest first; of one status or execution, if given.
 SELECT approvals.id, approvals.execution_id, executions.conversation_id, approvals.agent_id, approvals.step_key,
-       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason,
+       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason, approvals.found,
        approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at
   FROM approvals
   JOIN executions ON executions.user_id = approvals.user_id AND executions.id = approvals.execution_id

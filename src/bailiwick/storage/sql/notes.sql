@@ -41,9 +41,10 @@ INSERT INTO note_calls (call_id, note_id) VALUES (%(call_id)s, %(note_id)s);
 DELETE FROM note_calls WHERE created_at < now() - interval '90 days';
 
 -- name: delete
--- Take the note of a title away; it can be restored.
+-- Take the note of a title away, if it is a certain one as far as one is given; it can be restored.
 UPDATE notes SET deleted_at = clock_timestamp()
  WHERE title_key = %(title_key)s AND deleted_at IS NULL
+   AND (%(only)s::uuid IS NULL OR (id = %(only)s AND lines = %(lines)s::text[]))
 RETURNING id, title, lines, created_at, updated_at, deleted_at, tainted;
 
 -- name: deleted

@@ -32,7 +32,7 @@ def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
         *note_tools(stores.notes),
         *document_tools(equipment.library),
         *document_search_tools(equipment.library),
-        *memory_tools(stores.knowledge, stores.knowledge_views),
+        *memory_tools(stores),
         *memory_word_tools(stores),
         *javascript_tools(equipment.sandbox, equipment.web),
         *shell_tools(equipment.sandbox),

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bailiwick.core.approvals import FoundThing
 from bailiwick.core.knowledge import (
     USER_SCOPE,
     Author,
@@ -14,10 +15,12 @@ from bailiwick.core.knowledge import (
     Provenance,
     RelationDraft,
 )
-from bailiwick.core.ports import KnowledgeStore, KnowledgeViews
+from bailiwick.core.ports import Stores
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.tools.builtin.memory_found import FoundInMemory
 from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.toolbox import unchanged
 
 LENIENT = ConfigDict(extra="ignore", strict=True, use_attribute_docstrings=True)
 """Items of the nine tools may carry more than is read, as with the reference server."""
@@ -91,8 +94,10 @@ MOST_LOOKED_UP = 1_000
 """Entities of one result whose origin is looked up; a larger result is from outside if anything in memory is."""
 
 
-def memory_tools(knowledge: KnowledgeStore, views: KnowledgeViews) -> list[Tool]:
+def memory_tools(stores: Stores) -> list[Tool]:
     """Return the nine tools."""
+    knowledge, views, history = stores.knowledge, stores.knowledge_views, stores.knowledge_history
+    looking = FoundInMemory(knowledge, views)
 
     @tool(idempotent=True)
     async def create_entities(
@@ -140,31 +145,62 @@ def memory_tools(knowledge: KnowledgeStore, views: KnowledgeViews) -> list[Tool]
             "results": [{"entityName": item.entity_name, "addedObservations": list(item.contents)} for item in added]
         }
 
-    @tool(idempotent=True, destructive=True)
+    async def entities_found(context: ToolContext, entityNames: list[str], scope: str) -> Sequence[FoundThing]:
+        where = scope_of(context, scope)
+        async with knowledge.holding(context.user_id, scope=where):
+            return await looking.entities(context.user_id, where, entityNames)
+
+    @tool(idempotent=True, destructive=True, finds=entities_found)
     async def delete_entities(
         context: ToolContext, entityNames: EntityNames, scope: ScopeName = "user"
     ) -> dict[str, Any]:
         """Delete entities and their relations from the knowledge graph. Only what the person wants gone."""
         where = scope_of(context, scope)
-        await knowledge.delete_entities(context.user_id, entityNames, by(context), scope=where)
-        return _deleted("Entities")
+        async with knowledge.holding(context.user_id, scope=where):
+            if context.found is not None:
+                unchanged(context, await looking.entities(context.user_id, where, entityNames))
+            await knowledge.delete_entities(context.user_id, entityNames, by(context), scope=where)
+            return await deleted(context, where, "Entities")
 
-    @tool(idempotent=True, destructive=True)
+    async def observations_found(
+        context: ToolContext, deletions: list[DeletedItem], scope: str
+    ) -> Sequence[FoundThing]:
+        where = scope_of(context, scope)
+        async with knowledge.holding(context.user_id, scope=where):
+            return await looking.observations(context.user_id, where, _observations(deletions))
+
+    @tool(idempotent=True, destructive=True, finds=observations_found)
     async def delete_observations(
         context: ToolContext, deletions: Deletions, scope: ScopeName = "user"
     ) -> dict[str, Any]:
         """Delete observations from entities of the knowledge graph, each given exactly as it is written."""
-        drafts = [ObservationDraft(item.entityName, tuple(item.observations)) for item in deletions]
-        where = scope_of(context, scope)
-        await knowledge.delete_observations(context.user_id, drafts, by(context), scope=where)
-        return _deleted("Observations")
+        drafts, where = _observations(deletions), scope_of(context, scope)
+        async with knowledge.holding(context.user_id, scope=where):
+            if context.found is not None:
+                unchanged(context, await looking.observations(context.user_id, where, drafts))
+            await knowledge.delete_observations(context.user_id, drafts, by(context), scope=where)
+            return await deleted(context, where, "Observations")
 
-    @tool(idempotent=True, destructive=True)
+    async def relations_found(context: ToolContext, relations: list[RelationItem], scope: str) -> Sequence[FoundThing]:
+        return await looking.relations(context.user_id, scope_of(context, scope), _relations(relations))
+
+    @tool(idempotent=True, destructive=True, finds=relations_found)
     async def delete_relations(context: ToolContext, relations: Relations, scope: ScopeName = "user") -> dict[str, Any]:
         """Delete relations from the knowledge graph, each given exactly as it is written. The entities stay."""
-        where = scope_of(context, scope)
-        await knowledge.delete_relations(context.user_id, _relations(relations), by(context), scope=where)
-        return _deleted("Relations")
+        drafts, where = _relations(relations), scope_of(context, scope)
+        async with knowledge.holding(context.user_id, scope=where):
+            if context.found is not None:
+                unchanged(context, await looking.relations(context.user_id, where, drafts))
+            await knowledge.delete_relations(context.user_id, drafts, by(context), scope=where)
+            return await deleted(context, where, "Relations")
+
+    async def deleted(context: ToolContext, scope: str, what: str) -> dict[str, Any]:
+        """Return the result of a deletion; of one in an execution with the change that takes it back."""
+        told = {"success": True, "message": f"{what} deleted successfully"}
+        call_id = by(context).call_id
+        latest = [] if call_id is None else await history.changes(context.user_id, scope=scope, limit=1)
+        made = [change.id for change in latest if change.provenance.call_id == call_id]
+        return {**told, "change": made[0]} if made else told
 
     @tool(read_only=True)
     async def read_graph(
@@ -266,9 +302,9 @@ def graph_json(graph: Graph) -> dict[str, Any]:
     }
 
 
+def _observations(items: Sequence[DeletedItem]) -> list[ObservationDraft]:
+    return [ObservationDraft(item.entityName, tuple(item.observations)) for item in items]
+
+
 def _relations(items: Sequence[RelationItem]) -> list[RelationDraft]:
     return [RelationDraft(item.from_name, item.to, item.relationType) for item in items]
-
-
-def _deleted(what: str) -> dict[str, Any]:
-    return {"success": True, "message": f"{what} deleted successfully"}

@@ -1,17 +1,27 @@
 """Tools on the knowledge graph for everyday words: remember, recall, forget, sum up, take back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
 
+from bailiwick.core.approvals import FoundThing
 from bailiwick.core.errors import Conflict
-from bailiwick.core.knowledge import Change, EntityDraft, FoundEntity, ObservationDraft, Provenance, RelationDraft
+from bailiwick.core.knowledge import (
+    Change,
+    EntityBrief,
+    EntityDraft,
+    FoundEntity,
+    ObservationDraft,
+    Provenance,
+    RelationDraft,
+)
 from bailiwick.core.ports import Stores
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.memory import ScopeName, Source, by, scope_of
+from bailiwick.tools.builtin.memory_found import FoundInMemory, change_found
 from bailiwick.tools.builtin.memory_requests import (
     PERSON,
     ForgetReader,
@@ -23,6 +33,7 @@ from bailiwick.tools.builtin.memory_requests import (
 from bailiwick.tools.builtin.near_names import not_there
 from bailiwick.tools.builtin.phrases import plain
 from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.toolbox import unchanged
 
 MOST_NEAR = 50
 """Facts that are looked through for the one that is meant."""
@@ -35,6 +46,7 @@ About = Annotated[str, Field(min_length=1, max_length=2_000)]
 def memory_word_tools(stores: Stores) -> list[Tool]:
     """Return `remember`, `recall`, `forget`, `summarize_graph` and `undo_memory`."""
     knowledge, views, history = stores.knowledge, stores.knowledge_views, stores.knowledge_history
+    looking = FoundInMemory(knowledge, views)
 
     @tool(idempotent=True, recogniser=RememberReader())
     async def remember(
@@ -121,7 +133,29 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
             ],
         }
 
-    @tool(idempotent=True, destructive=True, recogniser=ForgetReader())
+    async def exactly(user: str, scope: str, what: str) -> tuple[EntityBrief | None, Mapping[str, str]]:
+        """Return the entity of a name or, if there is none, the facts that are written just so, by id."""
+        ranked = await views.ranked(user, what, scope=scope, limit=50)
+        named, _ = await views.entities(user, scope=scope, names=[what], limit=1)
+        entity = next(
+            (each for each in [*named, *(one.entity for one in ranked)] if plain(each.name) == plain(what)), None
+        )
+        if entity is not None and entity.name != PERSON:
+            return entity, {}
+        facts = await views.facts(user, what, scope=scope, limit=MOST_NEAR)
+        return None, {each.id: each.content for each in facts if plain(each.content) == plain(what)}
+
+    async def forgotten_by(user: str, entity: EntityBrief | None, facts: Mapping[str, str]) -> list[FoundThing]:
+        if entity is not None:
+            return [await looking.entity(user, entity.id)]
+        return [FoundThing.of("observation", key, text, text) for key, text in facts.items()]
+
+    async def meant(context: ToolContext, what: str, scope: str) -> Sequence[FoundThing]:
+        where = scope_of(context, scope)
+        async with knowledge.holding(context.user_id, scope=where):
+            return await forgotten_by(context.user_id, *await exactly(context.user_id, where, what))
+
+    @tool(idempotent=True, destructive=True, finds=meant, recogniser=ForgetReader())
     async def forget(
         context: ToolContext,
         what: Annotated[About, Field(description="The name of an entity, or a fact as it is written.")],
@@ -134,23 +168,19 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         forgotten: found is false, and near has the facts with these words; ask which of them are meant.
         """
         user, where = context.user_id, scope_of(context, scope)
-        found = await views.ranked(user, what, scope=where, limit=50)
-        named, _ = await views.entities(user, scope=where, names=[what], limit=1)
-        entity = next(
-            (each for each in [*named, *(one.entity for one in found)] if plain(each.name) == plain(what)), None
-        )
-        if entity is not None and entity.name != PERSON:
-            gone = await history.forget(user, by(context), entity_ids=[entity.id])
-            return {"what": what, "forgotten": [entity.name], "executions": len(gone.executions)}
-        facts = {each.id: each.content for each in await views.facts(user, what, scope=where, limit=MOST_NEAR)}
-        exact = {key: text for key, text in facts.items() if plain(text) == plain(what)}
-        if not exact:
-            near = list(dict.fromkeys(facts.values()))
-            await note(context, where)
-            return not_there(what, near, what=what, forgotten=[], executions=0)
-        facts = exact
-        gone = await history.forget(user, by(context), observation_ids=list(facts))
-        return {"what": what, "forgotten": list(facts.values()), "executions": len(gone.executions)}
+        async with knowledge.holding(user, scope=where):
+            entity, facts = await exactly(user, where, what)
+            if context.found is not None:
+                unchanged(context, await forgotten_by(user, entity, facts))
+            if entity is not None:
+                gone = await history.forget(user, by(context), entity_ids=[entity.id])
+                return {"what": what, "forgotten": [entity.name], "executions": len(gone.executions)}
+            if facts:
+                gone = await history.forget(user, by(context), observation_ids=list(facts))
+                return {"what": what, "forgotten": list(facts.values()), "executions": len(gone.executions)}
+        near = [each.content for each in await views.facts(user, what, scope=where, limit=MOST_NEAR)]
+        await note(context, where)
+        return not_there(what, list(dict.fromkeys(near)), what=what, forgotten=[], executions=0)
 
     @tool(read_only=True, recogniser=SummaryReader())
     async def summarize_graph(context: ToolContext, scope: ScopeName = "user") -> dict[str, Any]:
@@ -180,17 +210,26 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
             ],
         }  # fmt: skip
 
-    @tool(destructive=True, recogniser=UndoReader())
+    async def last(user: str, scope: str) -> Change | None:
+        """Return the last change that can be taken back."""
+        return next((each for each in await history.changes(user, scope=scope, limit=20) if each.undoable), None)
+
+    async def last_found(context: ToolContext, scope: str) -> Sequence[FoundThing]:
+        change = await last(context.user_id, scope_of(context, scope))
+        return [] if change is None else [change_found(await history.change(context.user_id, change.id))]
+
+    @tool(destructive=True, finds=last_found, recogniser=UndoReader())
     async def undo_memory(context: ToolContext, scope: ScopeName = "user") -> dict[str, Any]:
         """Take back the last change of the knowledge graph that can be taken back. Only when the person asks for it."""
         where = scope_of(context, scope)
-        changes = await history.changes(context.user_id, scope=where, limit=20)
-        change = next((each for each in changes if each.undoable), None)
+        change = await last(context.user_id, where)
         if change is None:
             raise CallFailed(ErrorClass.TOOL, "There is no change of the memory that could be taken back.")
         await note(context, where)
         if change.provenance.tainted:
             context.reading.note_outside()
+        if context.found is not None:
+            unchanged(context, [change_found(await history.change(context.user_id, change.id))])
         try:
             await history.undo(context.user_id, change.id, by(context))
         except Conflict as refused:

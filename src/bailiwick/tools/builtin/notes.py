@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from bailiwick.core.approvals import FoundThing
 from bailiwick.core.errors import Conflict
 from bailiwick.core.notes import Note
 from bailiwick.core.ports import NoteStore
@@ -21,6 +22,7 @@ from bailiwick.tools.builtin.note_requests import (
 )
 from bailiwick.tools.builtin.note_titles import Titles
 from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.toolbox import changed_since, unchanged
 
 Title = Annotated[str, Field(min_length=1, max_length=200, description="Title of the note, e.g. Shopping list.")]
 Line = Annotated[str, Field(max_length=2_000)]
@@ -102,7 +104,14 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         exact = {} if found == known.exact(wanted) else {"asked": wanted}
         return {"title": found, "lines": list(every[found].lines), **exact}
 
-    @tool(destructive=True, recogniser=DeleteReader())
+    async def named(context: ToolContext, title: Title) -> list[FoundThing]:
+        """Return the note that a call means, if there is one."""
+        wanted = _title(title)
+        every = {note.title: note for note in await notes.list(context.user_id)}
+        exact = Titles(list(every)).exact(wanted)
+        return [] if exact is None else [_as_found(every[exact])]
+
+    @tool(destructive=True, finds=named, recogniser=DeleteReader())
     async def deleteNote(context: ToolContext, title: Title) -> dict[str, Any]:
         """Delete a whole note or list. Only when the person asked for exactly that. restoreNote brings it back.
 
@@ -110,14 +119,17 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         near has the titles that may be meant; ask which one, and do not choose yourself.
         """
         wanted = _title(title)
-        every = await notes.list(context.user_id)
-        known = [note.title for note in every]
-        found = Titles(known).exact(wanted)
-        if found is None:
-            read(context, every)
-            return _not_there(wanted, Titles(known), known)
-        gone = await notes.delete(context.user_id, found)
-        return {"title": found, "deleted": gone is not None, "id": None if gone is None else gone.id}
+        every = {note.title: note for note in await notes.list(context.user_id)}
+        known = Titles(list(every))
+        exact = known.exact(wanted)
+        if exact is None:
+            read(context, every.values())
+            return _not_there(wanted, known, list(every))
+        unchanged(context, [_as_found(every[exact])])
+        gone = await notes.delete(context.user_id, exact, only=every[exact])
+        if gone is None and context.found is not None:
+            raise changed_since(context)
+        return {"title": exact, "deleted": gone is not None, "id": None if gone is None else gone.id}
 
     @tool(idempotent=True, recogniser=RestoreReader())
     async def restoreNote(
@@ -157,6 +169,10 @@ def read(context: ToolContext, notes: Iterable[Note]) -> list[Note]:
     if any(note.tainted for note in every):
         context.reading.note_outside()
     return every
+
+
+def _as_found(note: Note) -> FoundThing:
+    return FoundThing.of("note", note.id, note.title, "\n".join(note.lines))
 
 
 def _not_there(wanted: str, titles: Titles, every: Sequence[str]) -> dict[str, Any]:

@@ -1,15 +1,19 @@
 """A person's Shopify stores: products, orders, customers, sales, and the price of a product."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Annotated, Any
 
 from pydantic import Field
 
+from bailiwick.core.approvals import FoundThing
 from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.web import Web
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
+from bailiwick.tools.builtin.near_names import SHOWN, not_there
 from bailiwick.tools.builtin.shipped import own_service, tool
 from bailiwick.tools.builtin.shopify_requests import CustomerReader, OrderReader, ProductReader, SearchReader
 from bailiwick.tools.builtin.shopify_sales import PriceReader, SalesReader
@@ -18,11 +22,12 @@ from bailiwick.tools.shopify.facts import ShopFacts, facts_of
 from bailiwick.tools.shopify.money import plain
 from bailiwick.tools.shopify.opening import ALL, Open, Opening
 from bailiwick.tools.shopify.periods import Days, Period, days_of, named_days, zone_of
-from bailiwick.tools.shopify.pricing import find, price_of, set_price, told
+from bailiwick.tools.shopify.pricing import NoProduct, Target, find, price_of, set_price, told
 from bailiwick.tools.shopify.queries import CUSTOMERS, ORDERS, PRODUCTS
 from bailiwick.tools.shopify.reports import Metric, chart, figures
 from bailiwick.tools.shopify.sales import sales_of
 from bailiwick.tools.shopify.shop import Shop
+from bailiwick.tools.toolbox import unchanged
 
 SHORT_HISTORY = 60
 """Days whose orders Shopify shows to apps without `read_all_orders`."""
@@ -205,11 +210,33 @@ def shopify_tools(
             ),
         }  # fmt: skip
 
+    async def looked_up(
+        context: ToolContext, price: str, product: str | None, variant: str | None, old_price: str | None,
+        compare_at: str | None, store: str | None,
+    ) -> _PriceChange:  # fmt: skip
+        """Return what a change of a price is about. Raises `CallFailed` where it cannot be made as it is asked for."""
+        if store is not None and store.strip().lower() == ALL:
+            raise CallFailed(ErrorClass.VALIDATION, "A price is changed in one store at a time; say in which.")
+        shop = await opening.one(context, store)
+        facts = await facts_of(shop)
+        wanted = price_of(price, facts.currency)
+        expected = None if old_price is None else price_of(old_price, facts.currency, "old_price")
+        compared = None if compare_at is None else price_of(compare_at, facts.currency, "compare_at")
+        if compared is not None and compared <= wanted:
+            raise CallFailed(ErrorClass.VALIDATION, "compare_at has to be higher than the price.")
+        change = _PriceChange(shop, facts, await find(shop, product, variant), wanted, expected, compared)
+        change.check()
+        return change
+
+    async def price_found(context: ToolContext, **asked: Any) -> Sequence[FoundThing]:
+        return (await looked_up(context, **asked)).found
+
     @tool(
         idempotent=True,
         destructive=True,
         open_world=True,
         opens=own_service,
+        finds=price_found,
         approval=True,
         timeout=180.0,
         recogniser=PriceReader(),
@@ -244,39 +271,26 @@ def shopify_tools(
 
         A person approves each call. Look the product up first, and give its id and old_price. Without a variant all
         variants change, if they have one price. Returns store, currency, product, variants, oldPrice, newPrice and
-        changed (false when the price was so already).
+        changed (false when the price was so already). If no product is called so, found is false, and near has the
+        titles that may be meant, products their ids; ask which one, and do not choose yourself.
         """
-        if store is not None and store.strip().lower() == ALL:
-            raise CallFailed(ErrorClass.VALIDATION, "A price is changed in one store at a time; say in which.")
-        shop = await opening.one(context, store)
-        facts = await facts_of(shop)
-        wanted = price_of(price, facts.currency)
-        expected = None if old_price is None else price_of(old_price, facts.currency, "old_price")
-        compared = None if compare_at is None else price_of(compare_at, facts.currency, "compare_at")
-        if compared is not None and compared <= wanted:
-            raise CallFailed(ErrorClass.VALIDATION, "compare_at has to be higher than the price.")
-        target = await find(shop, product, variant)
-        first = target.variants[0]
-        # A repetition finds the price as it is wanted: nothing is written twice.
-        done = first.price == wanted and (compared is None or first.compare_at == compared)
-        if not done and expected is not None and first.price != expected:
-            was, meant = plain(first.price, facts.currency), plain(expected, facts.currency)
-            raise CallFailed(
-                ErrorClass.VALIDATION,
-                f"The price of {target.product} is {was} {facts.currency} now, not {meant}; nothing was changed.",
-                outside=True,
-            )
-        before = told(target, facts.currency)
+        change = await looked_up(context, price, product, variant, old_price, compare_at, store)
+        target, currency = change.target, change.facts.currency
+        if isinstance(target, NoProduct):
+            near = [{"title": title, "id": product_id} for title, product_id in target.near[:SHOWN]]
+            return not_there(target.asked, [title for title, _ in target.near], **_head(change.facts), products=near)
+        unchanged(context, change.found)
+        first, done = target.variants[0], change.done
         if not done:
-            await set_price(shop, target, wanted, compared)
+            await set_price(change.shop, target, change.wanted, change.compared)
         return {
-            **_head(facts),
+            **_head(change.facts),
             "product": target.product,
             "productId": answers.short_id(target.product_id),
-            "variants": before if target.several else [],
-            "oldPrice": plain(expected if done and expected is not None else first.price, facts.currency),
-            "newPrice": plain(wanted, facts.currency),
-            "compareAt": None if compared is None else plain(compared, facts.currency),
+            "variants": told(target, currency) if target.several else [],
+            "oldPrice": plain(change.expected if done and change.expected is not None else first.price, currency),
+            "newPrice": plain(change.wanted, currency),
+            "compareAt": None if change.compared is None else plain(change.compared, currency),
             "changed": not done,
         }
 
@@ -284,6 +298,56 @@ def shopify_tools(
         shopifyGetProducts, shopifySearchProducts, shopifyGetOrders, shopifyGetCustomers, shopifyGetAnalytics,
         shopifyUpdateProductPrice,
     ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _PriceChange:
+    """A change of a price, and what it is about as that was read just now."""
+
+    shop: Shop
+    facts: ShopFacts
+    target: Target | NoProduct
+    wanted: Decimal
+    expected: Decimal | None
+    compared: Decimal | None
+
+    @property
+    def done(self) -> bool:
+        """Whether the price is so already: a repetition writes nothing twice."""
+        if isinstance(self.target, NoProduct):
+            return False
+        first = self.target.variants[0]
+        return first.price == self.wanted and (self.compared is None or first.compare_at == self.compared)
+
+    @property
+    def found(self) -> Sequence[FoundThing]:
+        """What is about to be changed, with the store that it is in."""
+        target, currency = self.target, self.facts.currency
+        if isinstance(target, NoProduct) or self.done:
+            return []
+        lines = [" · ".join(str(value) for value in each.values() if value) for each in told(target, currency)]
+        crossed_out = "" if self.compared is None else f" ({plain(self.compared, currency)} {currency})"
+        return [
+            FoundThing.of(
+                "price", answers.short_id(target.product_id), target.product,
+                "\n".join([f"{self.facts.name} ({self.facts.domain})", *lines]),
+                old_value=f"{plain(target.variants[0].price, currency)} {currency}",
+                new_value=f"{plain(self.wanted, currency)} {currency}{crossed_out}",
+            )
+        ]  # fmt: skip
+
+    def check(self) -> None:
+        """Raises `CallFailed` where the price is another than the one to be changed."""
+        if isinstance(self.target, NoProduct) or self.done or self.expected is None:
+            return
+        price, currency = self.target.variants[0].price, self.facts.currency
+        if price != self.expected:
+            raise CallFailed(
+                ErrorClass.VALIDATION,
+                f"The price of {self.target.product} is {plain(price, currency)} {currency} now, not "
+                f"{plain(self.expected, currency)}; nothing was changed.",
+                outside=True,
+            )
 
 
 async def _products(

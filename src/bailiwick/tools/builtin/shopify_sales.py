@@ -6,6 +6,7 @@ from typing import Any
 from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin import shopify_words as words
+from bailiwick.tools.builtin.near_names import chosen
 from bailiwick.tools.builtin.phrases import read
 from bailiwick.tools.builtin.shopify_phrases import understood
 from bailiwick.tools.builtin.shopify_wordings import ACTS, PRICES, SALES
@@ -37,6 +38,8 @@ class PriceReader:
 
     def read(self, request: Request) -> Recognition | None:
         """Return the product and its new price; nothing when the request is about something else."""
+        if (meant := chosen(request, "shopifyUpdateProductPrice")) and request.just_called is not None:
+            return Recognition(arguments={**request.just_called.arguments, "product": meant}, confidence=0.97)
         found = understood(request.text)
         if found is None:
             return None

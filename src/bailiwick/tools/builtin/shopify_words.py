@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from bailiwick.core.language import Language
+from bailiwick.tools.builtin.near_names import did_you_mean, is_not_there
 from bailiwick.tools.shopify.money import number, share, spoken
 
 SHOWN = 20
@@ -112,7 +113,16 @@ def sales(arguments: Mapping[str, Any], result: Any, language: Language) -> str:
 
 
 def price(result: Any, language: Language) -> str:
-    """Return the old price and the new one."""
+    """Return the old price and the new one, or that there is no such product."""
+    if is_not_there(result):
+        asked, store = _cell(result["asked"]), _cell(result["name"])
+        near = [_cell(title) for title in result["near"]]
+        head = (
+            f"En {store} no hay ningún producto «{asked}»."
+            if language == "es"
+            else f'{store} has no product called "{asked}".'
+        )
+        return f"{head} {did_you_mean(near, language)}" if near else head
     spanish, currency = language == "es", result["currency"]
     old, new = spoken(result["oldPrice"], currency, language), spoken(result["newPrice"], currency, language)
     product, store = f"**{_cell(result['product'])}**", _cell(result["name"])

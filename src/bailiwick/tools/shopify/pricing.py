@@ -37,6 +37,15 @@ class Target:
     """Whether the product has more variants than one."""
 
 
+@dataclass(frozen=True, slots=True)
+class NoProduct:
+    """There is no product of the title, SKU or id that was asked for."""
+
+    asked: str
+    near: Sequence[tuple[str, str]]
+    """Title and id of those that are like it."""
+
+
 def price_of(written: str, currency: str, name: str = "price") -> Decimal:
     """Return a price as it was given: `19.99`. Raises `CallFailed` (validation)."""
     try:
@@ -50,7 +59,7 @@ def price_of(written: str, currency: str, name: str = "price") -> Decimal:
     return price
 
 
-async def find(shop: Shop, product: str | None, variant: str | None) -> Target:
+async def find(shop: Shop, product: str | None, variant: str | None) -> Target | NoProduct:
     """Return what is meant by ids, titles or a SKU. Raises `CallFailed` (validation) when it is not one thing."""
     if variant is not None and (variant_id := full_id("ProductVariant", variant)):
         data = await shop.ask(VARIANT, {"id": variant_id})
@@ -62,11 +71,14 @@ async def find(shop: Shop, product: str | None, variant: str | None) -> Target:
             raise _refused(f"{shop.domain} has no variant {variant!r}.")
     if product is None:
         raise _refused("Say which product: its id, its title or a SKU.")
-    product_id, sku = await _product_of(shop, product)
+    named = await _product_of(shop, product)
+    if isinstance(named, NoProduct):
+        return named
+    product_id, sku = named
     data = await shop.ask(PRODUCT, {"id": product_id})
     found = mapping(data.get("product"))
     if not found:
-        raise _refused(f"{shop.domain} has no product {product[:80]!r}.")
+        return NoProduct(product, ())
     connection, title = found.get("variants"), text(found.get("title"))
     every = nodes(connection)
     wanted = variant or sku
@@ -107,7 +119,7 @@ def told(target: Target, currency: str) -> Sequence[Mapping[str, Any]]:
     ]  # fmt: skip
 
 
-async def _product_of(shop: Shop, given: str) -> tuple[str, str | None]:
+async def _product_of(shop: Shop, given: str) -> tuple[str, str | None] | NoProduct:
     """Return the id of the product that is meant, and the SKU when it was meant by that."""
     if product_id := full_id("Product", given):
         return product_id, None
@@ -120,13 +132,12 @@ async def _product_of(shop: Shop, given: str) -> tuple[str, str | None]:
     same = [each for each in found if _folded(text(each.get("title"))) == wanted]
     if len(same) == 1:
         return text(same[0].get("id")), None
-    listed = ", ".join(f"{text(each.get('title'))} ({short_id(each.get('id'))})" for each in (same or found)[:10])
     if same:
+        listed = ", ".join(f"{text(each.get('title'))} ({short_id(each.get('id'))})" for each in same[:10])
         raise _refused(
             f"More than one product is called {given[:80]!r}; say which one by its id: {listed}.", outside=True
         )
-    near = f" Those like it are: {listed}. Ask which one is meant; say it by its id." if listed else ""
-    raise _refused(f"{shop.domain} has no product called {given[:80]!r}.{near}", outside=bool(near))
+    return NoProduct(given, tuple((text(each.get("title")), short_id(each.get("id"))) for each in found))
 
 
 def _chosen(every: Sequence[Mapping[str, Any]], wanted: str) -> Sequence[Mapping[str, Any]]:

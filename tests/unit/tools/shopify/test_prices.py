@@ -3,6 +3,8 @@
 import pytest
 
 from bailiwick.core.resilience import CallFailed
+from bailiwick.core.tools import PastCall, Request
+from bailiwick.tools.builtin.shopify_sales import PriceReader
 
 SET = "shopifyUpdateProductPrice"
 
@@ -44,18 +46,31 @@ def test_variants_of_one_price_change_together_and_others_have_to_be_named(candl
 def test_a_title_that_fits_more_than_one_product_is_not_guessed(candles, call):
     candles.put("Red candle", "3.00")
     candles.put("Green candle", "4.00")
-    with pytest.raises(CallFailed, match=r"no product called 'candle'. Those like it are: .*Red candle"):
-        call(SET, product="candle", price="5")
-    with pytest.raises(CallFailed, match="no product called 'vase'"):
-        call(SET, product="vase", price="5")
+    near = call(SET, product="candle", price="5")
+    assert (near["found"], near["asked"], sorted(near["near"])) == (False, "candle", ["Green candle", "Red candle"])
+    assert [each["title"] for each in near["products"]] == near["near"]
+    assert call(SET, product="vase", price="5")["near"] == []
+    assert call(SET, product="999999", price="5")["found"] is False
     assert not candles.changes
+
+
+def test_a_yes_to_the_product_that_was_meant_changes_that_one(candles, call):
+    candles.put("Red candle", "3.00")
+    asked = {"product": "candle", "price": "5"}
+    past = PastCall(name=SET, arguments=asked, result=call(SET, **asked))
+    said = {language: PriceReader().say(asked, past.result, language) for language in ("en", "es")}
+    assert said["en"] == 'Candle Corner has no product called "candle". Did you mean "Red candle"?'
+    assert said["es"] == "En Candle Corner no hay ningún producto «candle». ¿Querías decir «Red candle»?"
+    meant = PriceReader().read(Request(text="yes", language="en", past_calls=(past,), just_called=past))
+    assert call(SET, **meant.arguments)["oldPrice"] == "3.00"
+    assert len(candles.changes) == 1
 
 
 def test_the_only_product_that_is_like_a_title_is_not_taken_for_it(candles, call):
     candles.put("Candle 2026", "3.00")
-    for like in ("Candle", "Candle 2025"):
-        with pytest.raises(CallFailed, match=f"no product called '{like}'"):
-            call(SET, product=like, price="5")
+    for like, near in (("Candle", ["Candle 2026"]), ("Candle 2025", [])):
+        result = call(SET, product=like, price="5")
+        assert (result["found"], result["near"]) == (False, near)
     assert not candles.changes
 
 

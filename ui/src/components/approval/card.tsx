@@ -15,6 +15,7 @@ import { CallView } from './call-view'
 import { useDecide, type Approval } from './data'
 import { Decided } from './decided'
 import { Expiry, useLeft } from './expiry'
+import { FoundView } from './found-view'
 import { reasonOf } from './reason'
 import { useApprovalTexts } from './texts'
 import { VisibleText } from './visible-text'
@@ -56,6 +57,7 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
         <Expiry at={approval.expiresAt} />
       </div>
       <Why text={approval.reason} />
+      <FoundView found={approval.found} pending />
       <CallView call={approval.arguments} />
       {failed && (
         <p role="alert" className="flex items-start gap-1.5 text-base text-danger">

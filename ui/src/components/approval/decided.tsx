@@ -13,6 +13,7 @@ export const OUTCOMES: Record<Approval['status'], { icon: InterfaceIcon; ink: st
   denied: { icon: 'prohibit', ink: 'text-danger' },
   expired: { icon: 'clock-countdown', ink: 'text-muted' },
   withdrawn: { icon: 'minus', ink: 'text-muted' },
+  changed: { icon: 'warning-circle', ink: 'text-warning' },
 }
 
 /** A call on which the person has just decided, in one line, until what comes of it is there. */

@@ -1,5 +1,7 @@
 export { ApprovalCard, Why } from './card'
 export { CallView } from './call-view'
 export { useApprovalsOf, useWaiting, useWaitingCount, type Approval } from './data'
+export { FoundView } from './found-view'
 export { OUTCOMES } from './decided'
 export { useApprovalTexts } from './texts'
+export { VisibleText } from './visible-text'

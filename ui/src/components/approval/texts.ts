@@ -13,6 +13,11 @@ export const useApprovalTexts = texts(
       address: 'The agent has read text from outside, and made up this address:',
     },
     call: 'The exact call',
+    found: {
+      title: 'What it is about', about: 'If any of this changes before you decide, the call is not made.',
+      kind: { note: 'Note', entity: 'Entity', observation: 'Observation of', relation: 'Relation', change: 'Undo the change of', price: 'Price of' },
+      now: '{{value}} now', later: '{{value}} then',
+    },
     fields: 'Fields',
     json: 'JSON',
     view: 'How the call is shown',
@@ -39,10 +44,12 @@ export const useApprovalTexts = texts(
     already: {
       approved: 'This call had been approved already.', used: 'This call had been approved already.',
       denied: 'This call had been denied already.', expired: 'Nobody decided in time: the call was not made.',
-      withdrawn: 'The run is over: nobody has to decide on this call any more.', pending: 'That did not work. The call still waits.',
+      withdrawn: 'The run is over: nobody has to decide on this call any more.',
+      changed: 'What this call was about had changed: it was not made.', pending: 'That did not work. The call still waits.',
     },
     status: {
       pending: 'waits', approved: 'approved', used: 'approved', denied: 'denied', expired: 'expired', withdrawn: 'not needed any more',
+      changed: 'not made: it had changed',
     },
   },
   {
@@ -55,6 +62,11 @@ export const useApprovalTexts = texts(
       address: 'El agente ha leído texto de fuera, y esta dirección la ha puesto él:',
     },
     call: 'La llamada exacta',
+    found: {
+      title: 'De qué se trata', about: 'Si algo de esto cambia antes de que decidas, la llamada no se hace.',
+      kind: { note: 'Nota', entity: 'Entidad', observation: 'Observación de', relation: 'Relación', change: 'Deshacer el cambio de', price: 'Precio de' },
+      now: 'ahora {{value}}', later: 'después {{value}}',
+    },
     fields: 'Campos',
     json: 'JSON',
     view: 'Cómo se muestra la llamada',
@@ -81,10 +93,12 @@ export const useApprovalTexts = texts(
     already: {
       approved: 'Esta llamada ya se había aprobado.', used: 'Esta llamada ya se había aprobado.',
       denied: 'Esta llamada ya se había denegado.', expired: 'Nadie decidió a tiempo: la llamada no se hizo.',
-      withdrawn: 'La ejecución ha terminado: ya no hay que decidir sobre esta llamada.', pending: 'No ha funcionado. La llamada sigue esperando.',
+      withdrawn: 'La ejecución ha terminado: ya no hay que decidir sobre esta llamada.',
+      changed: 'Aquello de lo que trataba la llamada había cambiado: no se hizo.', pending: 'No ha funcionado. La llamada sigue esperando.',
     },
     status: {
       pending: 'espera', approved: 'aprobada', used: 'aprobada', denied: 'denegada', expired: 'caducada', withdrawn: 'ya no hace falta',
+      changed: 'no hecha: había cambiado',
     },
   },
 )

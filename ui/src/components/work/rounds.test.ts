@@ -16,7 +16,7 @@ const helper = (call: string, agent: string, changes: Partial<LiveHelper> = {}):
   call, agent, parent: 'main', task: `Do ${agent}`, status: 'running', iteration: null, ...changes,
 })
 const stored = (key: string, name: string, kind: 'tool' | 'helper', status: 'running' | 'completed' | 'failed' = 'completed') => ({
-  key, name, kind, status, agentId: 'main', error: null, milliseconds: 5, task: kind === 'helper' ? 'The task' : null, charted: false, deletedNote: null,
+  key, name, kind, status, agentId: 'main', error: null, milliseconds: 5, task: kind === 'helper' ? 'The task' : null, charted: false, deletedNote: null, memoryChange: null,
 })
 const asked = (stepKey: string, status: Approval['status'] = 'pending') =>
   ({ id: stepKey, stepKey, tool: 'send', agentId: 'a', arguments: { to: 'ana' }, status }) as unknown as Approval
@@ -27,14 +27,22 @@ describe('a deletion that can be undone', () => {
   it('is known from what is stored, from the journal and live', () => {
     const result = { title: 'Trip', deleted: true, id: 'n1' }
     const known = { ...stored('tool:1:0', 'deleteNote', 'tool'), deletedNote: 'n1' }
-    expect(calls({ stored: [known] })[0]!.deletedNote).toBe('n1')
-    expect(calls({ live: live({ tools: [tool('tool:1:0', 'deleteNote', 'completed', result)] }) })[0]!.deletedNote).toBe('n1')
+    expect(calls({ stored: [known] })[0]!.deleted).toEqual({ what: 'note', id: 'n1' })
+    expect(calls({ live: live({ tools: [tool('tool:1:0', 'deleteNote', 'completed', result)] }) })[0]!.deleted).toEqual({ what: 'note', id: 'n1' })
+  })
+
+  it('is a change of the memory too', () => {
+    const result = { success: true, change: 'c1' }
+    const known = { ...stored('tool:1:0', 'delete_relations', 'tool'), memoryChange: 'c1' }
+    expect(calls({ stored: [known] })[0]!.deleted).toEqual({ what: 'memory', id: 'c1' })
+    expect(calls({ live: live({ tools: [tool('tool:1:0', 'delete_entities', 'completed', result)] }) })[0]!.deleted).toEqual({ what: 'memory', id: 'c1' })
+    expect(calls({ live: live({ tools: [tool('tool:1:0', 'delete_entities', 'completed', { success: true })] }) })[0]!.deleted).toBeNull()
   })
 
   it('is none of a call that found no such note, and of no other tool', () => {
     const near = { found: false, asked: 'Trip 2025', near: ['Trip 2026'] }
-    expect(calls({ live: live({ tools: [tool('tool:1:0', 'deleteNote', 'completed', near)] }) })[0]!.deletedNote).toBeNull()
-    expect(calls({ live: live({ tools: [tool('tool:1:0', 'x__deleteNote', 'completed', { id: 'n1' })] }) })[0]!.deletedNote).toBeNull()
+    expect(calls({ live: live({ tools: [tool('tool:1:0', 'deleteNote', 'completed', near)] }) })[0]!.deleted).toBeNull()
+    expect(calls({ live: live({ tools: [tool('tool:1:0', 'x__deleteNote', 'completed', { id: 'n1' })] }) })[0]!.deleted).toBeNull()
   })
 })
 

@@ -13,6 +13,12 @@ export interface Sources {
   over: boolean
 }
 
+/** A note, or a change of the memory that deleted something, by its id. */
+export interface Deleted {
+  what: 'note' | 'memory'
+  id: string
+}
+
 /** A tool call, as far as it is known here; arguments and result of past calls are read when it is opened. */
 export interface ToolView {
   key: string
@@ -25,8 +31,8 @@ export interface ToolView {
   result?: unknown
   /** Whether the result holds a chart. */
   charted?: boolean | undefined
-  /** The note that it deleted, and that can come back. */
-  deletedNote?: string | null | undefined
+  /** What it deleted, and that can come back. */
+  deleted?: Deleted | null | undefined
   /** The person's word that it waits for, while there is nothing else to see of it. */
   approval?: Approval
   /** The helper that it woke. */
@@ -139,15 +145,16 @@ export function isAsked(tool: ToolView): boolean {
 /** All calls of all agents, by key. */
 function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string, ToolView> {
   const found = new Map<string, ToolView>()
-  for (const { key, name, agentId, status, error, milliseconds, charted, deletedNote } of stored) {
-    found.set(key, { key, name, agentId, status, error, milliseconds, charted, deletedNote })
+  for (const { key, name, agentId, status, error, milliseconds, charted, deletedNote, memoryChange } of stored) {
+    const deleted: Deleted | null = deletedNote ? { what: 'note', id: deletedNote } : memoryChange ? { what: 'memory', id: memoryChange } : null
+    found.set(key, { key, name, agentId, status, error, milliseconds, charted, deleted })
   }
   for (const step of steps) {
     if (step.kind !== 'tool' && step.kind !== 'helper') continue
     const before = found.get(step.key)
     found.set(step.key, {
       key: step.key, name: step.name ?? '', agentId: step.agentId, status: step.status, error: step.error ?? null,
-      milliseconds: before?.milliseconds ?? null, arguments: step.input ?? {}, result: resultOf(step), deletedNote: deletedNoteOf(step.name ?? '', resultOf(step)),
+      milliseconds: before?.milliseconds ?? null, arguments: step.input ?? {}, result: resultOf(step), deleted: deletedBy(step.name ?? '', resultOf(step)),
     })
   }
   for (const tool of live?.tools ?? []) {
@@ -155,7 +162,7 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
     if (before && before.status !== 'running' && tool.status === 'running') continue
     found.set(tool.call, {
       key: tool.call, name: tool.name, agentId: tool.agent, status: tool.status, error: tool.error ?? null,
-      milliseconds: tool.milliseconds ?? null, arguments: tool.arguments, result: tool.result, deletedNote: deletedNoteOf(tool.name, tool.result),
+      milliseconds: tool.milliseconds ?? null, arguments: tool.arguments, result: tool.result, deleted: deletedBy(tool.name, tool.result),
     })
   }
   if (over) {
@@ -173,12 +180,16 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
 }
 
 /** What was said stays to be seen until what comes of it is there. */
-const SHOWN = new Set<Approval['status']>(['pending', 'approved', 'used', 'denied', 'expired'])
+const SHOWN = new Set<Approval['status']>(['pending', 'approved', 'used', 'denied', 'expired', 'changed'])
 
-/** The id of the note that a call deleted; a call that found none has deleted none. */
-function deletedNoteOf(name: string, result: unknown): string | null {
-  const id = name === 'deleteNote' && typeof result === 'object' && result !== null && 'id' in result ? result.id : null
-  return typeof id === 'string' ? id : null
+const FROM_MEMORY = new Set(['delete_entities', 'delete_observations', 'delete_relations'])
+
+/** What a call deleted; a call that found nothing has deleted nothing. */
+function deletedBy(name: string, result: unknown): Deleted | null {
+  if (typeof result !== 'object' || result === null) return null
+  const { id, change } = result as { id?: unknown; change?: unknown }
+  if (name === 'deleteNote' && typeof id === 'string') return { what: 'note', id }
+  return FROM_MEMORY.has(name) && typeof change === 'string' ? { what: 'memory', id: change } : null
 }
 
 /** What a journaled call returned. */

@@ -8,7 +8,7 @@ export const useWorkTexts = texts(
       running: 'running', completed: 'done', failed: 'failed', asked: 'waits for your word', stopped: 'stopped',
       arguments: 'Arguments', result: 'Result', error: 'Error', none: 'Nothing',
       open: 'Show arguments and result of {{name}}',
-      undo: 'Undo the deletion', restored: 'The note is back.',
+      undo: 'Undo the deletion', restored: { note: 'The note is back.', memory: 'It is back in the memory.' },
     },
     helper: {
       open: 'Show what {{agent}} does', working: 'working…', round: 'round {{now}} of {{most}}', waits: 'waits for you', failed: 'failed', stopped: 'stopped',
@@ -38,7 +38,7 @@ export const useWorkTexts = texts(
       running: 'en marcha', completed: 'hecho', failed: 'fallida', asked: 'espera tu permiso', stopped: 'detenida',
       arguments: 'Argumentos', result: 'Resultado', error: 'Error', none: 'Nada',
       open: 'Mostrar los argumentos y el resultado de {{name}}',
-      undo: 'Deshacer el borrado', restored: 'La nota está de vuelta.',
+      undo: 'Deshacer el borrado', restored: { note: 'La nota está de vuelta.', memory: 'Ha vuelto a la memoria.' },
     },
     helper: {
       open: 'Mostrar qué hace {{agent}}', working: 'trabajando…', round: 'ronda {{now}} de {{most}}', waits: 'te espera', failed: 'ha fallado', stopped: 'detenido',

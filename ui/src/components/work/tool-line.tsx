@@ -39,11 +39,11 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
       {() => <ToolDetails executionId={executionId} tool={tool} />}
     </Disclosure>
   )
-  if (!tool.charted && tool.result === undefined && !tool.deletedNote) return line
+  if (!tool.charted && tool.result === undefined && !tool.deleted) return line
   return (
     <div className="min-w-0">
       {line}
-      {tool.deletedNote && tool.status === 'completed' && <UndoDeletion noteId={tool.deletedNote} />}
+      {tool.deleted && tool.status === 'completed' && <UndoDeletion deleted={tool.deleted} />}
       <ToolFigure executionId={executionId} tool={tool} />
     </div>
   )

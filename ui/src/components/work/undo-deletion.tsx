@@ -5,17 +5,20 @@ import { Button } from '@/components/button'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 
+import type { Deleted } from './rounds'
 import { useWorkTexts } from './texts'
 
-/** Brings back the note that a call deleted. */
-export function UndoDeletion({ noteId }: { noteId: string }) {
+/** Brings back what a call deleted. */
+export function UndoDeletion({ deleted }: { deleted: Deleted }) {
   const t = useWorkTexts()
   const reason = useReason()
   const [state, setState] = useState<'deleted' | 'busy' | 'back'>('deleted')
   const undo = async () => {
     setState('busy')
     try {
-      await data(api.POST('/api/notes/{id}/restore', { params: { path: { id: noteId } } }))
+      const params = { path: { id: deleted.id } }
+      if (deleted.what === 'note') await data(api.POST('/api/notes/{id}/restore', { params }))
+      else await data(api.POST('/api/knowledge/changes/{id}/undo', { params }))
       setState('back')
     } catch (error) {
       notify(reason(error), 'failed')
@@ -23,7 +26,7 @@ export function UndoDeletion({ noteId }: { noteId: string }) {
     }
   }
   return state === 'back' ? (
-    <p role="status" className="py-1 text-sm text-muted">{t('tool.restored')}</p>
+    <p role="status" className="py-1 text-sm text-muted">{t(`tool.restored.${deleted.what}`)}</p>
   ) : (
     <div className="py-1">
       <Button size="small" icon="arrow-counter-clockwise" busy={state === 'busy'} onClick={() => void undo()}>{t('tool.undo')}</Button>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useState, type ReactNode } from 'react'
 
 import { api, data } from '@/client/api'
-import { CallView, OUTCOMES, useApprovalTexts, Why, type Approval } from '@/components/approval'
+import { CallView, FoundView, OUTCOMES, useApprovalTexts, VisibleText, Why, type Approval } from '@/components/approval'
 import { Avatar } from '@/components/avatar'
 import { Button, buttonLook } from '@/components/button'
 import { Disclosure } from '@/components/disclosure'
@@ -19,7 +19,7 @@ import { keys } from '@/live/refresh'
 import { useApprovalsPageTexts } from './texts'
 
 const PAGE = 30
-const FILTERS = ['all', 'used', 'denied', 'expired', 'withdrawn'] as const
+const FILTERS = ['all', 'used', 'denied', 'expired', 'changed', 'withdrawn'] as const
 type Filter = (typeof FILTERS)[number]
 
 /** What was decided, latest first. */
@@ -111,11 +111,12 @@ function Whole({ approval, status }: { approval: Approval; status: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-3 py-2">
       <Why text={approval.reason} />
+      <FoundView found={approval.found} pending={false} />
       <CallView call={approval.arguments} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <Fact name={t('history.tool')}><span className="font-mono break-all">{approval.tool}</span></Fact>
         <Fact name={t('history.filter')}>{status}</Fact>
-        {approval.note && <Fact name={t('history.note')}><span className="break-words whitespace-pre-wrap">{approval.note}</span></Fact>}
+        {approval.note && <Fact name={t('history.note')}><span className="break-words whitespace-pre-wrap"><VisibleText text={approval.note} /></span></Fact>}
         <Fact name={t('history.asked')}>{format.dateTime(approval.createdAt)}</Fact>
         {approval.decidedAt && <Fact name={t('history.decided')}>{format.dateTime(approval.decidedAt)}</Fact>}
       </dl>

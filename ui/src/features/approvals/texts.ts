@@ -11,7 +11,7 @@ export const useApprovalsPageTexts = texts(
     more_other: '{{count}} more, older than these, wait too.',
     none: { title: 'Nothing waits for you', body: 'When an agent wants to do something that needs your word, it appears here and in its conversation.', action: 'Go to chat' },
     history: {
-      title: 'Decided', filter: 'Outcome', tool: 'Tool', all: 'All', used: 'Approved', denied: 'Denied', expired: 'Expired', withdrawn: 'Not needed',
+      title: 'Decided', filter: 'Outcome', tool: 'Tool', all: 'All', used: 'Approved', denied: 'Denied', expired: 'Expired', changed: 'Had changed', withdrawn: 'Not needed',
       none: 'Nothing has been decided yet.', noneSuch: 'There is none of these.', earlier: 'Load earlier ones',
       open: 'Show the call of {{tool}}', note: 'What you told the agent', asked: 'Asked', decided: 'Decided', notMade: 'approved, not made',
       conversation: 'Open the conversation',
@@ -30,7 +30,7 @@ export const useApprovalsPageTexts = texts(
     more_other: 'Esperan {{count}} más, anteriores a estas.',
     none: { title: 'Nada te espera', body: 'Cuando un agente quiera hacer algo que necesite tu permiso, aparecerá aquí y en su conversación.', action: 'Ir al chat' },
     history: {
-      title: 'Decididas', filter: 'Resultado', tool: 'Herramienta', all: 'Todas', used: 'Aprobadas', denied: 'Denegadas', expired: 'Caducadas', withdrawn: 'Sin efecto',
+      title: 'Decididas', filter: 'Resultado', tool: 'Herramienta', all: 'Todas', used: 'Aprobadas', denied: 'Denegadas', expired: 'Caducadas', changed: 'Había cambiado', withdrawn: 'Sin efecto',
       none: 'Todavía no se ha decidido nada.', noneSuch: 'No hay ninguna así.', earlier: 'Cargar anteriores',
       open: 'Mostrar la llamada de {{tool}}', note: 'Lo que le dijiste al agente', asked: 'Pedida', decided: 'Decidida', notMade: 'aprobada, no hecha',
       conversation: 'Abrir la conversación',

@@ -47,7 +47,7 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'helper-error': (data) => say('helperFailed', { message: oneLine(data.message) }),
   'approval.requested': (data) => say('approvalAsked', { tool: data.tool, reason: oneLine(data.reason) }),
   'approval.decided': (data) =>
-    say(`approval.${among(data.status, ['approved', 'denied', 'expired'], 'withdrawn')}`, { tool: data.tool, note: oneLine(data.note) }),
+    say(`approval.${among(data.status, ['approved', 'denied', 'expired', 'changed'], 'withdrawn')}`, { tool: data.tool, note: oneLine(data.note) }),
   'knowledge.changed': (data) => say('knowledge', { count: data.count, entities: oneLine(data.entities.join(', ')) }),
   'document.added': (data) => say('document.added', { title: oneLine(data.title) }),
   'document.indexed': (data) => say('document.indexed', { title: oneLine(data.title), count: data.passages }),

@@ -106,7 +106,7 @@ export const useDebugTexts = texts(
       helperReported: 'Reported after {{time}}: {{result}}',
       helperFailed: '{{message}}',
       approvalAsked: '{{tool}} waits: {{reason}}',
-      approval: { approved: '{{tool}} was approved', denied: '{{tool}} was denied. {{note}}', expired: 'Nobody decided on {{tool}} in time', withdrawn: '{{tool}} is no longer asked for' },
+      approval: { approved: '{{tool}} was approved', denied: '{{tool}} was denied. {{note}}', expired: 'Nobody decided on {{tool}} in time', changed: '{{tool}} was not made: what it is about had changed', withdrawn: '{{tool}} is no longer asked for' },
       document: { added: '“{{title}}” was added', indexed_one: '“{{title}}” can be searched: {{count}} passage', indexed_other: '“{{title}}” can be searched: {{count}} passages', failed: '“{{title}}” could not be read: {{reason}}', deleted: '“{{title}}” was deleted' },
       task: {
         created: '#{{number}} “{{title}}” was created', changed: '#{{number}} “{{title}}” was changed', started: '#{{number}} “{{title}}” is being done',
@@ -255,7 +255,7 @@ export const useDebugTexts = texts(
       helperReported: 'Informó tras {{time}}: {{result}}',
       helperFailed: '{{message}}',
       approvalAsked: '{{tool}} espera: {{reason}}',
-      approval: { approved: 'Se aprobó {{tool}}', denied: 'Se denegó {{tool}}. {{note}}', expired: 'Nadie decidió a tiempo sobre {{tool}}', withdrawn: 'Ya no hace falta decidir sobre {{tool}}' },
+      approval: { approved: 'Se aprobó {{tool}}', denied: 'Se denegó {{tool}}. {{note}}', expired: 'Nadie decidió a tiempo sobre {{tool}}', changed: '{{tool}} no se hizo: aquello de lo que trataba había cambiado', withdrawn: 'Ya no hace falta decidir sobre {{tool}}' },
       document: { added: 'Se añadió «{{title}}»', indexed_one: 'Ya se puede buscar en «{{title}}»: {{count}} pasaje', indexed_other: 'Ya se puede buscar en «{{title}}»: {{count}} pasajes', failed: 'No se pudo leer «{{title}}»: {{reason}}', deleted: 'Se eliminó «{{title}}»' },
       task: {
         created: 'Se ha creado #{{number}} «{{title}}»', changed: 'Se ha cambiado #{{number}} «{{title}}»', started: 'Se trabaja en #{{number}} «{{title}}»',
