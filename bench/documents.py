@@ -22,11 +22,11 @@ from bailiwick.core.documents import ReadText
 from bailiwick.core.embedding import EmbedderCheck, EmbedderHealth, EmbedderState
 from bailiwick.core.ids import uuid7
 from bailiwick.runtime.document_search import DocumentSearch
+from bailiwick.settings import Settings
 from bailiwick.storage import passage_search
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.embedded import EmbeddedServer
-from bailiwick.storage.migrate import migrate
 from bailiwick.storage.queries import Queries
+from bailiwick.storage.server import open_server
 from bailiwick.storage.stores import Stores
 from bailiwick.storage.vectors import as_vector
 
@@ -52,9 +52,9 @@ def main() -> None:
 
 async def measure() -> None:
     """Do all of it on a server of its own."""
-    with tempfile.TemporaryDirectory(prefix="bench-") as home, EmbeddedServer.start(Path(home)) as server:
-        migrate(server.urls.owner)
-        async with PostgresDatabase(server.urls.app) as database:
+    with tempfile.TemporaryDirectory(prefix="bench-") as home:
+        settings = Settings(home=Path(home), log_level="error")
+        async with open_server(settings) as server, PostgresDatabase(server.urls.app) as database:
             stores = Stores.on(database)
             me, other = uuid7(), uuid7()
             for user in (me, other):

@@ -120,7 +120,8 @@ async def ours(folder: Path, size: int) -> AsyncIterator[tuple[Call, Call]]:
     from bailiwick.wiring import Working, open_platform
 
     home = folder / "home"
-    async with open_platform(Settings(home=home, ollama_url="", log_level="error"), working=Working.NO) as platform:
+    settings = Settings(home=home, ollama_url="", log_level="error")
+    async with open_platform(settings, working=Working.NO) as platform:
         owner = (await platform.people.owner()).id
 
         async def pieces() -> AsyncIterator[bytes]:
@@ -139,6 +140,8 @@ async def ours(folder: Path, size: int) -> AsyncIterator[tuple[Call, Call]]:
 
         command = str(Path(sys.executable).with_name("bailiwick"))
         environment = {"BAILIWICK_HOME": str(home), "BAILIWICK_OLLAMA_URL": ""}
+        if settings.database_url is not None:
+            environment["BAILIWICK_DATABASE_URL"] = settings.database_url.get_secret_value()
         async with speaking(command, ["memory", "--stdio"], environment) as over_stdio:
             yield over_stdio, in_process
 

@@ -16,7 +16,7 @@ from bailiwick.core.swarm import PERSON, NewResident, SwarmLimits, SwarmStatus
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
-from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.storage.server import open_server
 from bailiwick.wiring import Working, open_platform
 
 Send = Callable[[], Coroutine[Any, Any, None]]
@@ -227,18 +227,15 @@ async def _round(
 
 @asynccontextmanager
 async def bench(home: Path, script: str) -> AsyncGenerator[Bench]:
-    """Open a platform on an embedded database as it is shipped, and carry its work out in this process."""
+    """Open a platform on its database as it is shipped, and carry its work out in this process."""
     path = home / "script.toml"
     path.write_text(script)
-    with EmbeddedServer.start(home) as server:
-        settings = Settings(
-            home=home, database_url=server.urls.owner, model=f"scripted:{path}", ollama_url="", log_level="error"
-        )
-        async with open_platform(settings, working=Working.NO) as platform:
-            made = Bench(platform, (await platform.people.owner()).id, server.urls.owner)
-            async with Background() as background:
-                background.start("worker", platform.jobs.run_worker(concurrency=CONCURRENCY))
-                yield made
+    settings = Settings(home=home, model=f"scripted:{path}", ollama_url="", log_level="error")
+    async with open_server(settings) as server, open_platform(settings, working=Working.NO) as platform:
+        made = Bench(platform, (await platform.people.owner()).id, server.urls.owner)
+        async with Background() as background:
+            background.start("worker", platform.jobs.run_worker(concurrency=CONCURRENCY))
+            yield made
 
 
 def ring_script(members: int) -> str:

@@ -15,7 +15,7 @@ import psycopg
 
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
-from bailiwick.storage.embedded import EmbeddedServer
+from bailiwick.storage.server import open_server
 from bailiwick.wiring import Working, open_platform
 
 BAILIWICK = Path(sys.executable).with_name("bailiwick")
@@ -57,31 +57,27 @@ async def measure(home: Path, residents: int) -> Sleepers:
     """Create so many residents below a running server."""
     script = home / "script.toml"
     script.write_text('[[turn]]\ntext = "Noted."\n')
-    with EmbeddedServer.start(home) as embedded:
-        url = embedded.urls.owner
-        settings = Settings(
-            home=home, database_url=url, model=f"scripted:{script}", ollama_url="", log_level="error"
-        )  # fmt: skip
-        async with open_platform(settings, working=Working.NO) as platform:
-            owner = (await platform.people.owner()).id
-            with _serving(settings, home, url) as server:
-                made = [await platform.swarms.create(owner, f"Warm {n}", "Say hello.") for n in range(WOKEN)]
-                await _answered(platform, owner, [one.id for one in made])
-                await asyncio.sleep(POLLED_SECONDS)
-                before, size = server.memory_info().rss, _size(url)
-                with psycopg.connect(embedded.urls.app, autocommit=True) as connection:
-                    connection.execute("SELECT set_config('bailiwick.user_id', %s, false)", (owner,))
-                    for statement in SLEEPERS:
-                        connection.execute(statement, {"swarms": residents // IN_A_SWARM, "each": IN_A_SWARM})
-                disk = _size(url) - size
-                await asyncio.sleep(POLLED_SECONDS)
-                after = server.memory_info().rss
-                woken = [f"s{number}" for number in range(1, WOKEN + 1)]
-                for swarm in woken:
-                    await platform.swarms.write(owner, swarm, "Hello", to=f"r1@{swarm}")
-                await _answered(platform, owner, woken)
-                await asyncio.sleep(POLLED_SECONDS)
-                return Sleepers(residents, before, after, server.memory_info().rss, disk)
+    settings = Settings(home=home, model=f"scripted:{script}", ollama_url="", log_level="error")
+    async with open_server(settings) as database, open_platform(settings, working=Working.NO) as platform:
+        owner, url = (await platform.people.owner()).id, database.urls.owner
+        with _serving(settings, home, url) as server:
+            made = [await platform.swarms.create(owner, f"Warm {n}", "Say hello.") for n in range(WOKEN)]
+            await _answered(platform, owner, [one.id for one in made])
+            await asyncio.sleep(POLLED_SECONDS)
+            before, size = server.memory_info().rss, _size(url)
+            with psycopg.connect(database.urls.app, autocommit=True) as connection:
+                connection.execute("SELECT set_config('bailiwick.user_id', %s, false)", (owner,))
+                for statement in SLEEPERS:
+                    connection.execute(statement, {"swarms": residents // IN_A_SWARM, "each": IN_A_SWARM})
+            disk = _size(url) - size
+            await asyncio.sleep(POLLED_SECONDS)
+            after = server.memory_info().rss
+            woken = [f"s{number}" for number in range(1, WOKEN + 1)]
+            for swarm in woken:
+                await platform.swarms.write(owner, swarm, "Hello", to=f"r1@{swarm}")
+            await _answered(platform, owner, woken)
+            await asyncio.sleep(POLLED_SECONDS)
+            return Sleepers(residents, before, after, server.memory_info().rss, disk)
 
 
 async def _answered(platform: Platform, owner: str, swarms: Sequence[str]) -> None:

@@ -117,9 +117,9 @@ def test_a_body_that_does_not_arrive_ends_the_request_after_the_time_that_was_se
         own = strict.url.removeprefix("http://")
         connection.sendall(
             f"POST /api/agents/execute HTTP/1.1\r\nHost: {own}\r\nAuthorization: Bearer {slow.key}\r\n"
-            "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{".encode()
+            "Content-Type: application/json\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n{".encode()
         )
-        answer = connection.recv(65_536).decode()
+        answer = answer_of(connection)
     assert answer.startswith("HTTP/1.1 408 ")
     assert "The body did not arrive within 1.5 seconds." in answer
 

@@ -1,19 +1,21 @@
 """Every bench still works: run for a moment at its smallest size, as `python -m bench --smallest` does."""
 
 import importlib
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from bailiwick.storage.urls import DatabaseUrls
 
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT))
 
 from bench.__main__ import PARTS, make_small  # noqa: E402  (the benches are beside the tests, in no package of theirs)
 
-QUICK = ("models", "routing", "executions", "tools")
-"""What a run of all tests has time for; the others start more processes, and run with the long tests."""
 HELPERS = {
     "__init__", "__main__", "autogen_runtime", "classifier_peers", "python_peer", "swarm_mail", "swarm_sleepers",
     "ui_frames", "ui_site",
@@ -35,12 +37,16 @@ def test_a_bench_says_how_small_it_can_be_in_constants_that_it_has(part, monkeyp
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(
-    "part", [pytest.param(part, marks=() if part in QUICK else pytest.mark.long) for part in PARTS]
-)
-def test_a_bench_runs(part):
+@pytest.mark.parametrize("part", PARTS)
+def test_a_bench_runs(part: str, empty_database: Callable[[], DatabaseUrls]) -> None:
+    # Its database is there already, and nothing is learned from examples: both take longer than the smallest sizes.
+    environment = {
+        **os.environ, "BAILIWICK_DATABASE_URL": empty_database().owner, "BAILIWICK_ROUTING_EXAMPLES": "false",
+        "BAILIWICK_OLLAMA_URL": "",
+    }  # fmt: skip
     done = subprocess.run(
-        [sys.executable, "-m", "bench", "--smallest", part], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+        [sys.executable, "-m", "bench", "--smallest", part],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     assert len(done.stdout.splitlines()) > 2
