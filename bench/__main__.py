@@ -16,6 +16,7 @@ PARTS = (
     "replay",
     "models",
     "executions",
+    "database",
     "fanout",
     "startup",
     "tools",

@@ -207,7 +207,7 @@ class Floor:
     def _ask(self, query: str, point: Sequence[float]) -> None:
         words = query.split()
         self._connection.execute(
-            self._words["by_words"].sql,
+            self._words["by_words"].sql.encode(),
             {
                 "terms": words,
                 "words": list(range(len(words))),
@@ -218,9 +218,9 @@ class Floor:
             },
         ).fetchall()
         with self._connection.transaction():
-            self._connection.execute(self._embeddings["search_widely"].sql)
+            self._connection.execute(self._embeddings["search_widely"].sql.encode())
             self._connection.execute(
-                self._embeddings["nearest_384"].sql, {"model": MODEL, "point": as_vector(point), "limit": 50}
+                self._embeddings["nearest_384"].sql.encode(), {"model": MODEL, "point": as_vector(point), "limit": 50}
             ).fetchall()
 
 

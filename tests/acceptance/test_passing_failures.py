@@ -103,8 +103,8 @@ async def planned(someone, name="A plan"):
     async with someone.platform.database.as_user(someone.id) as connection:
         await connection.execute(
             "update schedules set created_at = created_at - interval '1 hour', next_at = next_at - interval '1 hour'"
-            " where id = %s",
-            (schedule.id,),
+            " where id = $1",
+            schedule.id,
         )
     return schedule
 
@@ -135,7 +135,7 @@ def test_a_schedule_whose_times_cannot_be_read_any_more_is_paused_and_the_others
     async def story(platform, someone):
         broken, sound = await planned(someone, "Broken"), await planned(someone, "Sound")
         async with platform.database.as_user(someone.id) as connection:
-            await connection.execute("update schedules set timezone = 'Mars/Olympus' where id = %s", (broken.id,))
+            await connection.execute("update schedules set timezone = 'Mars/Olympus' where id = $1", broken.id)
         await platform.schedules.fire_due(someone.id)
         assert [run.status for run in await platform.schedules.runs(someone.id, sound.id, limit=5)] == [RunStatus.FIRED]
         async with platform.database.as_user(someone.id):
@@ -247,7 +247,7 @@ def test_a_missed_cancellation_is_looked_for_until_the_database_can_say(database
         get, failed = failing_first(platform.stores.executions.get, when=lambda *_, steps=True: not steps)
         monkeypatch.setattr(platform.stores.executions, "get", get)
         async with platform.database.as_user(someone.id) as connection:  # without a word to its worker
-            await connection.execute("update executions set cancel_requested = true where id = %s", (execution.id,))
+            await connection.execute("update executions set cancel_requested = true where id = $1", execution.id)
         async with await psycopg.AsyncConnection.connect(database_urls.owner, autocommit=True) as connection:
             await connection.execute(
                 "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()"

@@ -39,8 +39,9 @@ async def due(someone, schedule, ago=timedelta(seconds=5)):
     at = await someone.platform.stores.schedules.now(someone.id) - ago
     async with someone.platform.database.as_user(someone.id) as connection:
         await connection.execute(
-            "update schedules set created_at = created_at - (next_at - %(at)s), next_at = %(at)s where id = %(id)s",
-            {"at": at, "id": schedule.id},
+            "update schedules set created_at = created_at - (next_at - $1::timestamptz), next_at = $1 where id = $2",
+            at,
+            schedule.id,
         )
     return at
 

@@ -383,8 +383,8 @@ def test_approvals_stops_pauses_and_mail_at_once_never_wait_for_each_other_in_a_
             await swarm.until(lambda: waiting_or_asleep(swarm))
             await decide()
         async with platform.database.without_user() as connection:
-            row = await connection.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
-            return (await row.fetchone())["deadlocks"], await swarm.stores.swarms.residents(user, swarm.id)
+            row = await connection.fetchrow("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+            return row["deadlocks"], await swarm.stores.swarms.residents(user, swarm.id)
 
     async def waiting_or_asleep(swarm):
         residents = await swarm.stores.swarms.residents(swarm.user, swarm.id)

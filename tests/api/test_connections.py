@@ -242,8 +242,8 @@ def test_work_that_waits_for_a_person_is_resumed_when_there_is_room_for_it(stric
 
     async def wait() -> None:
         async with strict.platform.database.as_user(user_id) as connection:
-            change = "update executions set status = 'waiting', waiting_for = 'A word.' where id = %s"
-            await connection.execute(change, (latest,))
+            change = "update executions set status = 'waiting', waiting_for = 'A word.' where id = $1"
+            await connection.execute(change, latest)
 
     strict.run(wait())
     more = busy.post("/api/agents/execute", json={"message": "hi"}).json()["id"]

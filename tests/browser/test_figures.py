@@ -164,7 +164,7 @@ def test_a_chart_that_a_tool_made_is_drawn_in_the_answer(desk: Desk) -> None:
     async def chart_it() -> None:
         async with desk.site.site.platform.stores.database.as_user(person.user_id) as connection:
             output = json.dumps({"result": {"total": 245.5, "chart": CHART}})
-            await connection.execute("update steps set output = %s where kind = 'tool'", (output,))
+            await connection.execute("update steps set output = $1 where kind = 'tool'", output)
 
     desk.site.site.run(chart_it())
     page = desk.open(f"/chat/{done['conversationId']}", person=person)

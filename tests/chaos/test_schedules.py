@@ -34,8 +34,9 @@ async def let_pass(someone, ago):
     """Let all schedules have been due for the first time so long ago."""
     async with someone.platform.database.as_user(someone.id) as connection:
         await connection.execute(
-            "update schedules set created_at = created_at - (next_at - (now() - %(ago)s)), next_at = now() - %(ago)s",
-            {"ago": ago},
+            "update schedules set created_at = created_at - (next_at - (now() - $1::interval)),"
+            " next_at = now() - $1::interval",
+            ago,
         )
     await someone.platform.stores.schedules.note_next(someone.id)
 

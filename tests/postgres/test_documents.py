@@ -11,7 +11,6 @@ from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.knowledge import Author, EntityDraft, ObservationDraft, Provenance
 from bailiwick.storage import passage_search
-from bailiwick.storage.database import LARGE_BYTES
 from bailiwick.storage.passage_words import sought
 
 LEASE = "# Lease\n\n## Notice\n\nThe notice period is three months.\n\n## Deposit\n\nThe deposit is 1,800 euros."
@@ -195,13 +194,11 @@ def test_the_nearest_are_found_by_the_index_as_by_comparing_all(new_user_id, sto
         async with stores.database.as_user(user) as connection:
             for way in ("seqscan", "bitmapscan", "sort"):
                 await connection.execute(f"set local enable_{way} = off")
-            rows = await (
-                await connection.execute(
-                    "explain select passage_id from passage_embeddings where model = 's' and dimensions = 384"
-                    " order by embedding::vector(384) <#> %s::vector(384) limit 10",
-                    (str(wanted),),
-                )
-            ).fetchall()
+            rows = await connection.fetch(
+                "explain select passage_id from passage_embeddings where model = 's' and dimensions = 384"
+                " order by embedding::vector(384) <#> $1::vector(384) limit 10",
+                str(wanted),
+            )
         assert "passage_embeddings_384" in str(rows), "row-level security lets the index be used"
 
     stores_run(story)
@@ -302,28 +299,3 @@ def test_documents_indexed_at_once_do_not_disturb_one_another(new_user_id, store
 def test_a_search_is_taken_apart(query, words, phrases, without, beginning):
     search = sought(query)
     assert (search.words, search.phrases, search.without, search.beginning) == (words, phrases, without, beginning)
-
-
-def test_a_connection_that_carried_a_large_file_is_not_kept_with_all_it_held(new_user_id, stores_run):
-    async def story(stores):
-        user = new_user_id()
-
-        async def process():
-            async with stores.database.as_user(user) as connection:
-                return connection.info.backend_pid
-
-        async def added(size):
-            file = OriginalFile(filename="a.txt", media_type="text/plain", content=b"x" * size)
-            return (await stores.documents.add_file(user, "A", file)).id
-
-        first = await process()
-        small = await added(1_000)
-        await stores.documents.file(user, small)
-        assert await process() == first
-        large = await added(LARGE_BYTES + 1)
-        second = await process()
-        assert second != first
-        assert len((await stores.documents.file(user, large)).content) == LARGE_BYTES + 1
-        assert await process() != second
-
-    stores_run(story, pool_size=1)

@@ -23,8 +23,11 @@ async def ended(stores, user, when, *, agent="toby", status=ExecutionStatus.COMP
     await stores.executions.finish(user, execution.id, 1, status, usage=USAGE, failure=failure)
     async with stores.database.as_user(user) as connection:
         await connection.execute(
-            "update executions set created_at = %s, started_at = %s, ended_at = %s where id = %s",
-            (when, when, when + timedelta(seconds=seconds), execution.id),
+            "update executions set created_at = $1, started_at = $2, ended_at = $3 where id = $4",
+            when,
+            when,
+            when + timedelta(seconds=seconds),
+            execution.id,
         )
     return execution.id
 
@@ -82,7 +85,7 @@ def test_figures_are_of_one_agent_of_one_user_in_these_days(new_user_id, stores_
 
 async def rate(stores, user, execution, rating):
     async with stores.database.as_user(user) as connection:
-        await connection.execute("insert into feedback (execution_id, rating) values (%s, %s)", (execution, rating))
+        await connection.execute("insert into feedback (execution_id, rating) values ($1, $2)", execution, rating)
 
 
 def test_an_agent_that_did_nothing_has_no_figures(new_user_id, stores_run):

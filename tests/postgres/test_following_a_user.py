@@ -140,7 +140,8 @@ def test_no_text_of_a_model_call_comes_before_the_fact_that_it_began(new_user_id
                 assert (await anext(items)).kind == "hello"
                 first = group.create_task(following(items))
                 done, _ = await asyncio.wait([first], timeout=0.3)
-                assert not done
+                # What another database of this server holds back may come now, too.
+                assert not done or first.result().kind not in ("model-call", "agent.stream")
                 end.set()
                 kinds = [(await first).kind]
                 while kinds[-1] != "agent.stream":

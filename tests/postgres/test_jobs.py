@@ -110,7 +110,7 @@ def test_a_job_that_cannot_be_deferred_because_the_connection_dies_says_that_the
         with pytest.raises(Unavailable):  # noqa: PT012  (the block is what raises)
             async with stores.database.as_user(user) as connection:
                 with psycopg.connect(urls.app, autocommit=True) as other:
-                    other.execute("select pg_terminate_backend(%s)", (connection.info.backend_pid,))
+                    other.execute("select pg_terminate_backend(%s)", (connection.get_server_pid(),))
                 await jobs.defer("work", user, {}, queueing_lock=queueing_lock)
         assert await jobs.counts() == {}
 
@@ -239,7 +239,7 @@ def test_a_job_that_is_given_up_says_so_and_is_kept(jobs_run, attempts_before):
         jobs.register("work", work, gave_up=lambda user_id, args, error: farewells.put((user_id, args, error)))
         await jobs.defer("work", user, {"n": "1"})
         async with stores.database.without_user() as connection:
-            await connection.execute("update procrastinate_jobs set attempts = %s", (attempts_before,))
+            await connection.execute("update procrastinate_jobs set attempts = $1", attempts_before)
         async with working(jobs):
             user_id, arguments, error = await asyncio.wait_for(farewells.get(), 10)
             await until(lambda: only_failed(jobs))
@@ -386,7 +386,7 @@ def test_a_stalled_job_gives_way_to_a_waiting_one_with_its_queueing_lock(jobs_ru
         await JobRescue(stores.database, 1.5).put_back_stalled()
         assert await jobs.counts() == {"todo": 1}
         async with stores.database.without_user() as connection:
-            row = await (await connection.execute("select args from procrastinate_jobs")).fetchone()
+            row = await connection.fetchrow("select args from procrastinate_jobs")
         assert row["args"]["arguments"] == {"n": "new"}
 
     jobs_run(story)

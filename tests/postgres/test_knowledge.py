@@ -350,7 +350,7 @@ def test_a_conversations_own_memory_is_apart_and_ends_with_its_time_or_its_conve
         assert timedelta(hours=11, minutes=55) < life < timedelta(hours=12, minutes=5)
         async with stores.database.as_user(user) as connection:
             await connection.execute(
-                "update knowledge_scopes set expires_at = now() - interval '1 second' where scope = %s", (conversation,)
+                "update knowledge_scopes set expires_at = now() - interval '1 second' where scope = $1", conversation
             )
         assert (await stores.knowledge.read(user, scope=conversation)).entities == ()
         again = [EntityDraft("Ana", "guest", ("again",))]

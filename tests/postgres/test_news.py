@@ -170,7 +170,7 @@ def test_writers_that_race_are_read_completely_and_in_one_order(new_user_id, sto
                 with suppress(TurnedBack):
                     async with stores.database.as_user(user) as connection:
                         await stores.events.append(user, [DirectExecuted(agent=f"{writer}.{number}")])
-                        await connection.execute("select pg_sleep(%s)", (draw.random() / 200,))
+                        await connection.execute("select pg_sleep($1)", draw.random() / 200)
                         if number % 5 == 4:
                             raise TurnedBack
 
@@ -237,8 +237,8 @@ def test_facts_restored_from_a_server_that_was_further_on_hold_nothing_back(new_
         start = (await stores.events.standing(user)).now
         async with stores.database.as_user(user) as connection:
             await connection.execute(
-                "insert into events (sequence, kind, data, recorded_in) values (0, 'agent.removed', '{}', %s)",
-                (str(start.transaction + 10**12),),
+                "insert into events (sequence, kind, data, recorded_in) values (0, 'agent.removed', '{}', $1)",
+                start.transaction + 10**12,
             )
         assert (await read_all(stores, user, start))[0] == []
         await stores.events.append(user, [DirectExecuted(agent="new")])

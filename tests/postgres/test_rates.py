@@ -22,8 +22,8 @@ def test_room_comes_back_one_use_at_a_time(stores_run, new_user_id):
         async def later(seconds):
             async with stores.database.as_user(user) as connection:
                 await connection.execute(
-                    "update rates set hits = array(select hit - make_interval(secs => %s) from unnest(hits) hit)",
-                    (seconds,),
+                    "update rates set hits = array(select hit - make_interval(secs => $1) from unnest(hits) hit)",
+                    seconds,
                 )
 
         await stores.rates.hit(user, "a", 2, 60)

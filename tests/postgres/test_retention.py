@@ -32,14 +32,16 @@ async def thread(stores, user, name, *, age_days=0.0, finished=True, pinned=Fals
     async with stores.database.as_user(user) as connection:
         age = timedelta(days=age_days)
         await connection.execute(
-            "update conversations set updated_at = updated_at - %s where id = %s", (age, conversation.id)
+            "update conversations set updated_at = updated_at - $1::interval where id = $2", age, conversation.id
         )
         await connection.execute(
-            "update executions set ended_at = ended_at - %s, started_at = started_at - %s, agent_id = 'notes'"
-            " where id = %s", (age, age, execution.id),
-        )  # fmt: skip
+            "update executions set ended_at = ended_at - $1::interval, started_at = started_at - $1, agent_id = 'notes'"
+            " where id = $2",
+            age,
+            execution.id,
+        )
         await connection.execute(
-            "update feedback set updated_at = updated_at - %s where execution_id = %s", (age, execution.id)
+            "update feedback set updated_at = updated_at - $1::interval where execution_id = $2", age, execution.id
         )
     return conversation.id
 
@@ -101,8 +103,8 @@ def test_mail_goes_when_everybody_has_read_it_also_from_under_its_answers(new_us
         await swarm.write("ben", "ana", "An answer", cause_id=first.id)
         async with stores.database.as_user(user) as connection:
             await connection.execute("update mails set sent_at = sent_at - interval '60 days'")
-            await connection.execute("update deliveries set status = 'read' where mail_id = %s", (first.id,))
-            await connection.execute("update deliveries set status = 'unread' where mail_id <> %s", (first.id,))
+            await connection.execute("update deliveries set status = 'read' where mail_id = $1", first.id)
+            await connection.execute("update deliveries set status = 'unread' where mail_id <> $1", first.id)
         while await stores.metrics.roll(user, hours=2000):
             pass
         await delete_old(stores, user, EVERYTHING, NOW)

@@ -18,6 +18,7 @@ from bailiwick.storage.urls import DatabaseUrls
 from bailiwick.wiring import Working
 from support.colony import Colony
 from support.running import running
+from support.statements import counted
 
 SIZES = (100, 800)
 GROWN = (
@@ -72,17 +73,9 @@ class Cost:
 
 
 @pytest.fixture
-def counted(monkeypatch) -> list[object]:
-    """The task of every statement that is executed from now on: others than the story's run in the background."""
-    statements: list[object] = []
-    execute = psycopg.AsyncCursor.execute
-
-    async def counting(self: Any, query: Any, *arguments: Any, **options: Any) -> Any:
-        statements.append(asyncio.current_task())
-        return await execute(self, query, *arguments, **options)
-
-    monkeypatch.setattr(psycopg.AsyncCursor, "execute", counting)
-    return statements
+def statements(monkeypatch) -> list[tuple[object, str]]:
+    """Every query from now on, with the task that runs it: others than the story's run in the background."""
+    return counted(monkeypatch)
 
 
 async def grown(platform: Platform, urls: DatabaseUrls, user: str, many: int) -> Colony:
@@ -97,7 +90,7 @@ async def grown(platform: Platform, urls: DatabaseUrls, user: str, many: int) ->
     return colony
 
 
-async def costs(platform: Platform, colony: Colony, counted: list[object]) -> Mapping[str, Cost]:
+async def costs(platform: Platform, colony: Colony, statements: list[tuple[object, str]]) -> Mapping[str, Cost]:
     """Do everything that happens all the time in a swarm, once, and return what each took."""
     stores, user, ben = platform.stores, colony.user, colony.of("ben")
     mailing = Mailing(
@@ -108,9 +101,9 @@ async def costs(platform: Platform, colony: Colony, counted: list[object]) -> Ma
     async def cost(name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         async with platform.database.as_user(user) as connection:
             before = await _rows(connection)
-            counted.clear()
+            statements.clear()
             result = await work()
-            queries = counted.count(asyncio.current_task())
+            queries = sum(task is asyncio.current_task() for task, _ in statements)
             found[name] = Cost(queries, await _rows(connection) - before)
         return result
 
@@ -145,18 +138,17 @@ async def _history(platform: Platform, user: str, claim: Claim) -> Any:
 
 
 async def _rows(connection: Any) -> int:
-    cursor = await connection.execute(ROWS)
-    return int((await cursor.fetchone())["rows"])
+    return int(await connection.fetchval(ROWS))
 
 
 def test_the_cost_of_sending_waking_and_taking_turns_does_not_grow_with_the_swarm(
-    empty_database, tmp_path: Path, counted: list[object]
+    empty_database, tmp_path: Path, statements: list[tuple[object, str]]
 ):
     async def story(many: int) -> Mapping[str, Cost]:
         urls = empty_database()
         async with running(urls.owner, tmp_path, mode=Working.NO) as platform:
             user = (await platform.people.owner()).id
-            return await costs(platform, await grown(platform, urls, user, many), counted)
+            return await costs(platform, await grown(platform, urls, user, many), statements)
 
     small, large = (asyncio.run(story(many)) for many in SIZES)
     assert all(cost.queries > 0 and cost.rows > 0 for cost in large.values())

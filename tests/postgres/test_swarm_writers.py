@@ -38,7 +38,7 @@ def test_twenty_senders_at_once_get_one_order_that_is_the_order_of_commit(new_us
             while not done.is_set():
                 swarm = await stores.swarms.get(colony.user, colony.id)
                 async with stores.database.as_user(colony.user) as connection:
-                    rows = await (await connection.execute("select position from mails order by position")).fetchall()
+                    rows = await connection.fetch("select position from mails order by position")
                 seen.append((swarm.mails, [row["position"] for row in rows]))
 
         done = asyncio.Event()

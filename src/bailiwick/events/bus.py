@@ -224,6 +224,10 @@ class Bus:
         if owner is not None:
             self._ring(owner, facts=False)
 
+    def changed(self, execution_id: str) -> None:
+        """Wake who reads an execution in this process, whose work has ended here."""
+        self._ring(execution_id, facts=True)
+
     def _ring(self, subject: str, *, facts: bool) -> None:
         watch = self._watches.get(subject)
         if watch is not None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import cast
 
 import structlog
@@ -203,18 +204,23 @@ class Executions:
     async def wait(self, user_id: str, execution_id: str, timeout: float) -> Execution:
         """Return the execution when it is over or waits for a person, or as it stands after `timeout` seconds."""
         deadline = asyncio.get_running_loop().time() + timeout
-        with self._means.bus.reading(execution_id) as (bell, _):
+        with self._means.bus.reading(execution_id) as (bell, watch):
             while True:
-                execution = await self._store.get(user_id, execution_id)
+                seen = watch.generation
+                execution = await self._store.get(user_id, execution_id, steps=False)
                 left = deadline - asyncio.get_running_loop().time()
                 if execution.status.terminal or execution.status is ExecutionStatus.WAITING or left <= 0:
-                    return execution
-                try:
+                    return await self._store.get(user_id, execution_id)
+                with suppress(TimeoutError):
                     async with asyncio.timeout(min(left, POLL_SECONDS)):
-                        await bell.wait()
-                except TimeoutError:
-                    continue
-                bell.clear()
+                        # What is carried out here rings when its work has ended: nothing is asked for before that.
+                        while watch.generation == seen or self._works_on(execution_id):
+                            await bell.wait()
+                            bell.clear()
+
+    def _works_on(self, execution_id: str) -> bool:
+        """Whether this process carries it out now."""
+        return any(running == execution_id for _, running in self._running.values())
 
     # carrying out
 
@@ -243,6 +249,7 @@ class Executions:
             await self._to_its_end(user_id, execution)
         finally:
             del self._running[task]
+            self._means.bus.changed(execution.id)
 
     async def give_up(self, user_id: str, arguments: dict[str, str], error: BaseException) -> None:
         """End an execution whose job has been tried too often."""

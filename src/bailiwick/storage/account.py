@@ -6,7 +6,6 @@ from pathlib import PurePosixPath
 from typing import Any, cast
 
 from psycopg import sql
-from psycopg.rows import dict_row
 
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries
@@ -36,12 +35,8 @@ class PostgresAccount:
             for table in tables:
                 async for rows in self._rows(connection, user_id, table):
                     yield f"{table['name']}.jsonl", rows
-            cursor = connection.cursor("files", row_factory=dict_row)
-            async with cursor:
-                cursor.itersize = 1
-                await cursor.execute(self._queries["files"].sql)
-                async for row in cursor:
-                    yield f"files/{row['id']}{_ending(row['filename'])}", bytes(row["content"])
+            async for row in connection.cursor(self._queries["files"].numbered, prefetch=1):
+                yield f"files/{row['id']}{_ending(row['filename'])}", row["content"]
 
     async def _rows(self, connection: Connection, user_id: str, table: dict[str, Any]) -> AsyncIterator[bytes]:
         """Yield a table's rows as lines of JSON; at least one, maybe empty, piece."""
@@ -56,11 +51,10 @@ class PostgresAccount:
             names.join(sql.Identifier(name) for name in table["key"]),
         )
         yield b""
-        async with connection.cursor("rows", row_factory=dict_row) as cursor:
-            await cursor.execute(statement)
-            while rows := await cursor.fetchmany(AT_ONCE):
-                lines = (json.dumps(row["line"], ensure_ascii=False) for row in rows)
-                yield ("\n".join(lines) + "\n").encode("utf-8", "replace")
+        cursor = await connection.cursor(statement.as_string())
+        while rows := await cursor.fetch(AT_ONCE):
+            lines = (json.dumps(row["line"], ensure_ascii=False) for row in rows)
+            yield ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
 
 def _ending(filename: Any) -> str:

@@ -57,7 +57,7 @@ class PostgresApprovals:
                     connection, "request", id=as_uuid(uuid7(), "approval"), execution_id=key, step_key=step_key,
                     agent_id=agent_id, tool=spec.name, origin=spec.origin, arguments=as_json(kept),
                     argument_hash=digest, reason=reason, life=life,
-                    found=None if found is None else as_json(clean_json([asdict(each) for each in found])),
+                    found=None if found is None else as_json([asdict(each) for each in found]),
                 )  # fmt: skip
                 return Waits(str(row["id"]), asked_now=True, reason=reason)
             if said["argument_hash"] != digest:

@@ -1,33 +1,64 @@
 """The database: a pool of connections, transactions as one user, and notifications."""
 
 import asyncio
+import json
+import socket
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Self
-from weakref import WeakSet
+from typing import Any, Self, cast
+from urllib.parse import urlencode
 
-import psycopg
-from psycopg import AsyncConnection, sql
-from psycopg.pq import TransactionStatus
-from psycopg.rows import DictRow, TupleRow, dict_row
-from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+import asyncpg
+from asyncpg.exceptions._base import DataError as ClientDataError
+from psycopg.conninfo import conninfo_to_dict
 
 from bailiwick.core.errors import InvalidInput, NotFound, StorageFull, Unavailable
 from bailiwick.storage.queries import Connection, as_uuid
 
 CHECKOUT_SECONDS = 4.0
 """Longest wait for a connection; after it the caller hears `Unavailable` and may answer 503."""
+CONNECT_SECONDS = 3
+"""Longest time that one attempt to connect may take."""
+AGAIN_SECONDS = 0.05
+"""Pause between two attempts to connect while somebody waits for a connection."""
+STATEMENTS = 256
+"""Prepared statements that a connection keeps."""
+CLOSE_SECONDS = 5.0
+"""Longest wait, at the end, for connections that are still lent."""
 LARGEST_PAYLOAD = 7999
 """Bytes that PostgreSQL takes in one notification."""
-LARGE_BYTES = 1_000_000
-"""Bytes in one piece from which on a connection is not kept."""
 LISTEN_CHECK_SECONDS = 10.0
 """How often a listening connection proves that it is alive."""
 LISTEN_LONGEST_PAUSE = 2.0
 """Longest pause between two tries to listen again, in seconds."""
+KEEPALIVES = {
+    "keepalives_idle": "TCP_KEEPIDLE",
+    "keepalives_interval": "TCP_KEEPINTVL",
+    "keepalives_count": "TCP_KEEPCNT",
+    "tcp_user_timeout": "TCP_USER_TIMEOUT",
+}
+"""What libpq does with its connections by itself, and the option of a socket that does it."""
+OF_LIBPQ = frozenset((*KEEPALIVES, "keepalives", "connect_timeout", "client_encoding", "fallback_application_name"))
+"""Parts of a connection string that are for libpq alone."""
+UNREACHED = "The database cannot be reached now; try again in a moment."
+UNREACHABLE = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.ProgramLimitExceededError,
+    asyncpg.ObjectNotInPrerequisiteStateError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.PostgresSystemError,
+    asyncpg.TransactionRollbackError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.InternalClientError,
+    asyncpg.InterfaceError,
+)
+"""What the driver raises for a connection that is lost or refused, and for a statement that may work another time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +74,14 @@ class _Open:
 _open: ContextVar[_Open | None] = ContextVar("bailiwick_open_transaction", default=None)
 
 
+class _Lent(asyncpg.Connection):
+    """A connection of the pool. Nothing is left in it that would have to be undone when it is given back."""
+
+    def get_reset_query(self) -> str:
+        """Nothing: what a transaction sets ends with it."""
+        return ""
+
+
 class PostgresDatabase:
     """Port `Database` on PostgreSQL, as the application role that row-level security binds.
 
@@ -54,27 +93,36 @@ class PostgresDatabase:
         self.app_url = app_url
         """Connection string of the application role."""
         self._patience = patience
-        self._swollen: WeakSet[Connection] = WeakSet()
         self._full_at: float | None = None
         """When the disk was last found full, by this process's clock."""
-        self._pool = AsyncConnectionPool(
-            app_url,
-            connection_class=AsyncConnection[DictRow],
-            min_size=min(2, pool_size),
-            max_size=pool_size,
-            kwargs={"autocommit": True, "row_factory": dict_row, "connect_timeout": 3},
-            timeout=patience,
-            reconnect_timeout=0.75 * patience,
-            open=False,
-            name="bailiwick",
-        )
+        self._address = driver_address(app_url)
+        self._size = pool_size
+        self._pool: asyncpg.Pool | None = None
+        """Nothing while it is not open."""
+        self._waiting = 0
 
     async def __aenter__(self) -> Self:
-        await self._pool.open()
+        self._pool = await asyncpg.create_pool(
+            self._address,
+            connection_class=_Lent,
+            min_size=0,
+            max_size=self._size,
+            timeout=CONNECT_SECONDS,
+            init=self._prepare,
+            statement_cache_size=STATEMENTS,
+            max_cached_statement_lifetime=0,
+        )
         return self
 
     async def __aexit__(self, *exception: object) -> None:
-        await self._pool.close()
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await pool.close()
+        except TimeoutError:
+            pool.terminate()
 
     @asynccontextmanager
     async def as_user(self, user_id: str) -> AsyncGenerator[Connection]:
@@ -95,14 +143,14 @@ class PostgresDatabase:
                 return
             key = as_uuid(user_id, "user")
             # One round trip, and the proof that the connection is alive. A UUID needs no quoting.
-            begin = f"begin; select set_config('bailiwick.user_id', '{key}', true)".encode()
+            begin = f"begin; select set_config('bailiwick.user_id', '{key}', true)"
             async with self._lent(begin) as connection:
                 token = _open.set(_Open(self, asyncio.current_task(), user_id, connection))
                 try:
                     yield connection
                 except BaseException:
-                    with suppress(psycopg.Error):
-                        await connection.rollback()
+                    with suppress(asyncpg.PostgresError, asyncpg.InterfaceError):
+                        await connection.execute("rollback")
                     raise
                 finally:
                     _open.reset(token)
@@ -117,7 +165,7 @@ class PostgresDatabase:
     async def without_user(self) -> AsyncGenerator[Connection]:
         """Lend a connection in which no user is set: nobody's rows exist. For what belongs to no user."""
         with _translated():
-            async with self._lent(b"") as connection:
+            async with self._lent("select 1") as connection:
                 yield connection
 
     async def notify(self, channel: str, payload: str) -> None:
@@ -128,10 +176,10 @@ class PostgresDatabase:
         if len(payload.encode()) > LARGEST_PAYLOAD:
             raise ValueError(f"A notification carries at most {LARGEST_PAYLOAD} bytes")
         joined = self._joined()
-        lent = nullcontext(joined.connection) if joined else self._lent(b"")
+        lent = nullcontext(joined.connection) if joined else self._lent("select 1")
         with _translated():
             async with lent as connection:
-                await connection.execute("select pg_notify(%s, %s)", (channel, payload))
+                await connection.execute("select pg_notify($1, $2)", channel, payload)
 
     @asynccontextmanager
     async def listen(self, channels: Sequence[str]) -> AsyncGenerator[AsyncIterator[tuple[str, str]]]:
@@ -140,16 +188,19 @@ class PostgresDatabase:
         Listening has begun when the block is entered. Raises `Unavailable` if it cannot begin.
         """
         with _translated():
-            first = await self._listening(channels)
+            try:
+                first = await self._listening(channels)
+            except OSError as error:
+                raise Unavailable(UNREACHED) from error
         async with aclosing(self._follow(first, channels)) as notifications:
             yield notifications
 
     async def ready(self) -> bool:
         """Whether a query succeeds within two seconds."""
         try:
-            async with asyncio.timeout(2), self._lent(b"select 1"):
+            async with asyncio.timeout(2), self._lent("select 1"):
                 pass
-        except (TimeoutError, psycopg.Error, PoolTimeout, PoolClosed):
+        except (TimeoutError, Unavailable, asyncpg.PostgresError, asyncpg.InterfaceError):
             return False
         return True
 
@@ -167,46 +218,55 @@ class PostgresDatabase:
 
     def connections(self) -> Mapping[str, int]:
         """Return how many connections this process has (`open`), how many are `idle`, and who is `waiting`."""
-        stats = self._pool.get_stats()
-        return {
-            "open": stats.get("pool_size", 0),
-            "idle": stats.get("pool_available", 0),
-            "waiting": stats.get("requests_waiting", 0),
-        }
-
-    def swollen(self, connection: Connection, size: int) -> None:
-        """Take note that so many bytes go over a connection in one piece; after many it is not lent again.
-
-        The client library keeps what it needed to hold them, twice or four times their size, for the connection's life.
-        """
-        if size > LARGE_BYTES:
-            self._swollen.add(connection)
+        pool = self._pool
+        idle, size = (0, 0) if pool is None else (pool.get_idle_size(), pool.get_size())
+        return {"open": size, "idle": idle, "waiting": self._waiting}
 
     @asynccontextmanager
-    async def _lent(self, first: bytes) -> AsyncGenerator[Connection]:
+    async def _lent(self, first: str) -> AsyncGenerator[Connection]:
         """Lend a connection on which `first`, which may have no effect of its own, has succeeded.
 
         Connections that turn out to be dead are thrown away until a living one is found: after a restart of the
-        server all of them are. (The pool's own check pauses a second and more between two dead ones.)
+        server all of them are. Raises `Unavailable` when there is none in time.
         """
         deadline = time.monotonic() + self._patience
         while True:
-            connection = await self._pool.getconn(deadline - time.monotonic())
+            pool = self._pool
+            if pool is None:
+                raise Unavailable("The database is not open in this process.")
+            connection = await self._taken(pool, deadline)
             try:
                 await connection.execute(first)
                 break
             except BaseException as error:
-                dead = connection.closed and isinstance(error, psycopg.OperationalError)
-                await self._pool.putconn(connection)
+                dead = isinstance(error, UNREACHABLE) and _is_closed(connection)
+                await pool.release(connection)
                 if not dead:
                     raise
         try:
             yield connection
         finally:
-            if connection in self._swollen:
-                # The pool's own mark for one that is too old: it opens another, and warns of nothing.
-                connection._expire_at = 0.0  # pyright: ignore[reportPrivateUsage]
-            await self._pool.putconn(connection)
+            await pool.release(connection)
+
+    async def _taken(self, pool: asyncpg.Pool, deadline: float) -> Connection:
+        """Return a connection; a server that takes none is asked again until the deadline."""
+        self._waiting += 1
+        try:
+            while True:
+                try:
+                    return cast(Connection, await pool.acquire(timeout=max(0.001, deadline - time.monotonic())))
+                except (OSError, *UNREACHABLE) as error:  # the first includes TimeoutError
+                    if time.monotonic() + AGAIN_SECONDS >= deadline or isinstance(error, asyncpg.InterfaceError):
+                        raise Unavailable(UNREACHED) from error
+                await asyncio.sleep(AGAIN_SECONDS)
+        finally:
+            self._waiting -= 1
+
+    async def _prepare(self, connection: asyncpg.Connection) -> None:
+        """Make a new connection read and write JSON, and notice when the other machine falls silent."""
+        _keep_alive(connection, self.app_url)
+        for name in ("json", "jsonb"):
+            await connection.set_type_codec(name, schema="pg_catalog", encoder=str, decoder=json.loads)
 
     def _joined(self) -> _Open | None:
         current = _open.get()
@@ -214,64 +274,125 @@ class PostgresDatabase:
             return None
         return current
 
-    async def _listening(self, channels: Sequence[str]) -> AsyncConnection[TupleRow]:
-        connection = await AsyncConnection.connect(self.app_url, autocommit=True, connect_timeout=3)
+    async def _listening(self, channels: Sequence[str]) -> "_Listener":
+        connection = await asyncpg.connect(self._address, timeout=CONNECT_SECONDS)
         try:
-            for channel in channels:
-                await connection.execute(sql.SQL("listen {}").format(sql.Identifier(channel)))
+            _keep_alive(connection, self.app_url)
+            return await _Listener.begin(connection, channels)
         except BaseException:
-            await connection.close()
+            connection.terminate()
             raise
-        return connection
 
-    async def _follow(
-        self, connection: AsyncConnection[TupleRow], channels: Sequence[str]
-    ) -> AsyncGenerator[tuple[str, str]]:
-        pause = 0.05
+    async def _follow(self, listener: "_Listener", channels: Sequence[str]) -> AsyncGenerator[tuple[str, str]]:
+        pause = AGAIN_SECONDS
         while True:
             try:
-                while True:
-                    async with aclosing(connection.notifies(timeout=LISTEN_CHECK_SECONDS)) as received:
-                        async for notification in received:
-                            pause = 0.05
-                            yield notification.channel, notification.payload
-                    await connection.execute("select 1")
-            except psycopg.OperationalError:
-                pass
+                async for notification in listener.received():
+                    pause = AGAIN_SECONDS
+                    yield notification
             finally:
-                await connection.close()
+                listener.end()
             while True:
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LISTEN_LONGEST_PAUSE)
                 try:
-                    connection = await self._listening(channels)
+                    listener = await self._listening(channels)
                     break
-                except psycopg.OperationalError:
+                except (OSError, *UNREACHABLE):
                     continue
             for channel in channels:
                 yield channel, ""
 
 
+class _Listener:
+    """A connection that follows channels."""
+
+    def __init__(self, connection: asyncpg.Connection) -> None:
+        self._connection = connection
+        self._heard: asyncio.Queue[tuple[str, str] | None] = asyncio.Queue()
+        """Notifications in order; nothing once the connection is lost."""
+
+    @classmethod
+    async def begin(cls, connection: asyncpg.Connection, channels: Sequence[str]) -> Self:
+        """Listen from now on."""
+        listener = cls(connection)
+        connection.add_termination_listener(listener._lose)
+        for channel in channels:
+            await connection.add_listener(channel, listener._hear)
+        return listener
+
+    async def received(self) -> AsyncGenerator[tuple[str, str]]:
+        """Yield notifications until the connection is lost."""
+        while True:
+            try:
+                async with asyncio.timeout(LISTEN_CHECK_SECONDS):
+                    notification = await self._heard.get()
+            except TimeoutError:
+                try:
+                    await self._connection.execute("select 1")
+                except UNREACHABLE:
+                    return
+                continue
+            if notification is None:
+                return
+            yield notification
+
+    def end(self) -> None:
+        """Listen no more."""
+        self._connection.terminate()
+
+    def _lose(self, connection: object) -> None:
+        del connection
+        self._heard.put_nowait(None)
+
+    def _hear(self, connection: object, pid: int, channel: str, payload: object) -> None:
+        del connection, pid
+        self._heard.put_nowait((channel, str(payload)))
+
+
+def driver_address(url: str) -> str:
+    """Return a connection string of libpq as the driver reads it."""
+    parts = {name: str(value) for name, value in conninfo_to_dict(url).items() if name not in OF_LIBPQ}
+    return f"postgresql://?{urlencode(parts)}"
+
+
+def _keep_alive(connection: asyncpg.Connection, url: str) -> None:
+    """Set on the connection's socket what the connection string asks libpq to set on its own."""
+    held: socket.socket | None = connection._transport.get_extra_info("socket")  # type: ignore[attr-defined]
+    if held is None or held.family == socket.AF_UNIX:
+        return
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in conninfo_to_dict(url).items():
+        option = getattr(socket, KEEPALIVES.get(name, ""), None)
+        if option is not None:
+            held.setsockopt(socket.IPPROTO_TCP, option, int(str(value)))
+
+
+def _is_closed(connection: Connection) -> bool:
+    try:
+        return connection.is_closed()
+    except asyncpg.InterfaceError:  # the pool has taken it back when it was lost
+        return True
+
+
 async def _commit(connection: Connection) -> None:
-    if connection.info.transaction_status == TransactionStatus.INERROR:
-        # PostgreSQL would answer COMMIT with a quiet rollback.
-        await connection.rollback()
+    # PostgreSQL answers COMMIT with a quiet rollback where a statement has failed.
+    if await connection.execute("commit") != "COMMIT":
         raise RuntimeError("A statement of this transaction failed and its error was swallowed: nothing was written")
-    await connection.commit()
 
 
 @contextmanager
 def _translated() -> Generator[None]:
-    """Turn what psycopg raises into what a caller acts on."""
+    """Turn what the driver raises into what a caller acts on."""
     try:
         yield
-    except psycopg.errors.DiskFull as error:
+    except asyncpg.DiskFullError as error:
         raise StorageFull("The disk of the database is full; free some space there and try again.") from error
-    except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed) as error:
-        raise Unavailable("The database cannot be reached now; try again in a moment.") from error
-    except psycopg.errors.ForeignKeyViolation as error:
+    except asyncpg.ForeignKeyViolationError as error:
         raise NotFound("Something that this refers to does not exist.") from error
-    except (psycopg.DataError, UnicodeEncodeError) as error:
+    except (asyncpg.DataError, ClientDataError, UnicodeEncodeError) as error:
         raise InvalidInput(
             "A value holds something that cannot be stored, such as a NUL character or half a surrogate pair."
         ) from error
+    except UNREACHABLE as error:
+        raise Unavailable(UNREACHED) from error

@@ -48,7 +48,6 @@ class PostgresDocuments:
         """
         content = clean_text(content)
         async with self._database.as_user(user_id) as connection:
-            self._database.swollen(connection, len(content))
             row = await self._queries.one(
                 connection, "create", id=as_uuid(uuid7(), "document"), title=clean_text(title), content=content,
                 call_id=call_id, filename=None, media_type=WRITTEN_TYPE, bytes=len(content.encode()),
@@ -72,7 +71,6 @@ class PostgresDocuments:
                 filename=clean_text(file.filename), media_type=file.media_type, bytes=len(file.content),
                 source=DocumentSource.UPLOAD, tags=[clean_text(tag) for tag in tags], tainted=False,
             )  # fmt: skip
-            self._database.swollen(connection, len(file.content))
             await self._queries.run(connection, "add_file", id=key, content=file.content)
             return _document(row)
 
@@ -180,7 +178,6 @@ class PostgresDocuments:
         changed since `revision`."""
         key = as_uuid(document_id, "document")
         async with self._database.as_user(user_id) as connection:
-            self._database.swollen(connection, len(read.content))
             row = await self._queries.one(
                 connection, "set_text", id=key, revision=revision, content=read.content, language=language,
                 passages=len(read.passages), truncated=read.truncated,
@@ -234,7 +231,6 @@ class PostgresDocuments:
             row = await self._queries.one(connection, query, id=as_uuid(document_id, "document"), **parameters)
             if row is None:
                 raise NotFound("There is no such document.")
-            self._database.swollen(connection, len(row.get("content") or b""))
             return row
 
 

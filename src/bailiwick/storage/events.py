@@ -8,8 +8,8 @@ from bailiwick.core.errors import NotFound
 from bailiwick.core.events import Event, Fact
 from bailiwick.core.news import Cursor, News, OpenCall, Standing
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded, containing
-from bailiwick.storage.text import dump_json
+from bailiwick.storage.queries import Queries, as_uuid, bounded, containing
+from bailiwick.storage.text import as_json
 
 
 class PostgresEvents:
@@ -31,13 +31,19 @@ class PostgresEvents:
         for event in events:
             if not event.stored:
                 raise ValueError(f"{event.wire} is a stream event; it is never stored")
+        facts: dict[str, Any] = {
+            "agent": agent,
+            "kinds": [event.wire for event in events],
+            "data": [as_json(event.data()) for event in events],
+        }
         async with self._database.as_user(user_id) as connection:
-            last = await self._number(connection, execution_id, len(events))
-            rows = await self._queries.all(
-                connection, "append", execution_id=execution_id, first=last - len(events), agent=agent,
-                kinds=[event.wire for event in events], data=[dump_json(event.data()) for event in events],
-            )  # fmt: skip
-            await self._queries.run(connection, "announce", execution_id=execution_id, last=last)
+            if execution_id is None:
+                rows = await self._queries.all(connection, "append_loose", **facts)
+            else:
+                key = as_uuid(execution_id, "execution")
+                rows = await self._queries.all(connection, "append", execution_id=key, **facts)
+            if not rows:
+                raise NotFound("There is no such execution.")
             return [_fact(row) for row in rows]
 
     async def since(self, user_id: str, execution_id: str, after: int, *, limit: int = 500) -> Sequence[Fact]:
@@ -92,9 +98,7 @@ class PostgresEvents:
         """Say how a cursor stands to what is stored; counts up to `most` facts after it."""
         after = after or Cursor(0, 0)
         async with self._database.as_user(user_id) as connection:
-            row = await self._queries.row(
-                connection, "standing", transaction=str(after.transaction), id=after.id, most=most
-            )
+            row = await self._queries.row(connection, "standing", transaction=after.transaction, id=after.id, most=most)
             return Standing(
                 now=Cursor(row["settled"], 0),
                 next_transaction=row["next_transaction"],
@@ -114,7 +118,7 @@ class PostgresEvents:
             if settled <= after.transaction:
                 return News(facts=(), cursor=after, more=False, pending=pending)
             rows = await self._queries.all(
-                connection, "news", transaction=str(after.transaction), id=after.id, settled=str(settled),
+                connection, "news", transaction=after.transaction, id=after.id, settled=settled,
                 limit=bounded(limit),
             )  # fmt: skip
         facts = tuple((Cursor(row.pop("recorded_in"), row["id"]), _fact(row)) for row in rows)
@@ -125,19 +129,9 @@ class PostgresEvents:
         """The model calls that running executions wait for, as the facts up to a place tell it."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
-                connection, "open_calls", transaction=str(until.transaction), id=until.id, limit=bounded(limit)
+                connection, "open_calls", transaction=until.transaction, id=until.id, limit=bounded(limit)
             )
             return [OpenCall(**{**row, "execution_id": str(row["execution_id"])}) for row in rows]
-
-    async def _number(self, connection: Connection, execution_id: str | None, count: int) -> int:
-        """Return the last of `count` new sequence numbers; of facts without execution all are 0."""
-        if execution_id is None:
-            return 0
-        key = as_uuid(execution_id, "execution")
-        row = await self._queries.one(connection, "number", execution_id=key, count=count)
-        if row is None:
-            raise NotFound("There is no such execution.")
-        return row["event_sequence"]
 
 
 def _fact(row: dict[str, Any]) -> Fact:

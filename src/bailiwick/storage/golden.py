@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from psycopg.errors import UniqueViolation
+from asyncpg import UniqueViolationError
 
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
@@ -57,7 +57,7 @@ class PostgresGolden:
                     connection, "change", id=as_uuid(case_id, "golden case"), message_hash=_hash(text),
                     text=text, agent=agent, last_agent=last_agent, note=clean_text(note),
                 )  # fmt: skip
-        except UniqueViolation:
+        except UniqueViolationError:
             raise Conflict("Another golden case is for the same message after the same agent.") from None
         if row is None:
             raise NotFound(NO_CASE)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from psycopg.errors import InsufficientPrivilege
+from asyncpg import InsufficientPrivilegeError
 
 from bailiwick.core.errors import Forbidden
 from bailiwick.storage.database import PostgresDatabase
@@ -28,5 +28,5 @@ class PostgresInstallation:
         try:
             async with self._database.as_user(user_id) as connection:
                 await self._queries.run(connection, "put", name=name, value=as_json(value))
-        except InsufficientPrivilege:
+        except InsufficientPrivilegeError:
             raise Forbidden("Only the owner and administrators may change this.") from None

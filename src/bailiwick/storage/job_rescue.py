@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Callable, Set
 
-import psycopg
+from asyncpg import UniqueViolationError
 from procrastinate.worker import Worker
 
 from bailiwick.core.errors import Unavailable
@@ -72,7 +72,7 @@ class JobRescue:
             try:
                 if not await self._queries.run(connection, query, id=job, **parameters):
                     return False
-            except psycopg.errors.UniqueViolation:
+            except UniqueViolationError:
                 # A waiting job has its queueing lock and will do its work.
                 return bool(await self._queries.run(connection, "drop_superseded", id=job))
             await self._queries.run(connection, "wake_workers", id=job)

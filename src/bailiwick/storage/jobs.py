@@ -9,7 +9,7 @@ from typing import Any
 
 import procrastinate
 import psycopg
-from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
+from asyncpg import UniqueViolationError
 from procrastinate.job_context import JobContext
 from procrastinate.jobs import DeleteJobCondition
 from procrastinate.worker import Worker
@@ -19,6 +19,7 @@ from bailiwick.storage.job_engine import FencedJobManager
 from bailiwick.storage.job_rescue import JobRescue
 from bailiwick.storage.job_retries import MOST_RUNS, JobRetries
 from bailiwick.storage.queries import Queries
+from bailiwick.storage.text import as_json
 
 Task = Callable[[str, dict[str, str]], Awaitable[None]]
 """What a job does: called with the user's id and the arguments it was deferred with."""
@@ -93,22 +94,26 @@ class ProcrastinateJobs:
         False means that a waiting job has the queueing lock; it does not start before this transaction ends, so
         it sees what this transaction writes.
         """
-        async with self._database.as_user(user_id) as connection, _unwrapped():
-            job = self._app.configure_task(
-                task, lock=lock, queueing_lock=queueing_lock, schedule_at=at, connection=connection
-            )
+        parameters = {
+            "task": task, "lock": lock, "queueing_lock": queueing_lock, "at": at,
+            "arguments": as_json({"user_id": user_id, "arguments": dict(arguments)}),
+        }  # fmt: skip
+        async with self._database.as_user(user_id) as connection:
             if queueing_lock is None:
-                await job.defer_async(user_id=user_id, arguments=dict(arguments))
+                await self._queries.run(connection, "defer", **parameters)
                 return True
             while True:
+                await connection.execute("savepoint deferring")
                 try:
-                    async with connection.transaction():
-                        await job.defer_async(user_id=user_id, arguments=dict(arguments))
-                    return True
-                except AlreadyEnqueued:
+                    await self._queries.run(connection, "defer", **parameters)
+                except UniqueViolationError:
+                    await connection.execute("rollback to savepoint deferring")
                     held = await self._queries.one(connection, "hold_waiting", queueing_lock=queueing_lock)
                     if held is not None:
                         return False
+                else:
+                    await connection.execute("release savepoint deferring")
+                    return True
 
     async def run_worker(
         self, *, concurrency: int = 20, heartbeat_seconds: float = 1.0, stalled_seconds: float = 6.0,
@@ -179,17 +184,6 @@ class ProcrastinateJobs:
         async with self._database.without_user() as connection:
             rows = await self._queries.all(connection, "counts")
             return {row["status"]: row["jobs"] for row in rows}
-
-
-@asynccontextmanager
-async def _unwrapped() -> AsyncGenerator[None]:
-    """Let the driver's errors out of the engine's: the database knows what each of them means to a caller."""
-    try:
-        yield
-    except ConnectorException as error:
-        if isinstance(error.__cause__, psycopg.Error):
-            raise error.__cause__ from None
-        raise
 
 
 def _is_cancelled() -> bool:

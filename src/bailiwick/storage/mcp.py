@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from psycopg.errors import InsufficientPrivilege
+from asyncpg import InsufficientPrivilegeError
 
 from bailiwick.core.errors import Conflict, Forbidden, NotFound
 from bailiwick.core.mcp import (
@@ -54,7 +54,7 @@ class PostgresMcpServers:
             async with self._database.as_user(user_id) as connection:
                 await self._check_name(connection, server)
                 return _server(await self._queries.row(connection, "add", **_columns(server)))
-        except InsufficientPrivilege:
+        except InsufficientPrivilegeError:
             raise Forbidden(NOT_YOURS) from None
 
     async def change(self, user_id: str, server: McpServer) -> McpServer:

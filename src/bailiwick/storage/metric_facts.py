@@ -5,7 +5,7 @@ from typing import Any
 
 from bailiwick.core.metric_plan import Piece
 from bailiwick.core.metrics import MetricKind
-from bailiwick.storage.queries import Queries
+from bailiwick.storage.queries import Queries, Query
 
 QUERY_OF = {
     MetricKind.ALL: "execution",
@@ -34,21 +34,21 @@ class Facts:
     def __init__(self) -> None:
         self._queries = Queries("metric_facts")
 
-    def counting(self, kind: MetricKind) -> bytes:
+    def counting(self, kind: MetricKind) -> Query:
         """Return the query that counts facts of a kind; it takes `parameters`."""
-        return self._queries[QUERY_OF[kind]].sql
+        return self._queries[QUERY_OF[kind]]
 
-    def inserting(self, kind: MetricKind) -> bytes:
+    def inserting(self, kind: MetricKind) -> Query:
         """Return the statement that stores the counts of hours; `since` of each piece is its hour."""
-        columns = TIMED if QUERY_OF[kind] in ("execution", "calls") else COUNTED
+        counting = self.counting(kind)
+        columns = TIMED if counting.name in ("execution", "calls") else COUNTED
         names = ", ".join(columns)
-        return (
-            (
-                f"INSERT INTO metric_sums (kind, span, at, agent, subject, {names})"  # noqa: S608  (our own names)
-                f" SELECT '{kind}', 'hour', (%(sinces)s::timestamptz[])[slot], agent, subject, {names} FROM ("
-            ).encode()
-            + self.counting(kind).removesuffix(b";")
-            + b") AS facts"
+        return Query.of(
+            f"insert_{counting.name}",
+            "Store the counts of hours.",
+            f"INSERT INTO metric_sums (kind, span, at, agent, subject, {names})"  # noqa: S608  (our own names)
+            f" SELECT '{kind}', 'hour', (%(sinces)s::timestamptz[])[slot], agent, subject, {names}"
+            f" FROM ({counting.sql.removesuffix(';')}) AS facts",
         )
 
 

@@ -49,7 +49,7 @@ class Rolling:
         pieces = [Piece(hour, hour + HOUR, slot) for slot, hour in enumerate(hours, 1)]
         await self._queries.run(connection, "forget_hours", since=since, until=until)
         for kind in ROLLED:
-            await connection.execute(self._facts.inserting(kind), parameters(kind, pieces))
+            await self._facts.inserting(kind).run(connection, parameters(kind, pieces))
         await self._queries.run(connection, "fold_everybody", since=since, until=until)
         await self._fold(connection, down(since, DAY), down(until, DAY))
 

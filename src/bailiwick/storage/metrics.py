@@ -100,8 +100,7 @@ class PostgresMetrics:
     async def _count(
         self, connection: Connection, kind: MetricKind, pieces: Sequence[Piece], only: Mapping[str, Any]
     ) -> Sequence[Mapping[str, Any]]:
-        cursor = await connection.execute(self._facts.counting(kind), parameters(kind, pieces, **only))
-        return await cursor.fetchall()
+        return await self._facts.counting(kind).all(connection, parameters(kind, pieces, **only))
 
 
 def _add(found: dict[tuple[int, str, str], Tally], rows: Sequence[Mapping[str, Any]]) -> None:

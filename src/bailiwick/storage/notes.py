@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from psycopg.errors import UniqueViolation
+from asyncpg import UniqueViolationError
 
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
@@ -64,7 +64,7 @@ class PostgresNotes:
         try:
             async with self._database.as_user(user_id) as connection:
                 row = await self._queries.one(connection, "restore", id=as_uuid(note_id, "note"))
-        except UniqueViolation:
+        except UniqueViolationError:
             raise Conflict("There is a note of that title again; delete or empty that one first.") from None
         if row is None:
             raise NotFound("There is no such note any more.")

@@ -4,7 +4,8 @@ A query is a line `-- name: get_agent`, one or more comment lines that say what 
 `%(name)s` parameters.
 """
 
-from collections.abc import Iterator, Mapping
+import re  # noqa: TID251  (own fixed pattern on our own queries)
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,13 +13,15 @@ from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
-from psycopg import AsyncConnection
-from psycopg.rows import DictRow
+import asyncpg
 
 from bailiwick.core.errors import NotFound
 
-Connection = AsyncConnection[DictRow]
-"""A connection whose rows are dictionaries by column name."""
+Connection = asyncpg.Connection
+"""A connection that was lent."""
+Row = dict[str, Any]
+"""A row by column name."""
+PARAMETER = re.compile(r"%\((\w+)\)s")
 
 MOST_ROWS = 1000
 """No list returns more rows than this, whatever it was asked for."""
@@ -30,11 +33,38 @@ class Query:
 
     name: str
     sentence: str
-    sql: bytes
+    sql: str
+    """As it is written, with `%(name)s` parameters."""
+    numbered: str
+    """As it is sent, with `$1`, `$2` …"""
+    parameters: Sequence[str]
+    """The names of the numbers, in order."""
+
+    @classmethod
+    def of(cls, name: str, sentence: str, sql: str) -> "Query":
+        """Return the query that is written as `sql`."""
+        names: dict[str, str] = {}
+        numbered = PARAMETER.sub(lambda found: names.setdefault(found[1], f"${len(names) + 1}"), sql)
+        return cls(name, sentence, sql, numbered.replace("%%", "%"), tuple(names))
+
+    async def all(self, connection: Connection, parameters: Mapping[str, Any]) -> list[Row]:
+        """Run it and return its rows."""
+        rows = await connection.fetch(self.numbered, *[parameters[name] for name in self.parameters])
+        return [dict(row.items()) for row in rows]
+
+    async def one(self, connection: Connection, parameters: Mapping[str, Any]) -> Row | None:
+        """Run it and return its first row, or nothing."""
+        row = await connection.fetchrow(self.numbered, *[parameters[name] for name in self.parameters])
+        return None if row is None else dict(row.items())
+
+    async def run(self, connection: Connection, parameters: Mapping[str, Any]) -> int:
+        """Run it and return how many rows it changed, or returned where it changes nothing."""
+        status = await connection.execute(self.numbered, *[parameters[name] for name in self.parameters])
+        return int(status.rpartition(" ")[2])
 
 
 class Queries(Mapping[str, Query]):
-    """The queries of one noun, and the three ways to run one."""
+    """The queries of one noun, and the four ways to run one."""
 
     def __init__(self, noun: str) -> None:
         self._queries = _read(noun)
@@ -48,27 +78,24 @@ class Queries(Mapping[str, Query]):
     def __len__(self) -> int:
         return len(self._queries)
 
-    async def one(self, connection: Connection, name: str, /, **parameters: Any) -> DictRow | None:
+    async def one(self, connection: Connection, name: str, /, **parameters: Any) -> Row | None:
         """Run a query and return its first row, or nothing."""
-        cursor = await connection.execute(self[name].sql, parameters)
-        return await cursor.fetchone()
+        return await self._queries[name].one(connection, parameters)
 
-    async def row(self, connection: Connection, name: str, /, **parameters: Any) -> DictRow:
+    async def row(self, connection: Connection, name: str, /, **parameters: Any) -> Row:
         """Run a query that always has a row and return it. Raises `LookupError` should it have none."""
-        found = await self.one(connection, name, **parameters)
+        found = await self._queries[name].one(connection, parameters)
         if found is None:
             raise LookupError(f"The query {name} returned no row")
         return found
 
-    async def all(self, connection: Connection, name: str, /, **parameters: Any) -> list[DictRow]:
+    async def all(self, connection: Connection, name: str, /, **parameters: Any) -> list[Row]:
         """Run a query and return its rows."""
-        cursor = await connection.execute(self[name].sql, parameters)
-        return await cursor.fetchall()
+        return await self._queries[name].all(connection, parameters)
 
     async def run(self, connection: Connection, name: str, /, **parameters: Any) -> int:
         """Run a query and return how many rows it changed."""
-        cursor = await connection.execute(self[name].sql, parameters)
-        return cursor.rowcount
+        return await self._queries[name].run(connection, parameters)
 
 
 @cache
@@ -83,7 +110,7 @@ def _parse(text: str) -> Iterator[Query]:
         name, *lines = block.strip().splitlines()
         comments = [line for line in lines if line.startswith("--")]
         sql = "\n".join(line for line in lines if not line.startswith("--")).strip()
-        yield Query(name.strip(), " ".join(line.removeprefix("--").strip() for line in comments), sql.encode())
+        yield Query.of(name.strip(), " ".join(line.removeprefix("--").strip() for line in comments), sql)
 
 
 def as_uuid(text: str, noun: str) -> UUID:

@@ -14,7 +14,7 @@ from bailiwick.core.replays import ReplayReport
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.release_rows import read_release
-from bailiwick.storage.text import as_json, clean_text, dump_json
+from bailiwick.storage.text import as_json, clean_text
 
 LESSONS_IN_A_BLOCK = 100
 """Corrections that are kept together; all blocks but the last stay as they are when one is added."""
@@ -40,9 +40,9 @@ class PostgresReleases:
 
     async def add(self, user_id: str, draft: ReleaseDraft) -> Release:
         """Write a release under the next number; what it holds is kept once, whatever other releases hold it too."""
-        agents = [dump_json(dict(fields)) for fields in draft.content.agents]
+        agents = [as_json(dict(fields)) for fields in draft.content.agents]
         pairs = [list(pair) for pair in draft.content.corrections]
-        lessons = [dump_json(pairs[at : at + LESSONS_IN_A_BLOCK]) for at in range(0, len(pairs), LESSONS_IN_A_BLOCK)]
+        lessons = [as_json(pairs[at : at + LESSONS_IN_A_BLOCK]) for at in range(0, len(pairs), LESSONS_IN_A_BLOCK)]
         async with self._database.as_user(user_id) as connection:
             agent_digests = await self._keep(connection, "agents", "fields", agents)
             lesson_digests = await self._keep(connection, "lessons", "pairs", lessons)

@@ -6,8 +6,6 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from psycopg.types.json import Json
-
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 LARGEST_INTEGER_BITS = 10_000
 """Beyond it Python refuses to write an integer in decimal."""
@@ -45,18 +43,9 @@ def clean_json(value: Any) -> Any:
             return clean_text(str(value))
 
 
-def as_json(value: Any) -> Json:
-    """Wrap a cleaned `value` for a column of type json."""
-    return Json(clean_json(value), dumps=_dumps)
-
-
-def dump_json(value: Any) -> str:
-    """Write `value`, cleaned, as JSON text."""
-    return _dumps(clean_json(value))
-
-
-def _dumps(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def as_json(value: Any) -> str:
+    """Write `value`, cleaned, as JSON text, also for a column of type json."""
+    return json.dumps(clean_json(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def same_title(title: str) -> str:

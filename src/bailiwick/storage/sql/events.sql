@@ -1,21 +1,34 @@
--- name: number
--- Raise an execution's sequence by the number of new facts; holds it until the transaction ends.
-UPDATE executions SET event_sequence = event_sequence + %(count)s WHERE id = %(execution_id)s
-RETURNING event_sequence;
-
 -- name: append
--- Store facts in the order given; within an execution they follow the sequence `first`.
-INSERT INTO events (execution_id, sequence, kind, agent, data)
-SELECT %(execution_id)s::uuid, CASE WHEN %(execution_id)s::uuid IS NULL THEN 0 ELSE %(first)s + place END,
-       kind, %(agent)s, data::json
-  FROM unnest(%(kinds)s::text[], %(data)s::text[]) WITH ORDINALITY AS fact (kind, data, place)
- ORDER BY place
-RETURNING id, execution_id, sequence, kind, agent, data, at;
+-- Store facts of an execution in the order given, numbered on from its last, and tell every process up to which number it
+-- has facts. Holds the execution until the transaction ends; no rows when there is none.
+WITH numbered AS (
+    UPDATE executions SET event_sequence = event_sequence + cardinality(%(kinds)s::text[]) WHERE id = %(execution_id)s
+    RETURNING id, event_sequence
+), stored AS (
+    INSERT INTO events (execution_id, sequence, kind, agent, data)
+    SELECT numbered.id, numbered.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, %(agent)s, data::json
+      FROM numbered, unnest(%(kinds)s::text[], %(data)s::text[]) WITH ORDINALITY AS fact (kind, data, place)
+     ORDER BY place
+    RETURNING id, execution_id, sequence, kind, agent, data, at
+), told AS MATERIALIZED (
+    SELECT pg_notify('bailiwick_facts', json_build_object(
+        'u', current_setting('bailiwick.user_id'), 'x', id::text, 'n', event_sequence)::text) FROM numbered
+)
+SELECT stored.id, execution_id, sequence, kind, agent, data, at FROM stored, told ORDER BY sequence;
 
--- name: announce
--- Tell every process up to which sequence an execution has facts.
-SELECT pg_notify('bailiwick_facts', json_build_object(
-    'u', current_setting('bailiwick.user_id'), 'x', %(execution_id)s::text, 'n', %(last)s::integer)::text);
+-- name: append_loose
+-- Store facts of no execution in the order given, and tell every process.
+WITH stored AS (
+    INSERT INTO events (execution_id, sequence, kind, agent, data)
+    SELECT NULL, 0, kind, %(agent)s, data::json
+      FROM unnest(%(kinds)s::text[], %(data)s::text[]) WITH ORDINALITY AS fact (kind, data, place)
+     ORDER BY place
+    RETURNING id, execution_id, sequence, kind, agent, data, at
+), told AS MATERIALIZED (
+    SELECT pg_notify('bailiwick_facts', json_build_object(
+        'u', current_setting('bailiwick.user_id'), 'x', NULL, 'n', 0)::text)
+)
+SELECT stored.id, execution_id, sequence, kind, agent, data, at FROM stored, told ORDER BY stored.id;
 
 -- name: since
 -- Facts of an execution above a sequence, in order.

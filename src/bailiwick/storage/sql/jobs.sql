@@ -1,3 +1,9 @@
+-- name: defer
+-- Enqueue a job, by the engine's own function.
+SELECT procrastinate_defer_jobs_v1(ARRAY[
+    ROW('default', %(task)s::varchar, 0, %(lock)s::varchar, %(queueing_lock)s::varchar, %(arguments)s::jsonb, %(at)s::timestamptz)
+        ::procrastinate_job_to_defer_v1]);
+
 -- name: fetch_fairly
 -- Take the next job, as the engine's own procrastinate_fetch_job_v2 does, but none of a person who has their share of
 -- this worker already: `share` jobs, divided among those for whom it works now.
@@ -48,7 +54,7 @@ RETURNING id;
 
 -- name: wake_workers
 -- Tell workers that a job may run now; the engine itself only tells of new ones.
-SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', %(id)s)::text);
+SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', %(id)s::bigint)::text);
 
 -- name: alive
 -- Whether a worker is known and has given a sign of life lately.

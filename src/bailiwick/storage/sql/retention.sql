@@ -42,7 +42,7 @@ UPDATE routing_releases SET replay = NULL WHERE created_at < %(before)s AND repl
 -- name: old_mails
 -- Mail older than a time that all of its recipients have read.
 SELECT id FROM mails
- WHERE sent_at < least(%(before)s, %(rolled)s)
+ WHERE sent_at < least(%(before)s::timestamptz, %(rolled)s::timestamptz)
    AND NOT EXISTS (SELECT 1 FROM deliveries
                     WHERE deliveries.user_id = mails.user_id AND deliveries.mail_id = mails.id
                       AND deliveries.status <> 'read')

@@ -13,7 +13,7 @@ SELECT page.id, page.position AS key
           AND (%(due_before)s::timestamptz IS NULL OR tasks.due_at < %(due_before)s)
           AND (NOT %(undated)s OR tasks.due_at IS NULL)
           AND (NOT %(overdue)s OR tasks.due_at < clock_timestamp())
-          AND (%(id)s::uuid IS NULL OR (tasks.position, tasks.id) > (%(key)s::double precision, %(id)s))
+          AND (%(id)s::uuid IS NULL OR (tasks.position, tasks.id) > (%(key)s::text::double precision, %(id)s))
         ORDER BY tasks.position, tasks.id LIMIT %(limit)s) AS page
  ORDER BY page.position, page.id
  LIMIT %(limit)s;
@@ -33,7 +33,7 @@ SELECT page.id, page.due_key::text AS key
           AND (%(due_before)s::timestamptz IS NULL OR tasks.due_key < %(due_before)s)
           AND (NOT %(undated)s OR tasks.due_at IS NULL)
           AND (NOT %(overdue)s OR tasks.due_key < clock_timestamp())
-          AND (%(id)s::uuid IS NULL OR (tasks.due_key, tasks.id) > (%(key)s::timestamptz, %(id)s))
+          AND (%(id)s::uuid IS NULL OR (tasks.due_key, tasks.id) > (%(key)s::text::timestamptz, %(id)s))
         ORDER BY tasks.due_key, tasks.id LIMIT %(limit)s) AS page
  ORDER BY page.due_key, page.id
  LIMIT %(limit)s;
@@ -53,7 +53,7 @@ SELECT page.id, page.rank AS key
           AND (%(due_before)s::timestamptz IS NULL OR tasks.due_at < %(due_before)s)
           AND (NOT %(undated)s OR tasks.due_at IS NULL)
           AND (NOT %(overdue)s OR tasks.due_at < clock_timestamp())
-          AND (%(id)s::uuid IS NULL OR (tasks.rank, tasks.id) < (%(key)s::smallint, %(id)s))
+          AND (%(id)s::uuid IS NULL OR (tasks.rank, tasks.id) < (%(key)s::text::smallint, %(id)s))
         ORDER BY tasks.rank DESC, tasks.id DESC LIMIT %(limit)s) AS page
  ORDER BY page.rank DESC, page.id DESC
  LIMIT %(limit)s;
@@ -73,7 +73,7 @@ SELECT page.id, page.updated_at::text AS key
           AND (%(due_before)s::timestamptz IS NULL OR tasks.due_at < %(due_before)s)
           AND (NOT %(undated)s OR tasks.due_at IS NULL)
           AND (NOT %(overdue)s OR tasks.due_at < clock_timestamp())
-          AND (%(id)s::uuid IS NULL OR (tasks.updated_at, tasks.id) < (%(key)s::timestamptz, %(id)s))
+          AND (%(id)s::uuid IS NULL OR (tasks.updated_at, tasks.id) < (%(key)s::text::timestamptz, %(id)s))
         ORDER BY tasks.updated_at DESC, tasks.id DESC LIMIT %(limit)s) AS page
  ORDER BY page.updated_at DESC, page.id DESC
  LIMIT %(limit)s;
