@@ -130,9 +130,7 @@ async def ours(folder: Path, size: int) -> AsyncIterator[tuple[Call, Call]]:
         start = time.perf_counter()
         await import_lines(platform.database, platform.stores.knowledge, owner, lines_of(pieces()))
         print(f"{size:>7,} entities imported in {time.perf_counter() - start:.1f} s", flush=True)
-        tools = {
-            tool.spec.name: tool for tool in memory_tools(platform.stores.knowledge, platform.stores.knowledge_views)
-        }
+        tools = {tool.spec.name: tool for tool in memory_tools(platform.stores)}
 
         async def in_process(name: str, arguments: dict[str, Any]) -> Any:
             context = ToolContext(user_id=owner, execution_id=None, agent_id="bench", call_id=uuid7())
