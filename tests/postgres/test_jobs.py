@@ -383,7 +383,7 @@ def test_a_stalled_job_gives_way_to_a_waiting_one_with_its_queueing_lock(jobs_ru
         async with stores.database.without_user() as connection:
             await connection.execute("update procrastinate_jobs set status = 'doing'")
         await jobs.defer("wake", user, {"n": "new"}, queueing_lock="agent-1")
-        await JobRescue(stores.database, 1.5).put_back_stalled()
+        await JobRescue(stores.database, 1.5).sweep(0, set)
         assert await jobs.counts() == {"todo": 1}
         async with stores.database.without_user() as connection:
             row = await connection.fetchrow("select args from procrastinate_jobs")

@@ -41,27 +41,26 @@ class JobRescue:
             if worker.worker_id is None:
                 continue
             try:
-                await self.put_back_stalled()
-                await self._put_back_forgotten(worker.worker_id, running())
+                alive = await self.sweep(worker.worker_id, running)
                 await self._tidy()
-                if not await self._alive(worker.worker_id):
+                if not alive:
                     log.warning("this worker was silent for too long and begins anew")
                     worker.stop()
             except Unavailable:
                 continue
 
-    async def put_back_stalled(self) -> int:
-        """Put back every job whose worker is gone or silent; returns how many were."""
+    async def sweep(self, worker_id: int, running: Callable[[], Set[int]]) -> bool:
+        """Put back what nobody does any more; return whether this worker counts as alive."""
         async with self._database.without_user() as connection:
-            jobs = [row["id"] for row in await self._queries.all(connection, "stalled", silence=self._silence)]
-        return sum([await self._put_back("retry_stalled", job, silence=self._silence) for job in jobs])
+            found = await self._queries.row(connection, "sweep", worker_id=worker_id, silence=self._silence)
+        for job in found["stalled"]:
+            await self._put_back("retry_stalled", job, silence=self._silence)
+        await self._put_back_forgotten(worker_id, set(found["running"]) - running())
+        return found["alive"]
 
-    async def _put_back_forgotten(self, worker_id: int, running: Set[int]) -> None:
+    async def _put_back_forgotten(self, worker_id: int, missing: Set[int]) -> None:
         """Put back what this worker lost: taken, or ended, while the database could not be reached."""
-        async with self._database.without_user() as connection:
-            rows = await self._queries.all(connection, "running", worker_id=worker_id)
         now = time.monotonic()
-        missing = {row["id"] for row in rows} - running
         self._missing_since = {job: self._missing_since.get(job, now) for job in missing}
         for job, since in self._missing_since.items():
             if now - since > self._silence:
@@ -78,11 +77,6 @@ class JobRescue:
             await self._queries.run(connection, "wake_workers", id=job)
             log.warning("job %s was put back", job)
             return True
-
-    async def _alive(self, worker_id: int) -> bool:
-        async with self._database.without_user() as connection:
-            row = await self._queries.row(connection, "alive", worker_id=worker_id, silence=self._silence)
-            return row["alive"]
 
     async def _tidy(self) -> None:
         if time.monotonic() - self._tidied < TIDY_SECONDS:

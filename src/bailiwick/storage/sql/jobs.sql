@@ -56,24 +56,19 @@ RETURNING id;
 -- Tell workers that a job may run now; the engine itself only tells of new ones.
 SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', %(id)s::bigint)::text);
 
--- name: alive
--- Whether a worker is known and has given a sign of life lately.
-SELECT EXISTS (SELECT 1 FROM procrastinate_workers
+-- name: sweep
+-- What a look around needs, in one go: running jobs whose worker is gone or has been silent by the database's clock, the
+-- jobs that a worker is said to run, and whether that worker is known and has given a sign of life lately.
+SELECT ARRAY(SELECT job.id
+               FROM procrastinate_jobs AS job
+               LEFT JOIN procrastinate_workers AS worker ON worker.id = job.worker_id
+              WHERE job.status = 'doing'
+                AND (worker.id IS NULL OR worker.last_heartbeat < now() - make_interval(secs => %(silence)s))
+              ORDER BY job.id
+              LIMIT 1000) AS stalled,
+       ARRAY(SELECT id FROM procrastinate_jobs WHERE status = 'doing' AND worker_id = %(worker_id)s) AS running,
+       EXISTS (SELECT 1 FROM procrastinate_workers
                 WHERE id = %(worker_id)s AND last_heartbeat >= now() - make_interval(secs => %(silence)s)) AS alive;
-
--- name: stalled
--- Running jobs whose worker is gone or has been silent, by the database's clock.
-SELECT job.id
-  FROM procrastinate_jobs AS job
-  LEFT JOIN procrastinate_workers AS worker ON worker.id = job.worker_id
- WHERE job.status = 'doing'
-   AND (worker.id IS NULL OR worker.last_heartbeat < now() - make_interval(secs => %(silence)s))
- ORDER BY job.id
- LIMIT 1000;
-
--- name: running
--- Jobs that the database says a worker is running.
-SELECT id FROM procrastinate_jobs WHERE status = 'doing' AND worker_id = %(worker_id)s;
 
 -- name: retry_stalled
 -- Put one job back, if its worker is still silent and nobody else is putting it back now.
