@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from bailiwick.core.approvals import Admission, FoundThing
 from bailiwick.core.language import Language
 from bailiwick.core.record import Record
 from bailiwick.core.resilience import CallFailed, ErrorClass
-
-FAILURE = frozenset({"error", "code"})
-"""What a failed call is told with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +130,11 @@ class PastCall:
 
 def is_failure(content: Any) -> bool:
     """Whether what the model is told of a call says only why it failed, as a sentence and perhaps as a code."""
-    return isinstance(content, dict) and "error" in content and set(cast("Mapping[str, Any]", content)) <= FAILURE
+    match content:
+        case {"error": str(), **rest}:
+            return not rest or (rest.keys() == {"code"} and isinstance(rest["code"], str))
+        case _:
+            return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,8 +126,10 @@ SELECT approvals.id, resident_turns.resident_id, approvals.created_at
  LIMIT %(limit)s;
 
 -- name: flow
--- How many mails went from one to another in each span of a time, empty ones left out, oldest span first.
-SELECT mails.sender_id, deliveries.recipient_id, date_bin(%(span)s, mails.sent_at, %(since)s) AS at,
+-- How many mails went from one to another in each span of a time, empty ones left out, oldest span first. No span can
+-- begin at the beginning of all time.
+SELECT mails.sender_id, deliveries.recipient_id,
+       date_bin(%(span)s, mails.sent_at, greatest(%(since)s, '0001-01-02 00:00+00'::timestamptz)) AS at,
        count(*)::integer AS mails
   FROM mails
   JOIN deliveries ON deliveries.user_id = mails.user_id AND deliveries.mail_id = mails.id
