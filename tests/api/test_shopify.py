@@ -231,6 +231,11 @@ def test_a_price_waits_for_a_person_and_is_changed_exactly_once(merchant: httpx.
     (waiting,) = merchant.get("/api/approvals?status=pending").json()["approvals"]
     assert waiting["tool"] == "shopifyUpdateProductPrice"
     assert waiting["arguments"] == {"product": "linen shirt", "price": "19.99", "old_price": "24"}
+    (found,) = waiting["found"]
+    assert (found["kind"], found["title"], found["oldValue"], found["newValue"]) == (
+        "price", "Linen shirt", "24.00 EUR", "19.99 EUR"
+    )  # fmt: skip
+    assert "Candle Corner" in found["excerpt"]
     assert merchant.post(f"/api/approvals/{waiting['id']}/approve", json={}).status_code == 200
     done = settled(merchant, execution_id)
     assert done["answer"] == "The price of **Linen shirt** in Candle Corner is €19.99 now; it was €24.00."
@@ -245,6 +250,28 @@ def test_a_price_waits_for_a_person_and_is_changed_exactly_once(merchant: httpx.
     assert denied["status"] in ENDED
     assert "Too cheap." in denied["answer"]
     assert candles.asked("SetPrices") == 1
+
+
+def test_a_price_that_changed_before_the_merchant_agreed_is_left_alone(merchant: httpx.Client, candles: Shop) -> None:
+    add(merchant)
+    candles.put("Linen shirt", "24.00")
+    execution_id = ask(merchant, "Cambia el precio de la linen shirt a 5 €")
+    assert settled(merchant, execution_id, "execution.waiting")["status"] == "waiting"
+    (waiting,) = merchant.get("/api/approvals?status=pending").json()["approvals"]
+    candles.products[0]["_variants"][0]["price"] = "30.00"
+    assert merchant.post(f"/api/approvals/{waiting['id']}/approve", json={}).status_code == 200
+    done = settled(merchant, execution_id)
+    assert "ha cambiado desde que se preguntó" in done["answer"]
+    assert merchant.get(f"/api/approvals/{waiting['id']}").json()["status"] == "changed"
+    assert candles.changes == []
+
+
+def test_nobody_is_asked_about_a_product_that_is_not_there(merchant: httpx.Client, candles: Shop) -> None:
+    add(merchant)
+    candles.put("Linen shirt", "24.00")
+    done = settled(merchant, ask(merchant, "Change the price of the linen to 5 dollars"))
+    assert done["answer"] == 'Candle Corner has no product called "linen". Did you mean "Linen shirt"?'
+    assert merchant.get("/api/approvals?status=pending").json()["approvals"] == []
 
 
 def test_the_token_is_in_no_answer_event_log_or_row_even_when_the_shop_repeats_it(

@@ -1,12 +1,14 @@
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bailiwick.core.approvals import FoundThing
 from bailiwick.core.language import Language, detect_language
+from bailiwick.core.notes import Note
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import PastCall, Recognition, Request, Tool, ToolContext, Toolset
 from bailiwick.storage.stores import Stores
@@ -242,19 +244,22 @@ class Person:
     """A person who talks to the notes tools as the offline model lets them."""
 
     def __init__(self, stores: Stores, user_id: str) -> None:
-        self._user_id = user_id
+        self.user_id = user_id
         self._tools: dict[str, Tool] = {tool.spec.name: tool for tool in note_tools(stores.notes)}
         self._box: Toolset = Toolbox(self._tools.values())
         self._calls = 0
         self.past: tuple[PastCall, ...] = ()
 
-    async def call(self, tool: str, call_id: str | None = None, **arguments: Any) -> Any:
+    async def call(
+        self, tool: str, call_id: str | None = None, shown: Sequence[FoundThing] | None = None, **arguments: Any
+    ) -> Any:
         self._calls += 1
         context = ToolContext(
-            user_id=self._user_id,
+            user_id=self.user_id,
             execution_id="e",
             agent_id="notes",
-            call_id=call_id or f"{self._user_id}:{self._calls}",
+            call_id=call_id or f"{self.user_id}:{self._calls}",
+            found=shown,
         )
         return await self._box.call(tool, context, arguments)
 
@@ -292,6 +297,27 @@ def test_a_shopping_list_grows_in_a_conversation(stores_run: Story, new_user_id:
         assert await person.say("mis notas") == "Todavía no tienes notas."
 
     stores_run(story)
+
+
+def test_a_note_is_deleted_only_if_it_is_the_one_that_was_shown(stores_run: Story, new_user_id: Callable[[], str]):
+    async def story(stores: Stores) -> None:
+        person = Person(stores, new_user_id())
+        await person.call("addNote", title="Plan", lines=["one"])
+        (was,) = await stores.notes.list(person.user_id)
+        shown = FoundThing.of("note", was.id, "Plan", "one")
+        for other in ([], [FoundThing.of("note", was.id, "Plan", "two")]):
+            with pytest.raises(CallFailed, match="has changed since") as refused:
+                await person.call("deleteNote", title="plan", shown=other)
+            assert refused.value.code == "changed"
+        now = await stores.notes.append(person.user_id, "Plan", ["two"], call_id="more")
+        assert await stores.notes.delete(person.user_id, "Plan", only=was) is None, "it has another line"
+        assert (await person.call("deleteNote", title="plan", shown=[shown, _found(now)]))["deleted"] is True
+
+    stores_run(story)
+
+
+def _found(note: Note) -> FoundThing:
+    return FoundThing.of("note", note.id, note.title, "\n".join(note.lines))
 
 
 def test_a_note_that_is_not_there_is_never_taken_for_another(stores_run: Story, new_user_id: Callable[[], str]):

@@ -86,7 +86,7 @@ function useKeys(ids: string) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const inside = event.target as HTMLElement
     // Where there is text to write or to scroll, arrows are for that.
-    if (!step || inside.closest('textarea, pre, [role=radiogroup]')) return
+    if (!step || inside.closest('textarea, pre, ul[tabindex], [role=radiogroup]')) return
     const all = cardsIn(list.current)
     const next = all[all.indexOf(inside.closest<HTMLElement>(CARD)!) + step]
     if (!next) return
