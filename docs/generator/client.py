@@ -59,6 +59,8 @@ def _event(event: type[Event], definitions: dict[str, Any]) -> str:
 
 
 def _interface(name: str, schema: Mapping[str, Any]) -> str:
+    if "properties" not in schema:
+        return f"export type {name} = {_type(schema)}\n"
     lines = [f"  {key}: {_type(entry)}" for key, entry in schema["properties"].items()]
     return "\n".join([f"export interface {name} {{", *lines, "}\n"])
 
@@ -81,6 +83,8 @@ def _type(schema: Mapping[str, Any]) -> str:
             return "null"
         case "array":
             return f"{_bracketed(_type(schema.get('items', {})))}[]"
+        case "object" if isinstance(schema.get("additionalProperties"), dict):
+            return f"Record<string, {_type(schema['additionalProperties'])}>"
         case "object":
             return "Record<string, unknown>"
         case _:

@@ -45,6 +45,7 @@ from bailiwick.runtime.embedding import Embedding
 from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.executions import TASK, Executions
 from bailiwick.runtime.golden import Golden
+from bailiwick.runtime.health import AgentHealth
 from bailiwick.runtime.journal import CrashPoints
 from bailiwick.runtime.knowledge_search import KnowledgeSearch
 from bailiwick.runtime.learning import Learning
@@ -93,7 +94,7 @@ from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
 
-__all__ = ["Working", "open_credentials", "open_platform", "open_server"]
+__all__ = ["Working", "open_credentials", "open_people", "open_platform", "open_server"]
 
 
 LISTEN_SECONDS = 4.0
@@ -181,7 +182,6 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         rosters = Rosters(
             database,
             stores,
-            catalog,
             shipped=plugins.agents,
             functions=plugins.functions,
             make_router=make_router,
@@ -283,6 +283,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         yield Platform(
             settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
             streams=Streams(bus, stores.events), rosters=rosters, releases=releases,
+            health=AgentHealth(rosters, stores, catalog, tools, sandbox, connections),
             golden=Golden(database, stores, rosters, releases),
             misroutes=Misroutes(database, stores, rosters, executions, publishing.edit),
             advice=Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
@@ -330,6 +331,17 @@ async def open_credentials(settings: Settings) -> AsyncGenerator[Credentials]:
     configure_logging(settings)
     async with open_server(settings) as server, PostgresDatabase(server.urls.app, pool_size=3) as database:
         yield credentials_of(settings, server.urls.owner, database)
+
+
+@asynccontextmanager
+async def open_people(settings: Settings) -> AsyncGenerator[People]:
+    """Open the database as it is, and yield the people on it."""
+    configure_logging(settings)
+    async with (
+        open_server(settings, upgrade=False) as server,
+        PostgresDatabase(server.urls.app, pool_size=2) as database,
+    ):
+        yield People(Stores.on(database).access, timedelta(days=settings.session_days))
 
 
 def credentials_of(settings: Settings, owner_url: str, database: PostgresDatabase) -> Credentials:

@@ -6,6 +6,7 @@ from collections import deque
 import pytest
 
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.needs import Lack, LackCode
 from support.providers import Answer, Call, Fault, ProviderServer, Recorded
 from support.running import person, running
 from support.swarms import swarm_of
@@ -103,6 +104,40 @@ def test_a_refused_key_is_one_sentence_and_appears_nowhere(database_urls, tmp_pa
 
     asyncio.run(story())
     assert CANARY not in "".join(capfd.readouterr())
+
+
+def test_a_refused_key_is_told_as_a_code_with_its_provider_until_a_call_goes_well(database_urls, tmp_path):
+    refusing, well = Answer(status=401, error="Incorrect API key provided"), Answer(pieces=["Hello."])
+    values = {"provider": "openai", "variable": "OPENAI_API_KEY", "setting": "BAILIWICK_OPENAI_API_KEY"}
+    lack = Lack(code=LackCode.KEY_REFUSED, values=values)
+
+    async def story():
+        with ProviderServer(refusing, well) as server:
+            async with running(database_urls.owner, tmp_path, **options_for("openai", server.url)) as platform:
+                someone = await person(platform)
+
+                async def state():
+                    default = next(entry for entry in await platform.catalog.entries() if entry.default)
+                    health = await platform.health.one(someone.id, "toby-technical")
+                    assert default.usable
+                    assert health.healthy == (default.lack is None)
+                    assert health.lacks == (() if default.lack is None else (default.lack,))
+                    return default.lack
+
+                assert await state() is None
+                failed = await someone.ask("tell me", agent_id="toby-technical")
+                assert failed.failure.lack == lack
+                assert failed.failure.message == lack.said
+                [turn] = await platform.stores.turns.of(someone.id, [failed.id])
+                assert turn.failure == failed.failure
+                [told] = [item for item in await someone.events(failed.id) if item.kind == "error.occurred"]
+                assert told.data["lack"] == {"code": "key-refused", "values": values}
+                assert await state() == lack
+                done = await someone.ask("tell me", agent_id="toby-technical")
+                assert done.answer == "Hello."
+                assert await state() is None
+
+    asyncio.run(story())
 
 
 @pytest.mark.parametrize("provider", ["openai", "anthropic", "google", "ollama"])

@@ -117,7 +117,7 @@ def test_a_paused_agent_is_not_routed_and_says_so(database_urls, tmp_path):
         assert ("ski", "paused") in {(gone.agent, gone.cause) for gone in decision.excluded}
         with pytest.raises(AgentUnavailable, match="paused"):
             router.decide("snow", RoutingContext(requested_agent="ski"))
-        assert not (await platform.rosters.health(someone.id, "ski")).healthy
+        assert not (await platform.health.one(someone.id, "ski")).healthy
         assert "ski" not in {node.id for node in (await platform.rosters.graph(someone.id)).nodes}
         await platform.rosters.update(someone.id, "ski", {"status": "active"})
         assert (await platform.rosters.of(someone.id)).decide("how is the snow at meadows?").agent == "ski"
@@ -177,7 +177,7 @@ def test_the_health_of_all_looks_each_model_up_once(database_urls, tmp_path):
         looked_up = []
         usable = platform.catalog.usable
         platform.catalog.usable = lambda name: looked_up.append(name) or usable(name)
-        found = await platform.rosters.health_of_all(someone.id)
+        found = await platform.health.all(someone.id)
         assert [found[f"a{number}"].healthy for number in range(4)] == [True, False, True, False]
         shipped = {agent.model for agent in await platform.rosters.all(someone.id)}
         assert len(looked_up) == len(shipped)
@@ -194,7 +194,7 @@ def test_nobody_else_can_reach_an_agent_of_mine(database_urls, tmp_path):
             platform.rosters.update(other.id, "secret", {"name": "Stolen"}),
             platform.rosters.delete(other.id, "secret"),
             platform.rosters.duplicate(other.id, "secret"),
-            platform.rosters.health(other.id, "secret"),
+            platform.health.one(other.id, "secret"),
         ):
             with pytest.raises(NotFound):
                 await attempt

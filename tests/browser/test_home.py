@@ -136,10 +136,27 @@ def test_an_agent_that_cannot_answer_is_named_until_it_can(desk: Desk) -> None:
         assert client.post("/api/agents/create", json=made).status_code == 201
         page = desk.open("/", person=person)
         unwell = card(page, "Who cannot answer")
-        expect(unwell.get_by_role("listitem")).to_contain_text("Set ANTHROPIC_API_KEY")
-        expect(unwell.get_by_role("link", name="Wanda")).to_have_attribute("href", "/agents/wanda")
+        wanda = unwell.get_by_role("listitem").filter(has_text="Wanda")
+        expect(wanda).to_contain_text("No key for Anthropic: set ANTHROPIC_API_KEY")
+        expect(wanda.get_by_role("link", name="Wanda")).to_have_attribute("href", "/agents/wanda")
         client.put("/api/agents/wanda", json={"model": "offline"})
-        expect(page.get_by_text("Who cannot answer")).to_have_count(0)
+        expect(wanda).to_have_count(0)
+        shop = unwell.get_by_role("listitem").filter(has_text="Emma")
+        expect(shop).to_contain_text("No Shopify store is connected.")
+        expect(shop.get_by_role("link", name="See the stores")).to_have_attribute("href", "/settings#stores")
+        mail = unwell.get_by_role("listitem").filter(has_text="Gmail")
+        expect(mail).to_contain_text("The MCP server gmail is not registered.")
+        mail.get_by_role("link", name="See the MCP servers").click()
+        expect(page).to_have_url(f"{desk.site.url}/tools/servers")
+
+
+def test_what_is_missing_is_told_in_the_language_of_the_reader(desk: Desk) -> None:
+    page = desk.open("/", person=desk.site.person(), locale="es-ES")
+    unwell = card(page, "Quién no puede responder")
+    shop = unwell.get_by_role("listitem").filter(has_text="Emma")
+    expect(shop).to_contain_text("No hay ninguna tienda de Shopify conectada.")
+    shop.get_by_role("link", name="Ver las tiendas").click()
+    expect(page.get_by_role("region", name="Tiendas").get_by_role("heading").first).to_be_in_viewport()
 
 
 def test_quick_actions_lead_where_they_say(desk: Desk) -> None:

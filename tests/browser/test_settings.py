@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Response, expect
 
 from bailiwick.core.access import UserRole
 from browser.axe import axe
-from browser.calls import calling, hold_first
+from browser.calls import ask, calling, hold_first
 from browser.desk import Desk
 
 
@@ -79,6 +79,28 @@ def test_a_model_is_tried_and_says_how_it_went(desk: Desk) -> None:
     offline.get_by_role("button", name="Test offline").click()
     expect(offline.get_by_role("status")).to_have_text("It answers at once: it needs no provider.")
     expect(models.get_by_role("listitem").filter(has_text="claude").first).to_contain_text("not set up")
+
+
+def test_an_answer_that_fails_for_its_provider_leads_to_that_provider_in_the_settings(desk: Desk) -> None:
+    person = desk.site.person()
+    with desk.site.site.client(person) as client:
+        made = {"id": "wanda", "name": "Wanda", "model": "anthropic:claude-x"}
+        assert client.post("/api/agents/create", json=made).status_code == 201
+    failed = ask(desk.site, person, "Will it rain?", agentId="wanda")
+    assert failed["failure"]["lack"]["values"]["provider"] == "anthropic"
+    page = desk.open(f"/chat/{failed['conversationId']}", person=person)
+    expect(page.get_by_text("No key for Anthropic: set ANTHROPIC_API_KEY")).to_be_visible()
+    page.get_by_role("link", name="See Anthropic in the settings").click()
+    expect(page).to_have_url(f"{desk.site.url}/settings#models-anthropic")
+    models = section(page, "Models")
+    meant = models.get_by_role("listitem").and_(page.locator("[aria-current=location]"))
+    expect(meant).to_have_count(1)
+    expect(meant).to_contain_text("Anthropic")
+    expect(meant).to_be_in_viewport()
+    expect(models.get_by_text('export ANTHROPIC_API_KEY="…"')).to_be_visible()
+    sections = page.get_by_role("navigation", name="Sections")
+    expect(sections.get_by_role("link", name="Models")).to_have_attribute("aria-current", "location")
+    assert axe(page) == []
 
 
 def test_an_address_leads_to_its_section(desk: Desk) -> None:

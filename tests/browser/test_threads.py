@@ -290,6 +290,6 @@ def test_the_choice_says_who_is_paused_and_who_cannot_answer_and_why(desk: Desk)
     expect(page.get_by_role("option", name="Ami")).to_be_disabled()
     wanda = page.get_by_role("option", name="Wanda")
     expect(wanda).to_contain_text("cannot answer")
-    expect(wanda).to_contain_text("Set ANTHROPIC_API_KEY")
+    expect(wanda).to_contain_text("set ANTHROPIC_API_KEY")
     expect(page.get_by_role("option", name="Toby")).to_contain_text("ready")
     assert axe(page) == []

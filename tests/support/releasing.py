@@ -7,7 +7,6 @@ from datetime import timedelta
 
 from bailiwick.core.agents import Agent, Origin, Role
 from bailiwick.core.decisions import Decision, RoutingContext
-from bailiwick.llm.catalog import Catalog
 from bailiwick.routing.examples import train
 from bailiwick.routing.pipeline import Router
 from bailiwick.routing.release_content import settings_with
@@ -21,7 +20,6 @@ from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.working_copy import WorkingCopy
-from bailiwick.settings import Settings
 from bailiwick.storage.stores import Stores
 
 SHIPPED = (
@@ -81,7 +79,7 @@ async def releasing(
         publishing = Publishing(stores.database, stores, working, trials, background)
         canaries = Canaries(stores.database, stores, publishing, background)
         rosters = Rosters(
-            stores.database, stores, Catalog(Settings(ollama_url="")), shipped=shipped, functions={},
+            stores.database, stores, shipped=shipped, functions={},
             make_router=make_router, runtime_life=timedelta(minutes=30), publishing=publishing, learning=learning,
         )  # fmt: skip
         releases = Releases(

@@ -9,6 +9,7 @@ from bailiwick.api.wire import AgentId, Body, Name, Real, Whole, not_blank
 from bailiwick.core.agents import RESERVED_IDS, SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
 from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.needs import NEED_PATTERN
 from bailiwick.routing.patterns import compile_pattern
 
 
@@ -24,6 +25,7 @@ def linear(pattern: str) -> str:
 Phrase = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(not_blank)]
 Pattern = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(linear)]
 Example = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(not_blank)]
+NeedText = Annotated[str, Field(pattern=NEED_PATTERN)]
 HelperId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^([a-z0-9][a-z0-9_-]*|\*)$")]
 LanguageCode = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 LongText = Annotated[str, Field(max_length=4000)]
@@ -75,6 +77,9 @@ class AgentFields(Body):
     """Linear-time regular expressions over tool names, matched against the whole name."""
     helpers: Annotated[tuple[HelperId, ...], Field(max_length=50)] = ()
     """Ids of the helpers it may call; `*` for every agent of role `helper`."""
+    needs: Annotated[tuple[NeedText, ...], Field(max_length=20)] = ()
+    """What it cannot work without: `mcp:NAME`, `store:shopify`, `credential:NAME`, `sandbox:javascript` or
+    `sandbox:shell`."""
     context_window: Annotated[Whole, Field(ge=-1, le=10_000)] = -1
     """How many earlier messages of the thread it sees; -1 for all."""
     max_iterations: Annotated[Whole, Field(ge=1, le=100)] = 8

@@ -1,6 +1,5 @@
 """One agent: made, read, changed, copied, kept, checked, deleted."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -176,11 +175,8 @@ async def reset_agent(agent_id: PathAgentId, caller: Keeper, platform: CurrentPl
     responses=documented(401, 404),
 )
 async def get_agent_health(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Health:
-    """Say whether the agent could answer now, and what is missing if not; nothing is called that costs."""
-    user_id = caller.user.id
-    health = await platform.rosters.health(user_id, agent_id)
-    warnings = await platform.tools.warnings(user_id, [await platform.rosters.get(user_id, agent_id)])
-    return replace(health, warnings=tuple(warnings.get(agent_id, ())))
+    """Say whether the agent could do its work now, and what is missing if not; nothing is called that costs."""
+    return await platform.health.one(caller.user.id, agent_id)
 
 
 @agents.get(

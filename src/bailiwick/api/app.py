@@ -13,6 +13,7 @@ from bailiwick.api.conversations import conversations
 from bailiwick.api.credentials import credentials
 from bailiwick.api.debug import debug
 from bailiwick.api.description import Description, describe_problems
+from bailiwick.api.doctor import doctor
 from bailiwick.api.document_search import document_search
 from bailiwick.api.documents import documents
 from bailiwick.api.draining import Draining
@@ -67,7 +68,7 @@ ROUTERS = (
     agents, query,
     routing, misroutes, releases, replay, golden, why_not, proposals,
     conversations, tasks, schedules, tools, mcp_servers, notes, document_search, documents, knowledge,
-    knowledge_history, swarms, residents, rooms, mail, swarm_live, metrics, preferences, installation, account,
+    knowledge_history, swarms, residents, rooms, mail, swarm_live, metrics, preferences, installation, doctor, account,
     models, debug, pages, web,
 )  # fmt: skip
 

@@ -19,7 +19,7 @@ from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, follow, stream
 from bailiwick.api.wire import AgentId, Body, MessageText, Real, Reply
 from bailiwick.core.access import Principal
-from bailiwick.core.agents import Agent
+from bailiwick.core.agents import Agent, Health
 from bailiwick.core.events import AgentDelegated, ExecutionFinished, TextStreamed
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
 from bailiwick.core.ports import StoredResponse
@@ -254,11 +254,11 @@ def _announcement(item: StreamItem, execution_id: str, agent_id: str | None, tex
 async def list_agent_cards(caller: Reader, platform: CurrentPlatform) -> AgentCards:
     """Return the agents that routing can choose, with what each is good for."""
     everyone = await platform.rosters.all(caller.user.id)
-    return AgentCards(agents=[await _card(platform, one) for one in everyone if one.routable])
+    health = await platform.health.of(caller.user.id, everyone)
+    return AgentCards(agents=[_card(one, health[one.id]) for one in everyone if one.routable])
 
 
-async def _card(platform: Platform, agent: Agent) -> AgentCard:
-    health = await platform.rosters.health_of(agent)
+def _card(agent: Agent, health: Health) -> AgentCard:
     capability = Capability(
         name=agent.id,
         description=agent.objective or agent.description,

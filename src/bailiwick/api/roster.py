@@ -16,6 +16,7 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body, Limit, Offset, Reply, Search
 from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.core.executions import AgentMetrics
+from bailiwick.core.needs import Lack
 from bailiwick.runtime.graph import Graph
 from bailiwick.runtime.roster import ImportReport
 
@@ -66,7 +67,8 @@ class AgentHealth(Reply):
 
     id: str
     healthy: bool
-    detail: Annotated[str, Field(description="What is missing and how to fix it; empty when nothing is.")]
+    detail: Annotated[str, Field(description="What is missing and how to fix it, in English; empty when nothing is.")]
+    lacks: Annotated[list[Lack], Field(description="The same as codes with values.")]
     warnings: Annotated[list[str], Field(description="What it wants and cannot have now; it works without.")]
 
 
@@ -129,14 +131,16 @@ async def get_graph(caller: Reader, platform: CurrentPlatform) -> Graph:
     responses=documented(401),
 )
 async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> HealthList:
-    """Say of every agent whether it could answer now, and what is missing if not; nothing is called that costs."""
-    user_id = caller.user.id
-    found = await platform.rosters.health_of_all(user_id)
-    warnings = await platform.tools.warnings(user_id, (await platform.rosters.of(user_id)).roster)
+    """Say of every agent whether it could do its work now, and what is missing if not; nothing is called that costs."""
+    found = await platform.health.all(caller.user.id)
     return HealthList(
         agents=[
             AgentHealth(
-                id=agent_id, healthy=health.healthy, detail=health.detail, warnings=list(warnings.get(agent_id, ()))
+                id=agent_id,
+                healthy=health.healthy,
+                detail=health.detail,
+                lacks=list(health.lacks),
+                warnings=list(health.warnings),
             )
             for agent_id, health in found.items()
         ]

@@ -7,6 +7,7 @@ from typing import Any
 from bailiwick.core.agents import ENUM_FIELDS, SEQUENCE_FIELDS, Agent, Origin
 from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.needs import Need
 
 ID_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
@@ -90,6 +91,16 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(read)
 
 
+def _needs(value: object) -> tuple[str, ...]:
+    needs = _texts(value)
+    for text in needs:
+        try:
+            Need.parse(text)
+        except InvalidInput as error:
+            raise _Wrong(str(error)) from error
+    return needs
+
+
 def _whole(least: int) -> Callable[[object], int]:
     def read(value: object) -> int:
         # bool is an int in Python, but `max_tokens = true` is a mistake.
@@ -164,6 +175,7 @@ READERS: dict[str, Callable[[object], Any]] = {
     "kind": _one_of(["model", "callable"]),
     **{field: _one_of([str(member) for member in enum]) for field, enum in ENUM_FIELDS.items() if field != "origin"},
     **dict.fromkeys(SEQUENCE_FIELDS, _texts),
+    "needs": _needs,
     "temperature": _number(0, 2),
     "max_tokens": _whole(1),
     "context_window": _whole(-1),

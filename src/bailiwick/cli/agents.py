@@ -55,7 +55,7 @@ def show(agent_id: AgentArgument, json: Json = False, home: Home = None) -> None
         agent = await platform.rosters.get(owner.id, agent_id)
         return {
             "agent": agent,
-            "health": await platform.rosters.health(owner.id, agent_id),
+            "health": await platform.health.one(owner.id, agent_id),
             "warnings": await platform.rosters.lint(owner.id, agent),
         }
 

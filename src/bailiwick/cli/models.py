@@ -1,11 +1,13 @@
 """`bailiwick models`: which models are usable, and a real test of one."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.cli.output import Home, Json, console, print_json, table, use_home
-from bailiwick.cli.session import beside, run_async
+from bailiwick.cli.output import Home, Json, as_json, console, print_json, table, use_home
+from bailiwick.cli.server import ask_server
+from bailiwick.cli.session import run_async
 from bailiwick.storage.serve_lock import serving_at
 
 if TYPE_CHECKING:
@@ -26,10 +28,10 @@ def list_models(json: Json = False, home: Home = None) -> None:
     """List the models that are usable, and what the others need."""
 
     async def work(catalog: "Catalog") -> Any:
-        await catalog.discover()
-        return await catalog.entries()
+        return as_json(await catalog.entries())
 
-    entries = _with_catalog(work, home)
+    url = _server(home)
+    entries = ask_server(url, "GET", "/api/models")["models"] if url else _with_catalog(work)
     if json:
         print_json(entries)
         return
@@ -37,11 +39,11 @@ def list_models(json: Json = False, home: Home = None) -> None:
         ("model", "default", "state", "$/M in", "$/M out"),
         [
             (
-                entry.name,
-                "→" if entry.default else "",
-                "usable" if entry.usable else entry.detail or "not usable",
-                _price(entry.input_price),
-                _price(entry.output_price),
+                entry["name"],
+                "→" if entry["default"] else "",
+                entry["detail"] if entry["lack"] else "usable",
+                _price(entry["inputPrice"]),
+                _price(entry["outputPrice"]),
             )
             for entry in entries
         ],
@@ -59,31 +61,38 @@ def call_once(
 
     async def work(catalog: "Catalog") -> Any:
         await catalog.discover()
-        return await catalog.test(catalog.resolve(name))
+        return as_json(await catalog.test(catalog.resolve(name)))
 
-    result = _with_catalog(work, home)
+    url = _server(home)
+    result = ask_server(url, "POST", "/api/models/test", {"model": name}) if url else _with_catalog(work)
     if json:
         print_json(result)
-    elif result.ok:
-        console().print(f"{result.name} answered in {result.milliseconds:.0f} ms: ", end="")
-        console().print(result.answer, markup=False, soft_wrap=True)
+    elif result["ok"]:
+        console().print(f"{result['name']} answered in {result['milliseconds']:.0f} ms: ", end="")
+        console().print(result["answer"], markup=False, soft_wrap=True)
     else:
-        console(error=True).print(f"{result.name}: {result.error}", soft_wrap=True)
-    if not result.ok:
+        console(error=True).print(f"{result['name']}: {result['error']}", soft_wrap=True)
+    if not result["ok"]:
         raise typer.Exit(1)
 
 
-def _with_catalog(work: Any, home: Any) -> Any:
+def _server(home: Path | None) -> str:
+    """Return where the server of the data directory runs, which alone knows what it can use; empty without one."""
     use_home(home)
+    from bailiwick.settings import Settings  # takes a while to import; the help page must not wait for it
+
+    url = serving_at(Settings().home)
+    if url:
+        console(error=True).print(f"As the server at {url} finds it:", style="dim", markup=False, soft_wrap=True)
+    return url
+
+
+def _with_catalog(work: Any) -> Any:
     from bailiwick.llm.catalog import Catalog  # heavy; the help page must not wait for it
     from bailiwick.settings import Settings
 
-    settings = Settings()
-    if url := serving_at(settings.home):
-        console(error=True).print(beside(url), style="dim", markup=False, soft_wrap=True)
-
     async def run() -> Any:
-        return await work(Catalog(settings))
+        return await work(Catalog(Settings()))
 
     return run_async(run())
 

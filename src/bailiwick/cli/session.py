@@ -39,14 +39,6 @@ def with_platform(
     return run_async(run())
 
 
-def beside(url: str) -> str:
-    """Say what a command that looks for itself cannot know of the server that runs at that address."""
-    return (
-        f"A server runs at {url}. What is usable is told here as this command finds it, with its own environment and"
-        " settings; the server may have been started with others, and its Settings page tells what it finds."
-    )
-
-
 @contextmanager
 def importing() -> Generator[None]:
     """Import the large parts in this block: what is there at its end stays for as long as the process lives.

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from bailiwick.core.budgets import Budget
+from bailiwick.core.needs import Lack
 from bailiwick.core.record import Record
 
 SUPERVISOR_ID = "cleo-supervisor"
@@ -105,6 +106,9 @@ class Agent(Record):
     """Linear-time regular expressions over tool names, matched against the whole name."""
     helpers: Sequence[str] = ()
     """Ids of the helpers it may call; `*` for every agent of role `helper`."""
+    needs: Sequence[str] = ()
+    """What it cannot work without: `mcp:NAME`, `store:shopify`, `credential:NAME`, `sandbox:javascript` or
+    `sandbox:shell`."""
     context_window: int = -1
     """How many earlier messages of the thread it sees; -1 for all."""
     max_iterations: int = 8
@@ -150,7 +154,7 @@ class Agent(Record):
         return self.role.routable and self.status is AgentStatus.ACTIVE
 
 
-SEQUENCE_FIELDS = ("tags", "keywords", "patterns", "examples", "languages", "tools", "helpers")
+SEQUENCE_FIELDS = ("tags", "keywords", "patterns", "examples", "languages", "tools", "helpers", "needs")
 ENUM_FIELDS: dict[str, type[StrEnum]] = {
     "role": Role,
     "status": AgentStatus,
@@ -186,6 +190,13 @@ class Health(Record):
     healthy: bool
     """True when nothing it needs is missing."""
     detail: str = ""
-    """What is missing and how to fix it."""
+    """What is missing and how to fix it, in English; empty when nothing is."""
+    lacks: Sequence[Lack] = ()
+    """The same as codes with values; a plug-in's own agents may give only the detail."""
     warnings: Sequence[str] = ()
     """What it wants and cannot have now, each in one sentence; it works without."""
+
+    @classmethod
+    def of(cls, *lacks: Lack) -> "Health":
+        """Return the health of what lacks these things: good where there are none."""
+        return cls(healthy=not lacks, detail=" ".join(lack.said for lack in lacks), lacks=lacks)

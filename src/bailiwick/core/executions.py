@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bailiwick.core.decisions import Decision, Mode
+from bailiwick.core.needs import Lack
 from bailiwick.core.record import Record
 
 
@@ -102,6 +103,8 @@ class Failure(Record):
     """One of `core.resilience.ErrorClass`."""
     message: str
     """One plain sentence and what to do; never a traceback."""
+    lack: Lack | None = None
+    """What was missing, where that is known; the message says the same in English."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bailiwick.core.needs import Lack
+
 
 class ErrorClass(StrEnum):
     """What kind of failure it was; decides whether a retry makes sense."""
@@ -29,7 +31,7 @@ class CallFailed(Exception):
 
     def __init__(
         self, error_class: ErrorClass, message: str, *, retry_after: float | None = None, outside: bool = False,
-        code: str | None = None,
+        code: str | None = None, lack: Lack | None = None,
     ) -> None:  # fmt: skip
         super().__init__(message)
         self.error_class = error_class
@@ -39,10 +41,15 @@ class CallFailed(Exception):
         """Whether the message holds what strangers wrote."""
         self.code = code
         """The reason as a code, where somebody acts on it."""
+        self.lack = lack
+        """What was missing, where that is known; the message says the same."""
 
     def reworded(self, message: str) -> "CallFailed":
         """Return the same failure in other words."""
-        return CallFailed(self.error_class, message, retry_after=self.retry_after, outside=self.outside, code=self.code)
+        return CallFailed(
+            self.error_class, message, retry_after=self.retry_after, outside=self.outside, code=self.code,
+            lack=self.lack,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

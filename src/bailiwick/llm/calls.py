@@ -23,6 +23,7 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
 from bailiwick.core.errors import BailiwickError
+from bailiwick.core.needs import Lack
 from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolSpec
@@ -41,6 +42,10 @@ class ModelSource(Protocol):
 
     async def model(self, name: str) -> "BuiltModel":
         """Return the model of that full name. Raises `CallFailed` when it is not usable."""
+        ...
+
+    def note(self, name: str, lack: Lack | None) -> None:
+        """Remember how a call of that model went: what was missing, or nothing where it answered."""
         ...
 
     @property
@@ -71,7 +76,11 @@ class ProviderCaller:
             raise
         except Exception as error:
             # The chain is cut: exceptions of the provider clients hold requests, and those hold keys.
-            raise classify(error, request.model, self._source.redact) from None
+            failed = classify(error, request.model, self._source.redact)
+            if failed.lack is not None:
+                self._source.note(request.model, failed.lack)
+            raise failed from None
+        self._source.note(request.model, None)
         return ModelReply(response=response, usage=self._meter.usage(response))
 
     async def _stream(self, built: "BuiltModel", request: ModelRequest, on_text: OnText) -> ModelResponse:

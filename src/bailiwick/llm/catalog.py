@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bailiwick.core.agents import Health
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.needs import Lack, LackCode
 from bailiwick.core.redaction import redactor
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.llm.listing import ModelCheck, ModelEntry
@@ -25,6 +26,8 @@ Look = Callable[[str, str | None, float], Sequence[str] | None]
 
 DISCOVERY_SECONDS = 0.5
 """How long a server nearby may take to say which models it has."""
+UNREACHABLE_SECONDS = 300.0
+"""For so long after a provider could not be reached it is taken for unreachable."""
 DISCOVERY_AGE = 30.0
 """Seconds for which what was found is not looked for again."""
 
@@ -43,6 +46,8 @@ class Catalog:
         self._redact = redactor(access.key for access in self._access.values())
         self._found: dict[str, Sequence[str]] = {}
         self._looked_at: float | None = None
+        self._lacking: dict[str, tuple[Lack, float]] = {}
+        """What was missing at a provider when it was last called, and when that was."""
         self._built: dict[str, BuiltModel] = {}
         self._building = asyncio.Lock()
         self._client: httpx2.AsyncClient | None = None
@@ -72,23 +77,37 @@ class Catalog:
             return wanted
         if provider == "scripted" and self._may_read(model):
             return wanted
-        raise InvalidInput(
-            f"There is no model {wanted[:80]!r}; name it provider:model, with one of the providers"
-            f" {', '.join(self._providers)}, or use offline.",
-            field="model",
-        )
+        raise InvalidInput(self._unknown(wanted).said, field="model")
+
+    def note(self, name: str, lack: Lack | None) -> None:
+        """Remember how a call of that model went: what was missing, or nothing where it answered."""
+        provider = name.partition(":")[0]
+        if lack is None:
+            self._lacking.pop(provider, None)
+        else:
+            self._lacking[provider] = (lack, time.monotonic())
 
     def usable(self, name: str) -> Health:
-        """Say whether the model could be called, without calling it."""
+        """Say whether the model would answer, without calling it: what it needs is set, and its provider answered
+        when it was last called. That it could not be reached counts for a while only."""
+        health = self._callable(name)
+        lack, at = self._lacking.get(name.partition(":")[0], (None, 0.0))
+        if not health.healthy or lack is None:
+            return health
+        passed = lack.code is LackCode.UNREACHABLE and time.monotonic() - at > UNREACHABLE_SECONDS
+        return health if passed else Health.of(lack)
+
+    def _callable(self, name: str) -> Health:
+        """Say whether what the model needs is set, so that it can be called."""
         provider, _, model = name.partition(":")
         if provider == "scripted":
             return self._usable_script(model)
         if name == "offline":
             return Health(healthy=True)
-        if provider not in self._providers:
-            return Health(healthy=False, detail=f"There is no provider {provider[:80]!r}.")
+        if provider not in self._providers or not model:
+            return Health.of(self._unknown(name))
         if missing := self._providers[provider].missing(self._access[provider]):
-            return Health(healthy=False, detail=missing)
+            return Health.of(missing)
         return self._usable_ollama(model) if provider == "ollama" else Health(healthy=True)
 
     async def discover(self) -> None:
@@ -118,7 +137,9 @@ class Catalog:
         name = self.resolve(name)
         if name.partition(":")[0] in ("offline", "scripted"):
             health = self.usable(name)
-            return ModelCheck(name=name, ok=health.healthy, milliseconds=0.0, error=health.detail)
+            return ModelCheck(
+                name=name, ok=health.healthy, milliseconds=0.0, error=health.detail, lack=next(iter(health.lacks), None)
+            )
         # The callers bring the model library, which takes seconds to import: only where a call is made.
         from bailiwick.llm.probe import probe
 
@@ -129,11 +150,13 @@ class Catalog:
         if name in self._built:
             return self._built[name]
         provider, _, model = name.partition(":")
-        if not self.usable(name).healthy:
+        if not self._callable(name).healthy:
             await self.discover()  # its server may have been started since
-        health = self.usable(name)
+        health = self._callable(name)
         if not health.healthy or provider not in self._providers:
-            raise CallFailed(ErrorClass.AUTHENTICATION, health.detail or f"{name} is not a provider's model.")
+            lack = next(iter(health.lacks), None)
+            sentence = health.detail or f"{name} is not a provider's model."
+            raise CallFailed(ErrorClass.AUTHENTICATION, sentence, lack=lack)
         async with self._building:
             if name not in self._built:
                 client = await self._http_client()
@@ -157,6 +180,10 @@ class Catalog:
 
             self._client = model_client(self.silence)
         return self._client
+
+    def _unknown(self, model: str) -> Lack:
+        values = {"model": model[:80], "providers": ", ".join(self._providers)}
+        return Lack(code=LackCode.MODEL_UNKNOWN, values=values)
 
     def _default_of(self, provider: Provider) -> str | None:
         if provider.missing(self._access[provider.name]):
@@ -183,9 +210,9 @@ class Catalog:
 
     def _usable_script(self, path: str) -> Health:
         if not self._may_read(path):
-            return Health(healthy=False, detail="Scripts are read from the data directory only.")
+            return Health.of(Lack(code=LackCode.SCRIPT_OUTSIDE))
         if path and not Path(path).is_file():
-            return Health(healthy=False, detail="There is no such script file.")
+            return Health.of(Lack(code=LackCode.SCRIPT_ABSENT))
         return Health(healthy=True)
 
     def _may_read(self, script: str) -> bool:
@@ -200,13 +227,15 @@ class Catalog:
     def _usable_ollama(self, model: str) -> Health:
         url = self._access["ollama"].url
         if not url:
-            return Health(healthy=False, detail="Set BAILIWICK_OLLAMA_URL to use ollama.")
+            return Health.of(
+                Lack(code=LackCode.ADDRESS_MISSING, values={"provider": "ollama", "setting": "BAILIWICK_OLLAMA_URL"})
+            )
         names = self._found.get("ollama")
         if names is None or any(model in (name, name.removesuffix(":latest")) for name in names):
             return Health(healthy=True)
         if not names:
-            return Health(healthy=False, detail=f"No Ollama with a model answers at {url}; start it to use ollama.")
-        return Health(healthy=False, detail=f"Ollama does not have {model[:80]}; run `ollama pull {model[:80]}`.")
+            return Health.of(Lack(code=LackCode.NO_MODEL_SERVED, values={"provider": "ollama", "url": url}))
+        return Health.of(Lack(code=LackCode.MODEL_ABSENT, values={"provider": "ollama", "model": model[:80]}))
 
     def _entry(self, name: str, default: str) -> ModelEntry:
         provider, _, model = name.partition(":")
@@ -216,8 +245,9 @@ class Catalog:
         return ModelEntry(
             name=name,
             provider=provider,
-            usable=health.healthy,
+            usable=self._callable(name).healthy,
             detail=health.detail or self._where(provider),
+            lack=next(iter(health.lacks), None),
             default=name == default,
             input_price=listed.input if listed else None,
             output_price=listed.output if listed else None,

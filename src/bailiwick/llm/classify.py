@@ -22,8 +22,9 @@ from pydantic_ai.exceptions import (
     UserError,
 )
 
+from bailiwick.core.needs import Lack, LackCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.llm.providers import another_key
+from bailiwick.llm.providers import refused_key
 
 LONGEST_REASON = 200
 """Characters of a provider's own words that a sentence may quote."""
@@ -31,19 +32,18 @@ LONGEST_REASON = 200
 CUT_OFF = ("ended without content", "ended without a `finish_reason`")
 """How the model library words a stream that stopped before the model was done."""
 
-REFUSED = "{provider} refused the key. {cure}"
-EXHAUSTED = "The account at {provider} has no credit or quota left."
+REFUSED = "{provider} refused the key. Give it another one."
+"""Of a provider whose key is not a setting of ours."""
 TOO_MANY = "{provider} asks for fewer calls; try again in a moment."
 OVERLOADED = "{provider} is overloaded or unavailable; try again in a moment."
 BROKEN = "{provider} had an internal error; try again in a moment."
 LATE = "{provider} did not answer in time; try again."
-UNREACHABLE = "{provider} could not be reached or broke off; try again."
 INCOMPLETE = "{provider} broke off in the middle of the answer; try again."
 UNREADABLE = "{provider} sent an answer that could not be read."
 
-KINDS: tuple[tuple[type[Exception], ErrorClass, str], ...] = (
-    (ModelAuthenticationError, ErrorClass.AUTHENTICATION, REFUSED),
-    (ModelQuotaExceededError, ErrorClass.AUTHENTICATION, EXHAUSTED),
+KINDS: tuple[tuple[type[Exception], ErrorClass, str | LackCode], ...] = (
+    (ModelAuthenticationError, ErrorClass.AUTHENTICATION, LackCode.KEY_REFUSED),
+    (ModelQuotaExceededError, ErrorClass.AUTHENTICATION, LackCode.CREDIT_USED_UP),
     (ModelRateLimitError, ErrorClass.RATE_LIMIT, TOO_MANY),
     (ModelUnavailableError, ErrorClass.NETWORK, OVERLOADED),
     (ModelServerError, ErrorClass.NETWORK, BROKEN),
@@ -51,10 +51,10 @@ KINDS: tuple[tuple[type[Exception], ErrorClass, str], ...] = (
     (ModelRequestTimeout, ErrorClass.TIMEOUT, LATE),
     (httpx2.TimeoutException, ErrorClass.TIMEOUT, LATE),
     (TimeoutError, ErrorClass.TIMEOUT, LATE),
-    (ModelConnectionError, ErrorClass.NETWORK, UNREACHABLE),
-    (httpx2.TransportError, ErrorClass.NETWORK, UNREACHABLE),
-    (httpx2.StreamError, ErrorClass.NETWORK, UNREACHABLE),
-    (OSError, ErrorClass.NETWORK, UNREACHABLE),
+    (ModelConnectionError, ErrorClass.NETWORK, LackCode.UNREACHABLE),
+    (httpx2.TransportError, ErrorClass.NETWORK, LackCode.UNREACHABLE),
+    (httpx2.StreamError, ErrorClass.NETWORK, LackCode.UNREACHABLE),
+    (OSError, ErrorClass.NETWORK, LackCode.UNREACHABLE),
     (ModelContextWindowExceededError, ErrorClass.VALIDATION, "The conversation is too long for {model}."),
     (ModelNotFoundError, ErrorClass.MODEL, "{provider} does not know the model {model}{reason}"),
     (ModelRequestRejectedError, ErrorClass.VALIDATION, "{provider} did not accept the request{reason}"),
@@ -63,7 +63,8 @@ KINDS: tuple[tuple[type[Exception], ErrorClass, str], ...] = (
     (UnexpectedModelBehavior, ErrorClass.MODEL, UNREADABLE),
     (ValueError, ErrorClass.MODEL, UNREADABLE),
 )
-"""Exception class, error class and sentence; the first that fits is taken, so the more special come first."""
+"""Exception class, error class and sentence, or what is missing; the first that fits is taken, so the more special
+come first."""
 
 STATUSES: dict[int, ErrorClass] = {
     408: ErrorClass.TIMEOUT,
@@ -84,9 +85,7 @@ def classify(error: Exception, model: str, redact: Callable[[str], str]) -> Call
     if ours is not None:
         return ours
     provider, _, name = model.partition(":")
-    values = {
-        "provider": provider, "model": name or model, "reason": _reason(error, redact), "cure": another_key(provider),
-    }  # fmt: skip
+    values = {"provider": provider, "model": name or model, "reason": _reason(error, redact)}
     if isinstance(error, ModelHTTPError) and error.status_code in STATUSES:
         sentence = f"{provider} answered with status {error.status_code}{values['reason']}"
         return CallFailed(STATUSES[error.status_code], sentence, retry_after=_retry_after(error))
@@ -94,8 +93,15 @@ def classify(error: Exception, model: str, redact: Callable[[str], str]) -> Call
         return CallFailed(ErrorClass.NETWORK, INCOMPLETE.format_map(values))
     for kind, error_class, sentence in KINDS:
         if isinstance(error, kind):
-            return CallFailed(error_class, sentence.format_map(values), retry_after=_retry_after(error))
+            lack = _lack(sentence, provider) if isinstance(sentence, LackCode) else None
+            said = lack.said if lack else (REFUSED if isinstance(sentence, LackCode) else sentence).format_map(values)
+            return CallFailed(error_class, said, retry_after=_retry_after(error), lack=lack)
     return CallFailed(ErrorClass.MODEL, f"The call of {model} failed unexpectedly ({type(error).__name__}).")
+
+
+def _lack(code: LackCode, provider: str) -> Lack | None:
+    """Return what is missing at the provider; nothing where its key is not a setting of ours."""
+    return refused_key(provider) if code is LackCode.KEY_REFUSED else Lack(code=code, values={"provider": provider})
 
 
 def _ours(error: BaseException) -> CallFailed | None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bailiwick.core.needs import Lack
 from bailiwick.core.record import Record
 
 
@@ -13,9 +14,12 @@ class ModelEntry(Record):
     """`provider:model`, `offline` or `scripted`."""
     provider: str
     usable: bool
+    """Whether what it needs is set, so that it can be called."""
     detail: str
-    """Why it is not usable and what to set; where it was found otherwise."""
+    """Why it would not answer and what to do; where it was found otherwise."""
     default: bool
+    lack: Lack | None = None
+    """What is missing to use it, or was when its provider was last called."""
     input_price: float | None = None
     """US dollars per million tokens read; nothing where the price is unknown."""
     output_price: float | None = None
@@ -32,3 +36,5 @@ class ModelCheck(Record):
     answer: str = ""
     error: str = ""
     """One plain sentence."""
+    lack: Lack | None = None
+    """What was missing, where that is known; the sentence says the same."""

@@ -20,14 +20,14 @@ async def probe(source: ModelSource, name: str) -> ModelCheck:
     messages: list[ModelMessage] = [Told(parts=[UserPromptPart(content=QUESTION)])]
     request = ModelRequest(model=name, instructions="", messages=messages, max_tokens=MOST_TOKENS)
     clock = time.perf_counter()
-    answer, error = "", ""
+    answer, error, lack = "", "", None
     try:
         reply = await ProviderCaller(source).call(request, _unheard, _unrepeated)
         answer = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
     except CallFailed as failure:
-        error = str(failure)
+        error, lack = str(failure), failure.lack
     milliseconds = (time.perf_counter() - clock) * 1000
-    return ModelCheck(name=name, ok=not error, milliseconds=milliseconds, answer=answer[:200], error=error)
+    return ModelCheck(name=name, ok=not error, milliseconds=milliseconds, answer=answer[:200], error=error, lack=lack)
 
 
 async def _unheard(offset: int, text: str) -> None:

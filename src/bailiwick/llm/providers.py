@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
+from bailiwick.core.needs import Lack, LackCode
 from bailiwick.settings import Settings
 
 if TYPE_CHECKING:
@@ -71,11 +72,16 @@ class Provider:
             key = None
         return Access(url.rstrip("/") if url else None, key)
 
-    def missing(self, access: Access) -> str:
-        """Return what to set before it can be used; empty if nothing is missing."""
+    def missing(self, access: Access) -> Lack | None:
+        """Return what to set before it can be used; nothing if nothing is missing."""
         if not self.needs_key or access.key or (access.url and self.name.startswith("openai")):
-            return ""
-        return f"Set {self.key[1]} (or BAILIWICK_{self.key[0].upper()}) to use {self.name}."
+            return None
+        return Lack(code=LackCode.KEY_MISSING, values=self.key_values)
+
+    @property
+    def key_values(self) -> Mapping[str, str]:
+        """What a sentence about its key names."""
+        return {"provider": self.name, "variable": self.key[1], "setting": f"BAILIWICK_{self.key[0].upper()}"}
 
 
 def _value(names: tuple[str, ...], settings: Settings, environment: Mapping[str, str]) -> tuple[str | None, bool]:
@@ -185,12 +191,10 @@ PROVIDERS: tuple[Provider, ...] = (
 """In the order in which a default model is looked for."""
 
 
-def another_key(name: str) -> str:
-    """Return what to do where a provider refused its key."""
-    keys = next((one.key for one in PROVIDERS if one.name == name and one.key), None)
-    if keys is None:
-        return "Give it another one."
-    return f"Set another one as {keys[1]} or BAILIWICK_{keys[0].upper()}, and start Bailiwick again."
+def refused_key(name: str) -> Lack | None:
+    """Return what is said of a provider that refused its key; nothing for one that is not ours or has none."""
+    provider = next((one for one in PROVIDERS if one.name == name and one.key), None)
+    return None if provider is None else Lack(code=LackCode.KEY_REFUSED, values=provider.key_values)
 
 
 def built(provider: Provider, model: str, access: Access, client: "httpx2.AsyncClient") -> BuiltModel:

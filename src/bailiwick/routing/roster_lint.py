@@ -1,6 +1,6 @@
 """Lint of a whole roster: what is odd about any of its agents, in one pass."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bailiwick.core.agents import Agent
 from bailiwick.core.replays import ReplayQuery
@@ -8,6 +8,7 @@ from bailiwick.core.traffic import LintFinding
 from bailiwick.routing.compare import outcomes, shortened
 from bailiwick.routing.lint import same_words, warnings_of
 from bailiwick.routing.pipeline import Router
+from bailiwick.routing.roster import Roster
 
 MOST_TRIED = 2_000
 """Examples that are decided to see whether they reach their agent; of more, evenly many of each agent."""
@@ -20,23 +21,11 @@ def lint_roster(router: Router) -> list[LintFinding]:
     some, and examples that the router as it is sends elsewhere. The work grows with the roster, not with its square.
     """
     agents = list(router.roster)
-    owners: dict[str, list[str]] = {}
-    """Words of an example → the agents that have it, in order of registration."""
-    for agent in agents:
-        for words in dict.fromkeys(map(same_words, agent.examples)) if agent.role.routable else ():
-            owners.setdefault(words, []).append(agent.id)
     taught = sum(bool(agent.examples) for agent in agents if agent.routable)
     strays = _strays(router, agents)
     found: list[LintFinding] = []
-    for agent in agents:
-
-        def owner(words: str, own: str = agent.id) -> str | None:
-            return next((other for other in owners.get(words, ()) if other != own), None)
-
-        found += [
-            LintFinding(agent=agent.id, code=each.code, field=each.field, value=each.value, message=each.message)
-            for each in warnings_of(agent, router.roster, owner)
-        ]
+    for agent, warnings in lint_each(router.roster):
+        found += warnings
         if agent.routable and taught and not agent.examples:
             found.append(
                 LintFinding(
@@ -47,6 +36,28 @@ def lint_roster(router: Router) -> list[LintFinding]:
             )  # fmt: skip
         found += strays.get(agent.id, ())
     return found
+
+
+def lint_each(roster: Roster) -> Iterator[tuple[Agent, Sequence[LintFinding]]]:
+    """Yield each agent with what `lint` says of it, in order of registration; all together in one pass."""
+    agents = list(roster)
+    owners: dict[str, list[str]] = {}
+    """Words of an example → the agents that have it, in order of registration."""
+    for agent in agents:
+        for words in dict.fromkeys(map(same_words, agent.examples)) if agent.role.routable else ():
+            owners.setdefault(words, []).append(agent.id)
+    for agent in agents:
+
+        def owner(words: str, own: str = agent.id) -> str | None:
+            return next((other for other in owners.get(words, ()) if other != own), None)
+
+        yield (
+            agent,
+            [
+                LintFinding(agent=agent.id, code=each.code, field=each.field, value=each.value, message=each.message)
+                for each in warnings_of(agent, roster, owner)
+            ],
+        )
 
 
 def _strays(router: Router, agents: list[Agent]) -> dict[str, list[LintFinding]]:

@@ -35,7 +35,9 @@ async def tell_end(
         for approval_id, tool in await stores.approvals.withdraw(user_id, execution.id)
     ]
     if failure is not None:
-        events.append(ErrorOccurred(error_class=failure.error_class, message=failure.message, will_retry=False))
+        events.append(
+            ErrorOccurred(error_class=failure.error_class, message=failure.message, will_retry=False, lack=failure.lack)
+        )
     events.append(
         ExecutionFinished(
             status=status, agent=execution.agent_id, content=failure.message if failure else "", usage=usage,

@@ -24,6 +24,7 @@ from bailiwick.core.errors import (
 )
 from bailiwick.core.events import ExecutionWaited
 from bailiwick.core.executions import Execution, ExecutionStatus, Failure, RunPurpose, StepKind, StepStatus, Usage
+from bailiwick.core.needs import Lack
 from bailiwick.core.ports import Jobs
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime import threads
@@ -277,7 +278,7 @@ class Executions:
                 raise
             await self._end(user_id, execution, journal.usage, ExecutionStatus.CANCELLED, None)
         except CallFailed as failed:
-            await self._fail(user_id, execution, journal, failed.error_class, str(failed))
+            await self._fail(user_id, execution, journal, failed.error_class, str(failed), failed.lack)
         except Unavailable:
             raise
         except BailiwickError as error:
@@ -316,9 +317,10 @@ class Executions:
             )
 
     async def _fail(
-        self, user_id: str, execution: Execution, journal: Journal, error_class: ErrorClass, message: str
-    ) -> None:
-        failure = Failure(error_class=error_class, message=message)
+        self, user_id: str, execution: Execution, journal: Journal, error_class: ErrorClass, message: str,
+        lack: Lack | None = None,
+    ) -> None:  # fmt: skip
+        failure = Failure(error_class=error_class, message=message, lack=lack)
         await self._end(user_id, execution, journal.usage, ExecutionStatus.FAILED, failure)
 
     async def _end(

@@ -5,6 +5,7 @@ from typing import Any
 
 from bailiwick.core.agents import AGENT_FIELDS, RESERVED_IDS, SUPERVISOR_ID, Agent, AgentStatus, Role
 from bailiwick.core.errors import Conflict, InvalidInput
+from bailiwick.core.needs import Need
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Filtered
 
@@ -20,6 +21,8 @@ def check(agent: Agent) -> None:
         raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
     if agent.id == SUPERVISOR_ID and agent.status is not AgentStatus.ACTIVE:
         raise Conflict("The supervisor cannot be paused or archived; every supervised request needs it.")
+    for need in agent.needs:
+        Need.parse(need)
     Filtered(Toolbox(()), agent.tools)  # raises `InvalidInput` for a tool pattern that does not compile
 
 

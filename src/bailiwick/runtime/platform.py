@@ -15,6 +15,7 @@ from bailiwick.runtime.documents import Documents
 from bailiwick.runtime.embedding import Embedding
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.golden import Golden
+from bailiwick.runtime.health import AgentHealth
 from bailiwick.runtime.knowledge_search import KnowledgeSearch
 from bailiwick.runtime.mcp_servers import McpServers
 from bailiwick.runtime.measures import Measures
@@ -44,6 +45,7 @@ class Platform:
     bus: Bus
     streams: Streams
     rosters: Rosters
+    health: AgentHealth
     releases: Releases
     golden: Golden
     misroutes: Misroutes

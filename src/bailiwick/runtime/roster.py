@@ -2,26 +2,23 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from typing import Any
 
 from bailiwick.core.agents import (
     AGENT_FIELDS,
     Agent,
-    AgentStatus,
-    Health,
     LintWarning,
     Origin,
     Role,
 )
 from bailiwick.core.decisions import Decision, RoutingContext
-from bailiwick.core.errors import BailiwickError, Conflict, Forbidden, InvalidInput, NotFound
+from bailiwick.core.errors import BailiwickError, Conflict, Forbidden, NotFound
 from bailiwick.core.events import AgentRegistered, AgentRemoved
-from bailiwick.core.ports import Database, ModelCatalog, RunnableAgent, Stores
+from bailiwick.core.ports import Database, Stores
 from bailiwick.core.record import Record
 from bailiwick.routing.drafts import decide_with
 from bailiwick.routing.lint import lint
@@ -66,13 +63,12 @@ class Rosters:
     """
 
     def __init__(
-        self, database: Database, stores: Stores, catalog: ModelCatalog, *, shipped: Sequence[Agent],
+        self, database: Database, stores: Stores, *, shipped: Sequence[Agent],
         functions: Mapping[str, CallableAgent], make_router: MakeRouter, runtime_life: timedelta,
         publishing: Publishing, learning: Learning,
     ) -> None:  # fmt: skip
         self._database = database
         self._stores = stores
-        self._catalog = catalog
         self._shipped = {agent.id: agent for agent in shipped}
         self._functions = functions
         self._runtime_life = runtime_life
@@ -175,35 +171,10 @@ class Rosters:
         """Return the Python function behind an agent, if it is one."""
         return self._functions.get(agent_id)
 
-    async def health(self, user_id: str, agent_id: str) -> Health:
-        """Say whether the agent could answer now. Raises `NotFound`."""
-        return await self.health_of(await self.get(user_id, agent_id))
-
-    async def health_of_all(self, user_id: str) -> Mapping[str, Health]:
-        """Say which agents of the roster could answer now, by id; no model is looked up twice."""
-        agents = list((await self.of(user_id)).roster)
-        usable = cache(self._usable)
-        return {agent.id: await self._health(agent, usable) for agent in agents}
-
-    async def health_of(self, agent: Agent) -> Health:
-        """Say whether an agent that was read already could answer now."""
-        return await self._health(agent, self._usable)
-
-    async def _health(self, agent: Agent, usable: Callable[[str | None], Health]) -> Health:
-        if agent.status is not AgentStatus.ACTIVE:
-            return Health(healthy=False, detail=f"The agent is {agent.status}; set its status to active.")
-        function: RunnableAgent | None = self.function(agent.id)
-        if function is not None:
-            return await function.health_check()
-        if agent.kind != "model":
-            return Health(healthy=False, detail="The plug-in that carries out this agent is not installed.")
-        return usable(agent.model)
-
-    def _usable(self, model: str | None) -> Health:
-        try:
-            return self._catalog.usable(self._catalog.resolve(model))
-        except InvalidInput as error:
-            return Health(healthy=False, detail=str(error))
+    def needs_of(self, agent: Agent) -> Sequence[str]:
+        """Return what an agent cannot work without; a shipped one that was changed without saying it needs the same."""
+        shipped = self._shipped.get(agent.id)
+        return agent.needs or (shipped.needs if shipped is not None else ())
 
     async def lint(self, user_id: str, agent: Agent) -> Sequence[LintWarning]:
         """Say what will surprise the author. Raises `InvalidInput` for a pattern that does not compile."""

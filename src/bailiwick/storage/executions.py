@@ -1,6 +1,6 @@
 """Port `ExecutionStore`: executions and their journal, fenced by attempt."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
@@ -21,6 +21,7 @@ from bailiwick.core.executions import (
     Usage,
 )
 from bailiwick.core.ids import uuid7
+from bailiwick.core.needs import Lack, LackCode
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import PostgresDecisions, read_decision
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
@@ -149,6 +150,7 @@ class PostgresExecutions:
                 answer=None if answer is None else clean_text(answer),
                 error_class=None if failure is None else str(failure.error_class),
                 error_message=None if failure is None else clean_text(failure.message),
+                lack=None if failure is None or failure.lack is None else as_json(asdict(failure.lack)),
                 outcome=outcome, model_messages=as_json(list(model_messages)), **asdict(usage),
             )  # fmt: skip
             if row is None:
@@ -244,10 +246,15 @@ def read_usage(row: dict[str, Any]) -> Usage:
     )
 
 
+def read_failure(row: Mapping[str, Any]) -> Failure | None:
+    """Return why an execution did not complete, of its row; nothing where it did or is not over."""
+    if row["error_class"] is None:
+        return None
+    lack = None if row["lack"] is None else Lack(code=LackCode(row["lack"]["code"]), values=row["lack"]["values"])
+    return Failure(error_class=row["error_class"], message=row["error_message"], lack=lack)
+
+
 def _execution(row: dict[str, Any]) -> Execution:
-    failure = None
-    if row["error_class"] is not None:
-        failure = Failure(error_class=row["error_class"], message=row["error_message"])
     decision = None
     if row["decision"] is not None:
         decision = read_decision(row["decision"], str(row["decision_id"]), row["decided_at"])
@@ -263,7 +270,7 @@ def _execution(row: dict[str, Any]) -> Execution:
         cancel_requested=row["cancel_requested"],
         waiting_for=row["waiting_for"],
         answer=row["answer"],
-        failure=failure,
+        failure=read_failure(row),
         decision=decision,
         usage=read_usage(row),
         created_at=row["created_at"],

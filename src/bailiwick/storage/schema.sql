@@ -121,6 +121,7 @@ CREATE TABLE executions (
     purpose          text NOT NULL DEFAULT 'chat' CHECK (purpose IN ('chat', 'schedule', 'task', 'turn')),
     asked            text[] NOT NULL DEFAULT '{}',
     outcome          text CHECK (outcome IN ('answered', 'unanswered')),
+    lack             json,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     CONSTRAINT executions_ended_when_over
@@ -132,6 +133,7 @@ COMMENT ON COLUMN executions.event_sequence IS 'Sequence of the latest fact; rai
 COMMENT ON COLUMN executions.superseded IS 'Replaced by a later request: kept, but no longer part of its conversation.';
 COMMENT ON COLUMN executions.purpose IS 'For what it is carried out; set by who submits it.';
 COMMENT ON COLUMN executions.outcome IS 'What a completed execution came to; not known of one of before outcomes were noted.';
+COMMENT ON COLUMN executions.lack IS 'What was missing when it failed, where that is known: {code, values}.';
 COMMENT ON COLUMN executions.asked IS 'What the message asks for, the most particular first, where it holds more than that; empty where it is the message.';
 CREATE INDEX executions_latest ON executions (user_id, created_at DESC);
 CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at DESC);

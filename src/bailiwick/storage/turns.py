@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bailiwick.core.decisions import Mode, Stage
-from bailiwick.core.executions import ExecutionStatus, Failure, Outcome, StepKind, StepStatus
+from bailiwick.core.executions import ExecutionStatus, Outcome, StepKind, StepStatus
 from bailiwick.core.reviews import FlagCause, VerdictKind
 from bailiwick.core.turns import (
     MATCHED_WORDS,
@@ -18,7 +18,7 @@ from bailiwick.core.turns import (
     TurnReview,
 )
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.executions import read_usage
+from bailiwick.storage.executions import read_failure, read_usage
 from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid, bounded
 
 CALLS = (StepKind.TOOL, StepKind.HELPER)
@@ -51,9 +51,6 @@ class PostgresTurns:
 
 
 def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
-    failure = None
-    if row["error_class"] is not None:
-        failure = Failure(error_class=row["error_class"], message=row["error_message"])
     reviews = [step["output"] for step in steps if step["kind"] == StepKind.REVIEW and step["output"]]
     return Turn(
         id=str(row["id"]),
@@ -68,7 +65,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         ended_at=row["ended_at"],
         outcome=None if row["outcome"] is None else Outcome(row["outcome"]),
         waiting_for=row["waiting_for"],
-        failure=failure,
+        failure=read_failure(row),
         usage=read_usage(row),
         decision=_decision(row),
         tools=tuple(_tool(step) for step in steps if step["kind"] in CALLS),

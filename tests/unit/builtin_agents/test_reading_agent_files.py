@@ -31,6 +31,7 @@ examples = ["Water my ficus"]
 languages = ["en", "es"]
 tools = ["getCurrentDateTime"]
 helpers = ["research"]
+needs = ["mcp:gmail", "sandbox:shell"]
 context_window = -1
 max_iterations = 3
 announcement = "Digging. "
@@ -137,6 +138,7 @@ def test_every_field_a_file_may_set_is_read() -> None:
         languages=("en", "es"),
         tools=("getCurrentDateTime",),
         helpers=("research",),
+        needs=("mcp:gmail", "sandbox:shell"),
         context_window=-1,
         max_iterations=3,
         announcement="Digging. ",

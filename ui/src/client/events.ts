@@ -10,6 +10,13 @@ export interface FoundThing {
   digest: string
 }
 
+export interface Lack {
+  code: LackCode
+  values: Record<string, string>
+}
+
+export type LackCode = "inactive" | "plugin" | "model-unknown" | "key-missing" | "key-refused" | "credit-used-up" | "unreachable" | "address-missing" | "no-model-served" | "model-absent" | "script-outside" | "script-absent" | "mcp-unregistered" | "mcp-disabled" | "mcp-unstartable" | "mcp-unreachable" | "mcp-unapproved" | "store-missing" | "store-refused" | "credential-missing" | "sandbox-missing"
+
 export interface Usage {
   inputTokens: number
   outputTokens: number
@@ -170,6 +177,8 @@ export interface EventData {
     message: string
     /** Whether it is tried again without anyone doing anything. */
     willRetry: boolean
+    /** What was missing, as a code with values, where that is known; the message says the same in English. */
+    lack: Lack | null
   }
   /** The execution is over: the last event of its stream. */
   'done': {

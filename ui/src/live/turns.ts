@@ -1,4 +1,4 @@
-import type { EventData, FactKind } from '@/client/events'
+import type { EventData, FactKind, Lack } from '@/client/events'
 
 import { depthOf } from './tree'
 
@@ -66,7 +66,7 @@ export interface LiveTurn {
   /** What it came to, once it completed. */
   outcome: string | null
   waitingFor: string | null
-  error: { errorClass: string; message: string; willRetry: boolean } | null
+  error: { errorClass: string; message: string; willRetry: boolean; lack?: Lack | null } | null
   answer: string | null
 }
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from bailiwick.core.events.base import Event
 from bailiwick.core.executions import Usage
+from bailiwick.core.needs import Lack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +219,8 @@ class ErrorOccurred(Event):
     """What happened and what to do, in one sentence."""
     will_retry: bool
     """Whether it is tried again without anyone doing anything."""
+    lack: Lack | None = None
+    """What was missing, as a code with values, where that is known; the message says the same in English."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

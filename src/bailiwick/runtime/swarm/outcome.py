@@ -87,12 +87,14 @@ class Outcome:
         pause = max(BACKOFF[min(self._attempts, len(BACKOFF)) - 1], failed.retry_after or 0.0)
         retry_at = datetime.now(UTC) + timedelta(seconds=pause)
         await self._release(error=str(failed), retry_at=retry_at)
-        await self._tell(ErrorOccurred(error_class=failed.error_class, message=str(failed), will_retry=True))
+        await self._tell(
+            ErrorOccurred(error_class=failed.error_class, message=str(failed), will_retry=True, lack=failed.lack)
+        )
         await self._slept("retrying", str(failed))
         await wake_later(self._jobs, self._user_id, self._resident_id, retry_at)
 
     async def _die(self, failed: CallFailed) -> None:
-        failure = Failure(error_class=failed.error_class, message=str(failed))
+        failure = Failure(error_class=failed.error_class, message=str(failed), lack=failed.lack)
         await self._finish(ExecutionStatus.FAILED, failure)
         mails = await self._stores.resident_turns.give_up(self._user_id, self._execution.id, str(failed), dead=True)
         died: Sequence[Event] = [

@@ -11,7 +11,7 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
        executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
-       executions.outcome,
+       executions.outcome, executions.lack,
        executions.asked,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
@@ -25,7 +25,7 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
        executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
-       executions.outcome,
+       executions.outcome, executions.lack,
        executions.asked,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
@@ -102,6 +102,7 @@ RETURNING id;
 -- End an execution; no row when the claim is lost.
 UPDATE executions
    SET status = %(status)s, answer = %(answer)s, error_class = %(error_class)s, error_message = %(error_message)s,
+       lack = %(lack)s,
        input_tokens = %(input_tokens)s, output_tokens = %(output_tokens)s, model_calls = %(model_calls)s,
        tool_calls = %(tool_calls)s, cost = %(cost)s, outcome = %(outcome)s, model_messages = %(model_messages)s,
        ended_at = clock_timestamp()

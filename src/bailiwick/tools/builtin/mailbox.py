@@ -4,37 +4,35 @@ from collections.abc import Mapping
 from typing import Any
 
 from bailiwick.core.language import Language
-from bailiwick.core.mcp import ToolStanding
 from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.mail import SERVER
 from bailiwick.tools.builtin.mail_phrases import asked_mail, needs_mailbox
 from bailiwick.tools.builtin.shipped import tool
-from bailiwick.tools.mcp.names import tool_name
-from bailiwick.tools.mcp.standing import standings
+from bailiwick.tools.mcp.uses import McpUseState, use_of
 
-WORDS: Mapping[str, tuple[str, str]] = {
-    "unregistered": (
+WORDS: Mapping[McpUseState, tuple[str, str]] = {
+    McpUseState.UNREGISTERED: (
         "No mailbox is connected: an administrator first registers a mail server under the name gmail (Settings, MCP"
         " servers, or `bailiwick mcp add`); then you enable it under Tools.",
         "No hay ningún buzón conectado: primero un administrador registra un servidor de correo con el nombre gmail"
         " (Ajustes, Servidores MCP, o `bailiwick mcp add`); después lo activas tú en Herramientas.",
     ),
-    "disabled": (
+    McpUseState.DISABLED: (
         "The mail server gmail is registered, but not enabled for you: enable it under Tools, MCP servers.",
         "El servidor de correo gmail está registrado, pero no lo has activado: actívalo en Herramientas, Servidores"
         " MCP.",
     ),
-    "unreachable": (
+    McpUseState.UNREACHABLE: (
         "The mail server gmail is enabled, but could not be reached the last time: {problem}.",
         "El servidor de correo gmail está activado, pero la última vez no se pudo llegar a él: {problem}.",
     ),
-    "unapproved": (
+    McpUseState.UNAPPROVED: (
         "The mail server gmail is connected, but none of its tools is approved: look at them under Tools.",
         "El servidor de correo gmail está conectado, pero ninguna de sus herramientas está aprobada: míralas en"
         " Herramientas.",
     ),
-    "connected": (
+    McpUseState.CONNECTED: (
         "A mailbox is connected; its tools: {tools}.",
         "Hay un buzón conectado; sus herramientas: {tools}.",
     ),
@@ -51,34 +49,17 @@ def mailbox_tools(servers: McpServerStore) -> list[Tool]:
         Use it when no tool that begins with gmail__ is there or one of them fails. Returns state (unregistered,
         disabled, unreachable, unapproved or connected), what to do, and the tools of the mailbox. It reads no mail.
         """
-        state, problem, tools = await _state(servers, context.user_id)
-        if problem:
+        use = use_of(SERVER, await servers.servers(context.user_id), await servers.enablements(context.user_id))
+        if use.problem:
             context.reading.note_outside()  # the server's own words
-        told = WORDS[state][1 if context.language == "es" else 0]
+        told = WORDS[use.state][1 if context.language == "es" else 0]
         return {
-            "state": state,
-            "told": told.format(problem=problem.rstrip("."), tools=", ".join(tools)),
-            "tools": tools,
+            "state": use.state,
+            "told": told.format(problem=use.problem.rstrip("."), tools=", ".join(use.tools)),
+            "tools": list(use.tools),
         }
 
     return [mailboxStatus]
-
-
-async def _state(servers: McpServerStore, user_id: str) -> tuple[str, str, list[str]]:
-    server = next((each for each in await servers.servers(user_id) if each.name == SERVER), None)
-    if server is None:
-        return "unregistered", "", []
-    enablement = await servers.enablement(user_id, server.id)
-    if enablement is None or not enablement.enabled:
-        return "disabled", "", []
-    if enablement.problem:
-        return "unreachable", enablement.problem, []
-    tools = [
-        tool_name(server.name, definition.name)
-        for definition, standing, _ in standings(server, enablement)
-        if standing is ToolStanding.APPROVED
-    ]
-    return ("connected" if tools else "unapproved"), "", tools
 
 
 class MailboxRecogniser:

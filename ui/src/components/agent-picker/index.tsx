@@ -5,6 +5,7 @@ import { memo, useMemo, useState } from 'react'
 import { api, data, type Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
+import { useLacksSaid } from '@/components/lacks'
 import { Popover } from '@/components/popover'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
@@ -67,9 +68,10 @@ export function AgentPicker({ value, onChange, label: describe, className }: Age
 type Presence = { state: 'working' | 'ready' | 'unwell' | 'paused' | 'shadow'; why: string }
 
 function usePresence(): (agent: Agent) => Presence {
+  const lacking = useLacksSaid()
   const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')), staleTime: 60_000 })
   const unwell = useMemo(
-    () => new Map((health.data?.agents ?? []).filter((one) => !one.healthy).map((one) => [one.id, one.detail])),
+    () => new Map((health.data?.agents ?? []).filter((one) => !one.healthy).map((one) => [one.id, one])),
     [health.data],
   )
   // As one text, so that pieces of an answer do not draw the list again.
@@ -79,7 +81,7 @@ function usePresence(): (agent: Agent) => Presence {
     if (agent.status === 'paused' || agent.status === 'shadow') return { state: agent.status, why: '' }
     if (working.split(' ').includes(agent.id)) return { state: 'working', why: '' }
     const why = unwell.get(agent.id)
-    return why === undefined ? { state: 'ready', why: '' } : { state: 'unwell', why }
+    return why === undefined ? { state: 'ready', why: '' } : { state: 'unwell', why: lacking(why) }
   }
 }
 

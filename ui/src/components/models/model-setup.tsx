@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { useLackSaid } from '@/components/lacks'
 import { Choice } from '@/components/tabs'
 
 import { CodeLine } from './code-line'
@@ -8,12 +9,13 @@ import { useModelTexts } from './texts'
 
 const LOCAL = 'ollama'
 
-/** How to add a model, one provider at a time: the exact lines to set. */
-export function ModelSetup({ models }: { models: readonly ModelEntry[] }) {
+/** How to add a model, one provider at a time, `first` before the others: the exact lines to set. */
+export function ModelSetup({ models, first }: { models: readonly ModelEntry[]; first?: string | undefined }) {
   const t = useModelTexts()
+  const said = useLackSaid()
   const found = setups(models)
   const offered = [...found.filter((one) => one.provider !== LOCAL).map((one) => one.provider), LOCAL]
-  const [wanted, setWanted] = useState(offered[0]!)
+  const [wanted, setWanted] = useState(first ?? offered[0]!)
   const provider = offered.includes(wanted) ? wanted : offered[0]!
   const setup = found.find((one) => one.provider === provider)
   return (
@@ -29,13 +31,13 @@ export function ModelSetup({ models }: { models: readonly ModelEntry[] }) {
       </div>
       {provider === LOCAL ? (
         <>
-          <p className="text-sm text-muted">{setup?.shell === '' ? setup.detail : t('localBody')}</p>
+          <p className="text-sm text-muted">{setup?.shell === '' ? said(setup.lack) : t('localBody')}</p>
           <CodeLine code="ollama run qwen3:8b" label={t('copyLocal')} />
         </>
       ) : (
         setup && (
           <>
-            {!setup.shell && <p className="text-sm text-muted">{setup.detail}</p>}
+            {(!setup.shell || setup.lack.code === 'key-refused') && <p className="text-sm text-muted">{said(setup.lack)}</p>}
             {setup.shell && (
               <>
                 <p className="text-sm text-muted">{t('shell')}</p>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { LackLink, useLackSaid } from '@/components/lacks'
 import { useReason } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
@@ -22,17 +23,18 @@ export function ModelTest({ name, className }: ModelTestProps) {
   const t = useModelTexts()
   const format = useFormat()
   const reason = useReason()
+  const lackSaid = useLackSaid()
   const queries = useQueryClient()
   const test = useMutation({
     mutationFn: () => data(api.POST('/api/models/test', { body: { model: name ?? null } })),
     // A server nearby may have been started since.
-    onSuccess: () => Promise.all([keys.models, keys.overview, keys.agentHealth].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: () => Promise.all([keys.models, keys.overview, keys.agentHealth].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
   const check = test.data
   const said =
     test.error ? reason(test.error)
     : !check ? ''
-    : !check.ok ? t('fails', { reason: check.error })
+    : !check.ok ? t('fails', { reason: check.lack ? lackSaid(check.lack) : check.error })
     : check.milliseconds ? t('works', { time: format.duration(check.milliseconds) })
     : !name && check.name === 'offline' ? t('worksOffline')
     : t('worksAtOnce')
@@ -46,7 +48,7 @@ export function ModelTest({ name, className }: ModelTestProps) {
         {said && (
           <>
             <Icon name={good ? 'check-circle' : 'warning-circle'} size={16} className="mt-px" />
-            <span className="min-w-0 break-words">{said}</span>
+            <span className="min-w-0 break-words">{said} {check?.lack && !name && <LackLink lack={check.lack} />}</span>
           </>
         )}
       </span>

@@ -2,7 +2,7 @@ import type { Schemas } from '@/client/api'
 
 export type ModelEntry = Schemas['ModelEntry']
 
-/** What to set so that a provider's models can be used. */
+/** What to set so that a provider's models answer. */
 export interface ProviderSetup {
   /** The provider's name in model names, such as `openai`. */
   provider: string
@@ -10,33 +10,31 @@ export interface ProviderSetup {
   shell: string
   /** The line for `config.toml`. */
   file: string
-  /** The server's own sentence. */
-  detail: string
+  /** What is missing. */
+  lack: Schemas['Lack']
 }
 
-const VARIABLE = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g
 const PREFIX = 'BAILIWICK_'
 
-/** Returns what to set for each provider that cannot be used, out of the server's sentences, in their order. */
+/** Returns what to set for each provider that lacks something, in the order of its models. */
 export function setups(models: readonly ModelEntry[]): ProviderSetup[] {
   const byProvider = new Map<string, ProviderSetup>()
-  for (const model of models) {
-    if (model.usable || byProvider.has(model.provider)) continue
-    const names = model.detail.match(VARIABLE) ?? []
-    const own = names.find((name) => name.startsWith(PREFIX))
-    const common = names.find((name) => !name.startsWith(PREFIX)) ?? own
-    byProvider.set(model.provider, {
-      provider: model.provider,
+  for (const { provider, lack } of models) {
+    if (!lack || byProvider.has(provider)) continue
+    const { variable, setting } = lack.values ?? {}
+    const common = variable ?? setting
+    byProvider.set(provider, {
+      provider,
       shell: common ? `export ${common}="…"` : '',
-      file: own ? `${own.slice(PREFIX.length).toLowerCase()} = "…"` : '',
-      detail: model.detail,
+      file: setting ? `${setting.slice(PREFIX.length).toLowerCase()} = "…"` : '',
+      lack,
     })
   }
   return [...byProvider.values()]
 }
 
 const TITLES: Record<string, string> = {
-  openai: 'OpenAI', anthropic: 'Anthropic', google: 'Google', ollama: 'Ollama', offline: 'Bailiwick', scripted: 'Bailiwick',
+  openai: 'OpenAI', 'openai-chat': 'OpenAI', 'openai-responses': 'OpenAI', anthropic: 'Anthropic', google: 'Google', ollama: 'Ollama', offline: 'Bailiwick', scripted: 'Bailiwick',
 }
 
 /** How a provider writes its name. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { Lacks } from '@/components/lacks'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useSharedTexts } from '@/components/texts'
@@ -127,14 +128,17 @@ function Asked({ view, onStop }: Pick<TurnStateProps, 'view' | 'onStop'>) {
 function Failed({ view, agentName }: { view: TurnView; agentName: string | undefined }) {
   const t = useWorkTexts()
   const shared = useSharedTexts()
+  const lack = view.failure?.lack
   const aboutModels = ['authentication', 'model', 'rate_limit', 'budget'].includes(view.failure?.errorClass ?? '')
   return (
     <div className="flex items-start gap-2.5 rounded-lg border bg-danger-soft/60 p-4 text-base">
       <Icon name="warning-circle" size={19} className="mt-px text-danger" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{agentName ? t('state.failed', { agent: agentName }) : t('state.nobodyFailed')}</p>
-        <p className="mt-0.5 break-words text-muted">{view.failure?.message || shared('failed')}</p>
-        {aboutModels && (
+        {lack ? <Lacks lacks={[lack]} detail="" className="mt-0.5 text-muted" /> : (
+          <p className="mt-0.5 break-words text-muted">{view.failure?.message || shared('failed')}</p>
+        )}
+        {aboutModels && !lack && (
           <Link to="/settings" hash="models" className="mt-1.5 inline-block font-medium text-accent underline-offset-4 hover:underline">
             {t('settings')}
           </Link>

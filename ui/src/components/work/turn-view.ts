@@ -1,5 +1,6 @@
 import type { Message, Schemas, Step } from '@/client/api'
 import type { Approval } from '@/components/approval'
+import type { Lack } from '@/components/lacks/places'
 import type { LiveTurn } from '@/live/turns'
 
 import { isAsked, roundsOf, type Round, type ToolView } from './rounds'
@@ -42,7 +43,7 @@ export interface TurnView {
   unknown: boolean
   /** Something failed and is tried again. */
   retrying: string | null
-  failure: { errorClass: string; message: string } | null
+  failure: { errorClass: string; message: string; lack?: Lack | null } | null
   review: { verdict: string; reason: string; cause: string | null } | null
   /** It completed and did nothing for who asked. */
   unanswered: boolean
@@ -92,7 +93,7 @@ export function viewOf(
     unknown: status === 'waiting' && calls.some(isUnknown),
     retrying: status === 'running' && live?.error?.willRetry ? live.error.message : null,
     failure: failed
-      ? (turn?.failure ?? { errorClass: live?.error?.errorClass ?? '', message: live?.answer ?? '' })
+      ? (turn?.failure ?? { errorClass: live?.error?.errorClass ?? '', message: live?.answer ?? '', lack: live?.error?.lack ?? null })
       : null,
     review: turn?.review ?? live?.review ?? null,
     unanswered: (turn?.outcome ?? live?.outcome) === 'unanswered',

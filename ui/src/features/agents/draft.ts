@@ -15,14 +15,14 @@ export type Origin = Agent['origin']
 export const BOUNDS = {
   id: 64, name: 120, description: 2000, objective: 4000, instructions: 100_000, model: 200, announcement: 300,
   phrase: 100, pattern: 500, example: 1000,
-  tags: 200, keywords: 200, patterns: 50, examples: 1000, languages: 20, tools: 200, helpers: 50,
+  tags: 200, keywords: 200, patterns: 50, examples: 1000, languages: 20, tools: 200, helpers: 50, needs: 20,
 } as const
 
 /** What is wrong with a value: the name of a text with its number, e.g. `tooLong|120`. */
 const say = (problem: Problem, number?: number) => (number === undefined ? problem : `${problem}|${number}`)
 export type Problem =
   | 'required' | 'tooLong' | 'tooMany' | 'number' | 'whole' | 'atLeast' | 'atMost' | 'moreThan' | 'id' | 'color' | 'icon'
-  | 'language' | 'oneLine' | 'model' | 'taken'
+  | 'language' | 'need' | 'oneLine' | 'model' | 'taken'
 
 /** Whether `text` has at most `limit` code points, which is what the server counts. */
 export function fits(text: string, limit: number): boolean {
@@ -42,6 +42,9 @@ const real = (least: number, most: number) =>
 const whole = (least: number, most: number) => real(least, most).int(say('whole'))
 const agentId = z.string().min(1, say('required')).regex(/^[a-z0-9][a-z0-9_-]*$/, say('id')).max(BOUNDS.id, say('tooLong', BOUNDS.id))
 
+/** What an agent cannot work without; an empty line is left out when it is sent. */
+const NEED = /^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:shopify|credential:[a-z0-9][a-z0-9._:-]{0,144}|sandbox:(javascript|shell))?$/
+
 /** The server's rules, so far as a browser can know them; regular expressions are judged by the server alone. */
 export const draftSchema = z.object({
   id: agentId,
@@ -60,6 +63,7 @@ export const draftSchema = z.object({
   languages: list(z.string().regex(/^[a-z]{2}$/, say('language')), BOUNDS.languages).min(1, say('required')).default(['en', 'es']),
   tools: list(text(BOUNDS.pattern), BOUNDS.tools).default([]),
   helpers: list(agentId, BOUNDS.helpers).default([]),
+  needs: list(z.string().regex(NEED, say('need')), BOUNDS.needs).default([]),
   contextWindow: whole(-1, 10_000).default(-1),
   maxIterations: whole(1, 100).default(8),
   announcement: text(BOUNDS.announcement).default(''),
@@ -93,7 +97,7 @@ export function draftOf(agent: Agent): Draft {
 }
 
 /** Fields of lines that may be empty while somebody writes. */
-export const LINE_FIELDS = ['patterns', 'examples', 'tools'] as const
+export const LINE_FIELDS = ['patterns', 'examples', 'tools', 'needs'] as const
 
 /** `draft` without empty lines and without white space round its name, as it is sent. */
 export function tidied(draft: Draft): Draft {

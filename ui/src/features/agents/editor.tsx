@@ -37,7 +37,7 @@ function SavedAgent({ id }: { id: string }) {
   const initial = useMemo(() => first && draftOf(first), [first])
   if (initial) {
     const state = health.data?.agents.find((one) => one.id === id)
-    return <Editor initial={initial} saved={saved} isNew={false} trouble={state && !state.healthy ? state.detail : undefined} wants={state?.warnings ?? NONE} />
+    return <Editor initial={initial} saved={saved} isNew={false} trouble={state && !state.healthy ? state : undefined} wants={state?.warnings ?? NONE} />
   }
   return (
     <Page module="agents" title={id}>

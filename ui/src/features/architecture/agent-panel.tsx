@@ -7,6 +7,7 @@ import { api, data, type Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
+import { Lacks } from '@/components/lacks'
 import { Empty } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { useAgents, useAgentsById } from '@/lib/agents'
@@ -141,7 +142,7 @@ function Health({ id }: { id: string }) {
       <Icon name={health.healthy ? 'check-circle' : 'warning'} size={17} className={health.healthy ? 'mt-0.5 text-success' : 'mt-0.5 text-warning'} />
       <span className="min-w-0 break-words">
         {health.healthy ? t('panel.healthy') : t('state.unwell')}
-        {health.detail && <span className="block text-sm text-muted">{health.detail}</span>}
+        {!health.healthy && <Lacks lacks={health.lacks} detail={health.detail} className="text-sm text-muted" />}
       </span>
     </p>
   )

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { api, data } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
+import { Lacks } from '@/components/lacks'
 import { Card } from '@/components/page'
 import { useAgents } from '@/lib/agents'
 import { keys } from '@/live/refresh'
@@ -20,7 +21,7 @@ export function Missing({ configured, fresh }: { configured: boolean; fresh: boo
   const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')), staleTime: 60_000 })
   const unwell = (health.data?.agents ?? []).flatMap((one) => {
     const agent = agents?.find((agent) => agent.id === one.id && agent.status === 'active')
-    return agent && !one.healthy ? [{ agent, detail: one.detail }] : []
+    return agent && !one.healthy ? [{ agent, lacking: one }] : []
   })
   return (
     <>
@@ -33,14 +34,14 @@ export function Missing({ configured, fresh }: { configured: boolean; fresh: boo
         <Card title={<span className="flex items-center gap-2"><Icon name="warning" size={18} className="text-warning" />{t('missing.unwell')}</span>}>
           <p className="px-4 text-sm text-muted">{t('missing.unwellBody')}</p>
           <ul className="flex flex-col gap-3 px-4 pt-3 pb-4">
-            {unwell.map(({ agent, detail }) => (
+            {unwell.map(({ agent, lacking }) => (
               <li key={agent.id} className="flex min-w-0 items-start gap-2.5">
                 <Avatar agent={agent} size={28} state="unwell" />
                 <span className="min-w-0 flex-1">
                   <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="font-medium underline-offset-4 hover:underline" title={t('missing.edit', { name: agent.name })}>
                     {agent.name}
                   </Link>
-                  <span className="block text-sm break-words text-muted">{detail}</span>
+                  <Lacks lacks={lacking.lacks} detail={lacking.detail} className="text-sm text-muted" />
                 </span>
               </li>
             ))}

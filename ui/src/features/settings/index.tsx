@@ -37,7 +37,7 @@ export default function Settings() {
             <a
               key={section}
               href={`#${section}`}
-              aria-current={section === (hash || SECTIONS[0]) ? 'location' : undefined}
+              aria-current={section === (hash.split('-')[0] || SECTIONS[0]) ? 'location' : undefined}
               className="flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1.5 leading-tight font-medium max-lg:whitespace-nowrap text-muted transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=location]:bg-hover aria-[current=location]:text-ink"
             >
               {t(`${section}.title`)}

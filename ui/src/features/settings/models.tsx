@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { memo } from 'react'
 
 import { api, data } from '@/client/api'
 import { Chip } from '@/components/chip'
+import { useLackSaid } from '@/components/lacks'
+import { providerAnchor } from '@/components/lacks/places'
 import { ModelSetup } from '@/components/models/model-setup'
 import { ModelTest } from '@/components/models/model-test'
 import { modelTitle, providerTitle, type ModelEntry } from '@/components/models/providers'
@@ -20,6 +23,13 @@ export function Models() {
   const usable = found.data?.models.filter((model) => model.usable) ?? []
   const others = found.data?.models.filter((model) => !model.usable) ?? []
   const title = useModelTitle()
+  const hash = useLocation({ select: (location) => location.hash })
+  const meant = found.data?.models.find((model) => providerAnchor(model.provider) === hash)?.provider
+  const line = (model: ModelEntry, index: number, all: readonly ModelEntry[]) => {
+    // The first line of a provider stands for it.
+    const anchor = all.findIndex((one) => one.provider === model.provider) === index ? providerAnchor(model.provider) : undefined
+    return <ModelLine key={model.name} model={model} anchor={anchor} meant={anchor === hash} />
+  }
   return (
     <Section id="models" title={t('models.title')} about={t('models.about')}>
       {found.isPending ? (
@@ -31,19 +41,19 @@ export function Models() {
           <div className="flex flex-col gap-2">
             <h3 className="text-base font-semibold">{t('models.inUse')}</h3>
             <ul className="flex flex-col divide-y rounded-md border">
-              {usable.map((model) => <ModelLine key={model.name} model={model} />)}
+              {usable.map(line)}
             </ul>
             <p className="text-sm break-words text-muted">{t('models.agentsUse', { name: title(found.data.default) })}</p>
           </div>
           <div className="flex flex-col gap-2">
             <h3 className="text-base font-semibold">{t('models.how')}</h3>
-            <ModelSetup models={found.data.models} />
+            <ModelSetup key={meant} models={found.data.models} first={meant} />
           </div>
           {others.length > 0 && (
             <div className="flex flex-col gap-2">
               <h3 className="text-base font-semibold">{t('models.offered')}</h3>
               <ul className="flex flex-col divide-y rounded-md border">
-                {others.map((model) => <ModelLine key={model.name} model={model} />)}
+                {others.map(line)}
               </ul>
             </div>
           )}
@@ -62,8 +72,17 @@ export function useModelTitle(): (name: string) => string {
   }
 }
 
-const ModelLine = memo(function ModelLine({ model }: { model: ModelEntry }) {
+interface ModelLineProps {
+  model: ModelEntry
+  /** The id by which an address can point to it. */
+  anchor: string | undefined
+  /** Whether the address points to it. */
+  meant: boolean
+}
+
+const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLineProps) {
   const t = useSettingsTexts()
+  const said = useLackSaid()
   const format = useFormat()
   const title = useModelTitle()(model.name)
   const own = ['offline', 'scripted', 'ollama'].includes(model.provider)
@@ -72,7 +91,7 @@ const ModelLine = memo(function ModelLine({ model }: { model: ModelEntry }) {
       ? t('models.prices', { input: format.money(model.inputPrice), output: format.money(model.outputPrice) })
       : t(own ? 'models.free' : 'models.unknownPrice')
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
+    <li id={anchor} aria-current={meant ? 'location' : undefined} className="flex scroll-mt-4 flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5 aria-[current=location]:bg-accent-soft">
       <div className="min-w-0 flex-1 basis-60">
         <div className="flex min-w-0 flex-wrap items-center gap-2">
           <span className="min-w-0 font-medium break-all" title={model.name}>{title}</span>
@@ -82,6 +101,7 @@ const ModelLine = memo(function ModelLine({ model }: { model: ModelEntry }) {
         <div className="numbers text-sm text-muted">
           {providerTitle(model.provider)} · <span title={t('models.price')}>{price}</span>
         </div>
+        {model.usable && model.lack && <p className="text-sm break-words text-warning">{said(model.lack)}</p>}
       </div>
       {model.usable && <ModelTest name={model.name} className="flex-row-reverse max-sm:w-full max-sm:flex-row" />}
     </li>

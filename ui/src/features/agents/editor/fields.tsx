@@ -60,7 +60,7 @@ export function useFieldProblem(name: FieldPath<Draft>): string | undefined {
 }
 
 /** What is wrong with single lines of a list, by place. */
-export function useLineProblems(name: 'tags' | 'keywords' | 'patterns' | 'examples' | 'languages' | 'tools' | 'helpers'): ReadonlyMap<number, string> {
+export function useLineProblems(name: 'tags' | 'keywords' | 'patterns' | 'examples' | 'languages' | 'tools' | 'helpers' | 'needs'): ReadonlyMap<number, string> {
   const write = useProblemText()
   const { control, getValues } = useFormContext<Draft>()
   const { errors } = useFormState({ control, name })

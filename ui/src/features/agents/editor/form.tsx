@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 
-import { api, data, type Agent } from '@/client/api'
+import { api, data, type Agent, type Schemas } from '@/client/api'
 import { Button, IconButton } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { Icon } from '@/components/icon'
@@ -43,7 +43,7 @@ interface EditorProps {
   saved: Agent | undefined
   isNew: boolean
   /** What keeps the saved agent from answering. */
-  trouble: string | undefined
+  trouble: Schemas['AgentHealth'] | undefined
   /** The tools that the saved agent wants and cannot have now, a sentence each. */
   wants: readonly string[]
 }

@@ -1,6 +1,8 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 
+import type { Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
+import { Lacks } from '@/components/lacks'
 import { Choice } from '@/components/tabs'
 import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR } from '@/lib/agents'
@@ -34,7 +36,7 @@ export function Limits() {
 const STATUSES = ['active', 'shadow', 'paused', 'archived'] as const
 
 /** Whether messages reach the agent. */
-export function StatusSection({ trouble }: { trouble: string | undefined }) {
+export function StatusSection({ trouble }: { trouble: Schemas['AgentHealth'] | undefined }) {
   const t = useEditorTexts()
   const shared = useSharedTexts()
   const { control, getValues } = useFormContext<Draft>()
@@ -60,7 +62,9 @@ export function StatusSection({ trouble }: { trouble: string | undefined }) {
       {trouble !== undefined && field.value === 'active' && (
         <p className="flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-base text-warning">
           <Icon name="warning" size={17} className="mt-0.5" />
-          <span className="min-w-0 break-words">{t('cannotAnswer', { detail: trouble })}</span>
+          <span className="min-w-0 break-words">
+            {t('cannotAnswer')} <Lacks lacks={trouble.lacks} detail={trouble.detail} />
+          </span>
         </p>
       )}
     </Section>

@@ -10,7 +10,7 @@ export const SECTIONS: readonly { name: SectionName; fields: readonly (keyof Dra
     name: 'working',
     fields: ['instructions', 'model', 'temperature', 'maxTokens', 'contextWindow', 'maxIterations', 'review', 'announcement', 'helpers'],
   },
-  { name: 'tools', fields: ['tools'] },
+  { name: 'tools', fields: ['tools', 'needs'] },
   { name: 'limits', fields: ['budget'] },
   { name: 'status', fields: ['status'] },
 ]

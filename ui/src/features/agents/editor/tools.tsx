@@ -65,6 +65,7 @@ export function Tools({ wants }: { wants: readonly string[] }) {
           />
         )}
       </BoundField>
+      <Needs />
       <Wants wants={wants} />
       <div aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5">
         <p className="text-sm font-medium">{tools.length ? t('canUse', { count: tools.length }) : t('canUseNone')}</p>
@@ -83,6 +84,21 @@ export function Tools({ wants }: { wants: readonly string[] }) {
         )}
       </div>
     </Section>
+  )
+}
+
+/** What the agent cannot work without. */
+function Needs() {
+  const t = useEditorTexts()
+  const { control } = useFormContext<Draft>()
+  const { field } = useController({ control, name: 'needs' })
+  const problems = useLineProblems('needs')
+  return (
+    <BoundField name="needs" label={t('needs')} hint={t('needsHint')}>
+      {(labelled) => (
+        <Lines control={labelled} label={t('needs')} value={field.value} onChange={field.onChange} limit={BOUNDS.needs} mono problems={problems} />
+      )}
+    </BoundField>
   )
 }
 

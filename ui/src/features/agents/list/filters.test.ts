@@ -22,8 +22,8 @@ const ROSTER = entriesOf(
     figures('ana', { executions: 2, successRate: 1 }),
   ],
   [
-    { id: 'ana', healthy: false, detail: 'The agent is paused.', warnings: [] },
-    { id: 'peter', healthy: true, detail: '', warnings: ['The MCP server mail is disabled.'] },
+    { id: 'ana', healthy: false, detail: 'The agent is paused.', lacks: [], warnings: [] },
+    { id: 'peter', healthy: true, detail: '', lacks: [], warnings: ['The MCP server mail is disabled.'] },
   ],
   new Set(),
 )

@@ -8,7 +8,7 @@ export interface Entry {
   agent: Agent
   figures: Figures | undefined
   /** What is missing for it to answer; nothing where it could or where that is not known yet. */
-  trouble: string | undefined
+  trouble: Health | undefined
   /** What it wants and cannot have now; it works without. */
   warnings: readonly string[]
 }
@@ -92,7 +92,7 @@ export function entriesOf(
   agents: readonly Agent[], figures: readonly Figures[], health: readonly Health[], hidden: ReadonlySet<string>,
 ): Entry[] {
   const figuresOf = new Map(figures.map((one) => [one.agentId, one]))
-  const troubleOf = new Map(health.flatMap((one) => (one.healthy ? [] : [[one.id, one.detail] as const])))
+  const troubleOf = new Map(health.flatMap((one) => (one.healthy ? [] : [[one.id, one] as const])))
   const warningsOf = new Map(health.map((one) => [one.id, one.warnings]))
   return agents
     .filter((agent) => !hidden.has(agent.id))

@@ -4,6 +4,7 @@ import type { Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Chip, type Tone } from '@/components/chip'
 import { Icon } from '@/components/icon'
+import { useLacksSaid } from '@/components/lacks'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
@@ -11,7 +12,7 @@ import { useFormat } from '@/lib/format'
 import { useLive } from '@/live/store'
 
 import { useAgentTexts } from '../texts'
-import type { Entry } from './filters'
+import type { Entry, Health } from './filters'
 
 /** Whether an agent works on something at this moment. */
 export function useIsWorking(id: string): boolean {
@@ -19,13 +20,14 @@ export function useIsWorking(id: string): boolean {
 }
 
 /** The avatar with what the agent does now, also in words. */
-export const Presence = memo(function Presence({ agent, trouble, size }: { agent: Agent; trouble: string | undefined; size: number }) {
+export const Presence = memo(function Presence({ agent, trouble, size }: { agent: Agent; trouble: Health | undefined; size: number }) {
   const t = useAgentTexts()
+  const lacking = useLacksSaid()
   const working = useIsWorking(agent.id)
   const state = working ? 'working' : agent.status !== 'active' ? 'off' : trouble === undefined ? undefined : 'unwell'
   const said = t(`presence.${state === undefined ? 'ready' : state === 'unwell' ? 'trouble' : state}`)
   return (
-    <span title={state === 'unwell' ? `${said}: ${trouble}` : said} className="relative z-1 shrink-0">
+    <span title={state === 'unwell' ? `${said}: ${trouble ? lacking(trouble) : ''}` : said} className="relative z-1 shrink-0">
       <Avatar agent={agent} size={size} state={state} />
       <span className="sr-only">{said}</span>
     </span>
@@ -55,12 +57,13 @@ export function StatusChip({ status }: { status: Agent['status'] }) {
 /** What keeps an active agent from answering. */
 export function Trouble({ entry: { agent, trouble } }: { entry: Entry }) {
   const t = useAgentTexts()
+  const lacking = useLacksSaid()
   if (agent.status !== 'active' || trouble === undefined) return null
   return (
-    <Tooltip text={trouble}>
+    <Tooltip text={lacking(trouble)}>
       <span className="inline-flex max-w-full rounded-full">
         <Chip tone="warning" icon="warning">{t('healths.trouble')}</Chip>
-        <span className="sr-only">{trouble}</span>
+        <span className="sr-only">{lacking(trouble)}</span>
       </span>
     </Tooltip>
   )

@@ -1,0 +1,147 @@
+"""What agents cannot work without, and what of it is missing: codes with values."""
+
+import re  # noqa: TID251  (own fixed pattern)
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.record import Record
+from bailiwick.core.sandbox import Program
+
+
+class NeedKind(StrEnum):
+    """Of what kind a thing is that an agent cannot work without."""
+
+    MCP = "mcp"
+    """An MCP server of that name, with a tool that the person approved and the agent may use."""
+    STORE = "store"
+    """A store that the person connected."""
+    CREDENTIAL = "credential"
+    """A credential of that name, or one of that kind."""
+    SANDBOX = "sandbox"
+    """A place to run programs of that kind."""
+
+
+NEED_PATTERN = (
+    r"^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:shopify|credential:[a-z0-9][a-z0-9._:-]{0,144}|sandbox:(javascript|shell))$"
+)
+"""How a need is written: its kind, a colon and the name of the thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing that an agent cannot work without."""
+
+    kind: NeedKind
+    name: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Need":
+        """Return the need that `text` stands for, e.g. `mcp:gmail`. Raises `InvalidInput` (field `needs`)."""
+        if not re.fullmatch(NEED_PATTERN, text) or text.endswith("\n"):
+            raise InvalidInput(
+                f"{text[:80]!r} is nothing an agent can need: write mcp:NAME, store:shopify, credential:NAME, or one of"
+                f" {', '.join(f'sandbox:{program}' for program in Program)}.",
+                field="needs",
+            )
+        kind, _, name = text.partition(":")
+        return cls(NeedKind(kind), name)
+
+
+class LackCode(StrEnum):
+    """What is missing; behind each the values that come with it."""
+
+    INACTIVE = "inactive"
+    """The agent is not active: `status`."""
+    PLUGIN = "plugin"
+    """The plug-in that carries the agent out is not installed."""
+    MODEL_UNKNOWN = "model-unknown"
+    """There is no such model: `model`, and the `providers` that there are."""
+    KEY_MISSING = "key-missing"
+    """The `provider` has no key: its environment `variable`, and our `setting`."""
+    KEY_REFUSED = "key-refused"
+    """The `provider` did not take its key when it was last called: `variable` and `setting` as above."""
+    CREDIT_USED_UP = "credit-used-up"
+    """The account at the `provider` had no credit left when it was last called."""
+    UNREACHABLE = "unreachable"
+    """The `provider` could not be reached when it was last called, a moment ago."""
+    ADDRESS_MISSING = "address-missing"
+    """The `provider` has no address: its `setting`."""
+    NO_MODEL_SERVED = "no-model-served"
+    """No server of the `provider` with a model answers at its `url`."""
+    MODEL_ABSENT = "model-absent"
+    """The server of the `provider` does not have the `model`."""
+    SCRIPT_OUTSIDE = "script-outside"
+    """A scripted model is not in the data directory."""
+    SCRIPT_ABSENT = "script-absent"
+    """There is no such script."""
+    MCP_UNREGISTERED = "mcp-unregistered"
+    """No administrator has registered the MCP `server`."""
+    MCP_DISABLED = "mcp-disabled"
+    """The person has not enabled the MCP `server`."""
+    MCP_UNSTARTABLE = "mcp-unstartable"
+    """The MCP `server` cannot be started here: the `reason`, an English sentence."""
+    MCP_UNREACHABLE = "mcp-unreachable"
+    """The MCP `server` could not be reached: the `reason`, in the words of the connection."""
+    MCP_UNAPPROVED = "mcp-unapproved"
+    """No tool of the MCP `server` is approved that the agent may use."""
+    STORE_MISSING = "store-missing"
+    """No store is connected."""
+    STORE_REFUSED = "store-refused"
+    """No connected store took its token when it was last asked; the default one is `store`."""
+    CREDENTIAL_MISSING = "credential-missing"
+    """There is no credential of that `name` or kind."""
+    SANDBOX_MISSING = "sandbox-missing"
+    """No `program` of that kind can be confined here: the `reason`, an English sentence with what to do."""
+
+
+SAID: Mapping[LackCode, str] = {
+    LackCode.INACTIVE: "The agent is {status}; set its status to active.",
+    LackCode.PLUGIN: "The plug-in that carries out this agent is not installed.",
+    LackCode.MODEL_UNKNOWN: (
+        "There is no model {model!r}; name it provider:model, with one of the providers {providers}, or use offline."
+    ),
+    LackCode.KEY_MISSING: "Set {variable} (or {setting}) to use {provider}.",
+    LackCode.KEY_REFUSED: (
+        "{provider} refused the key. Set another one as {variable} or {setting}, and start Bailiwick again."
+    ),
+    LackCode.CREDIT_USED_UP: "The account at {provider} has no credit or quota left.",
+    LackCode.UNREACHABLE: "{provider} could not be reached or broke off; try again.",
+    LackCode.ADDRESS_MISSING: "Set {setting} to use {provider}.",
+    LackCode.NO_MODEL_SERVED: "No Ollama with a model answers at {url}; start it to use ollama.",
+    LackCode.MODEL_ABSENT: "Ollama does not have {model}; run `ollama pull {model}`.",
+    LackCode.SCRIPT_OUTSIDE: "Scripts are read from the data directory only.",
+    LackCode.SCRIPT_ABSENT: "There is no such script file.",
+    LackCode.MCP_UNREGISTERED: (
+        "The MCP server {server} is not registered: an administrator adds it under Tools, MCP servers, or with"
+        " `bailiwick mcp add`; then you enable it there."
+    ),
+    LackCode.MCP_DISABLED: "You have not enabled the MCP server {server}; enable it under Tools, MCP servers.",
+    LackCode.MCP_UNSTARTABLE: "The MCP server {server} cannot be started: {reason}",
+    LackCode.MCP_UNREACHABLE: "The MCP server {server} could not be reached the last time: {reason}.",
+    LackCode.MCP_UNAPPROVED: (
+        "No tool of the MCP server {server} that this agent may use is approved; look at them under Tools, MCP servers."
+    ),
+    LackCode.STORE_MISSING: (
+        "No Shopify store is connected. Add one under Settings, Stores, or with `bailiwick shopify add`."
+    ),
+    LackCode.STORE_REFUSED: "{store} did not take its token; replace it under Settings, Stores.",
+    LackCode.CREDENTIAL_MISSING: "There is no credential {name}; add it with `bailiwick credentials add {name}`.",
+    LackCode.SANDBOX_MISSING: "No {program} can be run here: {reason}",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lack(Record):
+    """One thing that is missing."""
+
+    code: LackCode
+    """What it is."""
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What its sentence names; see each code."""
+
+    @property
+    def said(self) -> str:
+        """What is missing and what to do, in English."""
+        return SAID[self.code].format_map(self.values)

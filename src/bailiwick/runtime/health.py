@@ -1,0 +1,152 @@
+"""Health: which agents could do their work now, and what the others lack."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from bailiwick.core.agents import Agent, AgentStatus, Health
+from bailiwick.core.credentials import Credential
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.mcp import Enablement, McpServer
+from bailiwick.core.needs import Lack, LackCode, Need, NeedKind
+from bailiwick.core.ports import ModelCatalog, RunnableAgent, Sandbox, Stores
+from bailiwick.core.sandbox import Program
+from bailiwick.core.shopify import StoreState, stores_among
+from bailiwick.core.tools import Toolset
+from bailiwick.runtime.mcp_connections import McpConnections
+from bailiwick.runtime.roster import Rosters
+from bailiwick.runtime.tools import Tools
+from bailiwick.tools.mcp.uses import McpUseState, use_of
+from bailiwick.tools.toolbox import Toolbox
+from bailiwick.tools.wrappers import Filtered
+
+LACKS = {
+    McpUseState.UNREGISTERED: LackCode.MCP_UNREGISTERED,
+    McpUseState.DISABLED: LackCode.MCP_DISABLED,
+    McpUseState.UNREACHABLE: LackCode.MCP_UNREACHABLE,
+    McpUseState.UNAPPROVED: LackCode.MCP_UNAPPROVED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Had:
+    """What a person has of what agents can need."""
+
+    tools: Toolset
+    servers: Sequence[McpServer] = ()
+    enablements: Sequence[Enablement] = ()
+    credentials: Sequence[Credential] = ()
+
+
+class AgentHealth:
+    """Says of agents whether they could do their work now; nothing is called that costs."""
+
+    def __init__(
+        self, rosters: Rosters, stores: Stores, catalog: ModelCatalog, tools: Tools, sandbox: Sandbox,
+        connections: McpConnections,
+    ) -> None:  # fmt: skip
+        self._rosters = rosters
+        self._stores = stores
+        self._catalog = catalog
+        self._tools = tools
+        self._sandbox = sandbox
+        self._connections = connections
+
+    async def one(self, user_id: str, agent_id: str) -> Health:
+        """Say whether the agent could do its work now. Raises `NotFound`."""
+        return (await self.of(user_id, [await self._rosters.get(user_id, agent_id)]))[agent_id]
+
+    async def all(self, user_id: str) -> Mapping[str, Health]:
+        """Say of the whole roster who could do their work now, by id."""
+        return await self.of(user_id, (await self._rosters.of(user_id)).roster)
+
+    async def of(self, user_id: str, agents: Iterable[Agent]) -> Mapping[str, Health]:
+        """Say of these agents whether they could do their work now, by id.
+
+        The database is asked as often for many as for one, and no model is looked up twice.
+        """
+        agents = list(agents)
+        needs = {agent.id: [Need.parse(text) for text in self._rosters.needs_of(agent)] for agent in agents}
+        had = await self._had(user_id, {need.kind for each in needs.values() for need in each})
+        warnings = await self._tools.warnings(user_id, agents)
+        usable = cache(self._usable)
+        found: dict[str, Health] = {}
+        for agent in agents:
+            health = await self._carried_out(agent, usable)
+            if health.healthy and needs[agent.id]:
+                lacks = [await self._lack(agent, need, had) for need in needs[agent.id]]
+                health = Health.of(*[lack for lack in lacks if lack is not None])
+            found[agent.id] = replace(health, warnings=tuple(warnings.get(agent.id, ())))
+        return found
+
+    async def _carried_out(self, agent: Agent, usable: Callable[[str | None], Health]) -> Health:
+        """Say whether there is something that carries the agent out."""
+        if agent.status is not AgentStatus.ACTIVE:
+            return Health.of(Lack(code=LackCode.INACTIVE, values={"status": agent.status}))
+        function: RunnableAgent | None = self._rosters.function(agent.id)
+        if function is not None:
+            return await function.health_check()
+        if agent.kind != "model":
+            return Health.of(Lack(code=LackCode.PLUGIN))
+        return usable(agent.model)
+
+    def _usable(self, model: str | None) -> Health:
+        try:
+            return self._catalog.usable(self._catalog.resolve(model))
+        except InvalidInput:
+            return self._catalog.usable(model or "")
+
+    async def _had(self, user_id: str, kinds: set[NeedKind]) -> _Had:
+        """Read what is needed of these kinds, each once."""
+        tools: Toolset = await self._tools.of(user_id) if NeedKind.MCP in kinds else Toolbox(())
+        mcp = self._stores.mcp_servers
+        return _Had(
+            tools=tools,
+            servers=await mcp.servers(user_id) if NeedKind.MCP in kinds else (),
+            enablements=await mcp.enablements(user_id) if NeedKind.MCP in kinds else (),
+            credentials=(
+                await self._stores.credentials.list(user_id)
+                if kinds & {NeedKind.STORE, NeedKind.CREDENTIAL}
+                else ()
+            ),
+        )  # fmt: skip
+
+    async def _lack(self, agent: Agent, need: Need, had: _Had) -> Lack | None:
+        match need.kind:
+            case NeedKind.MCP:
+                return self._mcp_lack(agent, need.name, had)
+            case NeedKind.STORE:
+                return _store_lack(had.credentials)
+            case NeedKind.CREDENTIAL:
+                names = {name for each in had.credentials for name in (each.name, each.name.partition(":")[0])}
+                return (
+                    None if need.name in names else Lack(code=LackCode.CREDENTIAL_MISSING, values={"name": need.name})
+                )
+            case NeedKind.SANDBOX:
+                # In a thread: the first look starts processes to find out.
+                reason = await asyncio.to_thread(self._sandbox.missing, Program(need.name))
+                values = {"program": need.name, "reason": reason or ""}
+                return Lack(code=LackCode.SANDBOX_MISSING, values=values) if reason else None
+
+    def _mcp_lack(self, agent: Agent, name: str, had: _Had) -> Lack | None:
+        use = use_of(name, had.servers, had.enablements)
+        if code := LACKS.get(use.state):
+            reason = {"reason": use.problem.rstrip(".")} if use.problem else {}
+            return Lack(code=code, values={"server": name, **reason})
+        if use.server and use.server.command and self._connections.unavailable:
+            values = {"server": name, "reason": self._connections.unavailable}
+            return Lack(code=LackCode.MCP_UNSTARTABLE, values=values)
+        usable = Filtered(had.tools, agent.tools).tools().values()
+        if any(tool.spec.origin == f"mcp:{name}" for tool in usable):
+            return None
+        return Lack(code=LackCode.MCP_UNAPPROVED, values={"server": name})
+
+
+def _store_lack(credentials: Sequence[Credential]) -> Lack | None:
+    stores = [store for store, _ in stores_among(credentials)]
+    if not stores:
+        return Lack(code=LackCode.STORE_MISSING)
+    if all(store.state is StoreState.REFUSED for store in stores):
+        return Lack(code=LackCode.STORE_REFUSED, values={"store": stores[0].domain})
+    return None

@@ -1,0 +1,151 @@
+"""An agent is healthy when it could do its work now; what it lacks is told as codes with values."""
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from mcp.server.mcpserver import MCPServer
+
+from bailiwick.core.agents import Agent
+from bailiwick.core.errors import InvalidInput
+from bailiwick.core.mcp import McpServer, McpTransport
+from bailiwick.core.shopify import StoreLabel, StoreState, credential_name
+from bailiwick.runtime.doctor import examine
+from support.mcp_http import READS, serving_mcp
+from support.running import person, running
+
+DOMAIN = "candle-corner.myshopify.com"
+
+
+async def lacks(platform, user_id, agent_id):
+    """Return what an agent lacks, as (code, values); the same alone and in the list of all."""
+    health = await platform.health.one(user_id, agent_id)
+    assert (await platform.health.all(user_id))[agent_id] == health
+    assert health.healthy == (not health.lacks) == (not health.detail)
+    return [(lack.code, dict(lack.values)) for lack in health.lacks]
+
+
+def test_the_mail_agent_is_healthy_once_it_can_read_mail_and_says_before_what_is_missing(database_urls, tmp_path):
+    server = MCPServer("gmail", "1")
+
+    @server.tool(annotations=READS)
+    async def search_emails(query: str) -> str:
+        """Search the mailbox."""
+        return query
+
+    async def story():
+        async with running(database_urls.owner, tmp_path) as platform, serving_mcp(server) as url:
+            owner = await platform.people.owner()
+            named = {"server": "gmail"}
+            assert await lacks(platform, owner.id, "gmail") == [("mcp-unregistered", named)]
+            gmail = McpServer(id="", name="gmail", transport=McpTransport.HTTP, url=url)
+            added = (await platform.mcp.register(owner, gmail, {})).server
+            assert await lacks(platform, owner.id, "gmail") == [("mcp-disabled", named)]
+            await platform.mcp.enable(owner, added.id, {})
+            assert await lacks(platform, owner.id, "gmail") == []
+            await platform.rosters.update(owner.id, "gmail", {"tools": ["gmail__send_.*"]})
+            assert await lacks(platform, owner.id, "gmail") == [("mcp-unapproved", named)]
+
+    asyncio.run(story())
+
+
+def test_the_shop_agent_needs_a_store_that_takes_its_token(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            assert await lacks(platform, someone.id, "emma-ecommerce") == [("store-missing", {})]
+            label = StoreLabel(state=StoreState.OK)
+            store = await platform.credentials.store(
+                someone.id, credential_name(DOMAIN), "shpat_0123456789", label.write()
+            )
+            assert await lacks(platform, someone.id, "emma-ecommerce") == []
+            refused = replace(label, state=StoreState.REFUSED).write()
+            await platform.credentials.replace(someone.id, store.id, description=refused)
+            assert await lacks(platform, someone.id, "emma-ecommerce") == [("store-refused", {"store": DOMAIN})]
+
+    asyncio.run(story())
+
+
+def test_what_runs_programs_needs_a_sandbox_and_an_agent_may_need_a_credential(
+    database_urls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("PATH", str(tmp_path))  # no bubblewrap is found there
+
+    async def story():
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            [(code, values)] = await lacks(platform, someone.id, "code")
+            assert (code, values["program"]) == ("sandbox-missing", "javascript")
+            assert "bubblewrap was not found" in values["reason"]
+            assert await lacks(platform, someone.id, "main") == []
+            await someone.has("finder", needs=["credential:brave"])
+            assert await lacks(platform, someone.id, "finder") == [("credential-missing", {"name": "brave"})]
+            await platform.credentials.store(someone.id, "brave:work", "0123456789", "")
+            assert await lacks(platform, someone.id, "finder") == []
+            with pytest.raises(InvalidInput, match="nothing an agent can need"):
+                await someone.has("odd", needs=["mailbox"])
+
+    asyncio.run(story())
+
+
+def test_an_agent_that_ships_needs_the_same_when_its_change_was_stored_without_needs(database_urls, tmp_path):
+    async def story():
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            changed = (await platform.rosters.get(someone.id, "gmail")).evolve(name="Mail", needs=())
+            await platform.stores.agents.save(someone.id, changed)
+            assert await lacks(platform, someone.id, "gmail") == [("mcp-unregistered", {"server": "gmail"})]
+
+    asyncio.run(story())
+
+
+@pytest.fixture
+def counted(monkeypatch) -> list[object]:
+    """The task of every statement that is executed from now on: others than the story's run in the background."""
+    statements: list[object] = []
+    execute = psycopg.AsyncCursor.execute
+
+    async def counting(self: Any, query: Any, *arguments: Any, **options: Any) -> Any:
+        statements.append(asyncio.current_task())
+        return await execute(self, query, *arguments, **options)
+
+    monkeypatch.setattr(psycopg.AsyncCursor, "execute", counting)
+    return statements
+
+
+def test_a_doctor_of_a_thousand_agents_asks_the_database_as_often_as_of_ten_and_says_no_more(
+    database_urls, tmp_path, counted
+):
+    def agents(first, last):
+        return [
+            Agent(
+                id=f"a{number}", name=f"A{number}", role="specialist", needs=["mcp:gmail", "store:shopify"],
+                model=("offline", "anthropic:claude-sonnet-4-5")[number % 2], tags=[f"thing{number}"],
+                examples=[f"Bring me thing{number}", f"Where is thing{number}", f"thing{number} now"],
+            )
+            for number in range(first, last)
+        ]  # fmt: skip
+
+    async def story():
+        counts = []
+        async with running(database_urls.owner, tmp_path) as platform:
+            someone = await person(platform)
+            owner = await platform.people.owner()
+            user = replace(owner, id=someone.id)
+            for first, last in ((0, 10), (10, 1000)):
+                await platform.rosters.import_agents(someone.id, agents(first, last))
+                await platform.rosters.of(someone.id)
+                counted.clear()
+                findings = await examine(platform, user)
+                counts.append((counted.count(asyncio.current_task()), len(findings)))
+        return counts, findings
+
+    (few, many), findings = asyncio.run(story())
+    assert many[0] <= few[0]
+    assert many[1] <= few[1] + 2
+    assert max(len(finding.agents) for finding in findings) == 1000
+    assert len(json.dumps([finding.detail for finding in findings])) < 20_000

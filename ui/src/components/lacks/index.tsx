@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+
+import { providerTitle } from '@/components/models/providers'
+import { cn } from '@/lib/cn'
+
+import { placeOf, providerAnchor, type Lack } from './places'
+import { useLackTexts } from './texts'
+
+/** What keeps an agent, a model or a run from working; a plug-in's agents may say it in their own words only. */
+interface Lacking {
+  lacks: readonly Lack[]
+  detail: string
+}
+
+/** The sentence for what is missing. */
+export function useLackSaid(): (lack: Lack) => string {
+  const t = useLackTexts()
+  return ({ code, values = {} }) => t(`said.${code}`, { ...values, ...(values.provider ? { provider: providerTitle(values.provider) } : {}) })
+}
+
+/** All that is missing in one text. */
+export function useLacksSaid(): (lacking: Lacking) => string {
+  const said = useLackSaid()
+  return ({ lacks, detail }) => (lacks.length ? lacks.map(said).join(' ') : detail)
+}
+
+/** What is missing, each with the way to where it is set right. */
+export function Lacks({ lacks, detail, className }: Lacking & { className?: string }) {
+  const said = useLackSaid()
+  if (!lacks.length) return <span className={cn('block break-words', className)}>{detail}</span>
+  return lacks.map((lack) => (
+    <span key={`${lack.code} ${lack.values?.provider ?? ''}`} className={cn('block break-words', className)}>
+      {said(lack)} <LackLink lack={lack} />
+    </span>
+  ))
+}
+
+/** The way to where something missing is set right; nothing where no page does that. */
+export function LackLink({ lack }: { lack: Lack }) {
+  const t = useLackTexts()
+  const place = placeOf(lack)
+  const look = 'rounded-sm font-medium text-accent underline-offset-4 hover:underline'
+  switch (place?.name) {
+    case 'models':
+      return <Link to="/settings" hash={providerAnchor(place.provider)} className={look}>{t('places.models', { provider: providerTitle(place.provider) })}</Link>
+    case 'anyModel':
+      return <Link to="/settings" hash="models" className={look}>{t('places.anyModel')}</Link>
+    case 'servers':
+      return <Link to="/tools/servers" className={look}>{t('places.servers')}</Link>
+    case 'stores':
+      return <Link to="/settings" hash="stores" className={look}>{t('places.stores')}</Link>
+    case 'credentials':
+      return <Link to="/tools/credentials" className={look}>{t('places.credentials')}</Link>
+    case undefined:
+      return null
+  }
+}

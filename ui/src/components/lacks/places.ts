@@ -1,0 +1,44 @@
+import type { Schemas } from '@/client/api'
+
+/** One thing that is missing: a code with the values that its sentence names. */
+export type Lack = Schemas['Lack']
+
+export type Place =
+  | { name: 'models'; provider: string }
+  | { name: 'anyModel' | 'servers' | 'stores' | 'credentials' }
+
+/** Where a person sets right what is missing; nothing where no page does. */
+export function placeOf({ code, values }: Lack): Place | null {
+  switch (code) {
+    case 'key-missing':
+    case 'key-refused':
+    case 'credit-used-up':
+    case 'unreachable':
+    case 'address-missing':
+    case 'no-model-served':
+    case 'model-absent':
+      return { name: 'models', provider: values?.provider ?? '' }
+    case 'model-unknown':
+    case 'script-outside':
+    case 'script-absent':
+      return { name: 'anyModel' }
+    case 'mcp-unregistered':
+    case 'mcp-disabled':
+    case 'mcp-unstartable':
+    case 'mcp-unreachable':
+    case 'mcp-unapproved':
+      return { name: 'servers' }
+    case 'store-missing':
+    case 'store-refused':
+      return { name: 'stores' }
+    case 'credential-missing':
+      return { name: 'credentials' }
+    case 'inactive':
+    case 'plugin':
+    case 'sandbox-missing':
+      return null
+  }
+}
+
+/** The id of a provider's row in the settings; OpenAI's two ways of talking share one. */
+export const providerAnchor = (provider: string): string => `models-${provider.startsWith('openai') ? 'openai' : provider}`
