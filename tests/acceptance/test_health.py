@@ -140,7 +140,7 @@ def test_a_doctor_of_a_thousand_agents_asks_the_database_as_often_as_of_ten_and_
                 await platform.rosters.import_agents(someone.id, agents(first, last))
                 await platform.rosters.of(someone.id)
                 counted.clear()
-                findings = await examine(platform, user)
+                findings = await examine(platform, user, serving=True)
                 counts.append((counted.count(asyncio.current_task()), len(findings)))
         return counts, findings
 

@@ -23,4 +23,4 @@ class Checkup(Reply):
 )  # fmt: skip
 async def examine_installation(caller: Administrator, platform: CurrentPlatform) -> Checkup:
     """Look through this process, its installation and the caller's agents; no model is called."""
-    return Checkup(findings=list(await examine(platform, caller.user)))
+    return Checkup(findings=list(await examine(platform, caller.user, serving=True)))

@@ -70,4 +70,4 @@ def _found(home: Any) -> Sequence[Finding]:
 async def _look(platform: "Platform", owner: User) -> Sequence[Finding]:
     from bailiwick.runtime.doctor import examine  # with the platform, which takes a second to import
 
-    return await examine(platform, owner)
+    return await examine(platform, owner, serving=False)

@@ -27,7 +27,7 @@ Home = Annotated[
 
 def console(*, error: bool = False) -> Console:
     """Return a console for standard output, or for standard error."""
-    return Console(stderr=error, highlight=False)
+    return Console(stderr=error, highlight=False, emoji=False)  # `openai:m:` names a model
 
 
 def as_json(value: Any) -> Any:

@@ -25,12 +25,14 @@ LEARNED = {
 }
 
 
-async def examine(platform: Platform, user: User) -> Sequence[Finding]:
+async def examine(platform: Platform, user: User, *, serving: bool) -> Sequence[Finding]:
     """Return what is found of this process, its installation and the user's agents.
 
-    The database is asked as often for a thousand agents as for one, and no model is called.
+    With `serving` also what only a process has that stays: what it has learned; asking for it begins to learn. The
+    database is asked as often for a thousand agents as for one, and no model is called.
     """
-    return grouped([finding for check in CHECKS for finding in await check(platform, user)])
+    checks = (*CHECKS, _learned) if serving else CHECKS
+    return grouped([finding for check in checks for finding in await check(platform, user)])
 
 
 async def _python(platform: Platform, user: User) -> list[Finding]:
@@ -125,5 +127,5 @@ async def _sandbox(platform: Platform, user: User) -> list[Finding]:
 
 
 CHECKS: tuple[Callable[[Platform, User], Awaitable[list[Finding]]], ...] = (
-    _python, _database, _credentials, _agents, _learned, _plugins, _models, _tools, _sandbox,
+    _python, _database, _credentials, _agents, _plugins, _models, _tools, _sandbox,
 )  # fmt: skip

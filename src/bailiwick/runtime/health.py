@@ -74,9 +74,9 @@ class AgentHealth:
         found: dict[str, Health] = {}
         for agent in agents:
             health = await self._carried_out(agent, usable)
-            if health.healthy and needs[agent.id]:
+            if agent.status is AgentStatus.ACTIVE and (health.healthy or health.lacks):
                 lacks = [await self._lack(agent, need, had) for need in needs[agent.id]]
-                health = Health.of(*[lack for lack in lacks if lack is not None])
+                health = Health.of(*health.lacks, *[lack for lack in lacks if lack is not None])
             found[agent.id] = replace(health, warnings=tuple(warnings.get(agent.id, ())))
         return found
 
