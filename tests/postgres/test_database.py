@@ -51,6 +51,22 @@ def test_an_error_rolls_the_whole_joined_transaction_back(new_user_id, stores_ru
     stores_run(story)
 
 
+def test_a_snapshot_shows_one_moment_and_takes_no_writing(new_user_id, stores_run):
+    async def story(stores):
+        user = new_user_id()
+        async with stores.database.as_user(user, snapshot=True):
+            assert await stores.notes.list(user) == []
+            async with asyncio.TaskGroup() as group:
+                group.create_task(stores.notes.append(user, "a", ["x"], call_id="1"))
+            assert await stores.notes.list(user) == []
+        assert len(await stores.notes.list(user)) == 1
+        with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
+            async with stores.database.as_user(user, snapshot=True):
+                await stores.notes.append(user, "b", ["x"], call_id="2")
+
+    stores_run(story)
+
+
 def test_a_swallowed_error_of_the_database_is_not_taken_for_a_commit(new_user_id, stores_run):
     async def story(stores):
         user = new_user_id()

@@ -64,7 +64,7 @@ async def get_overview(
     """Return live figures, and the cursor from which to follow what comes."""
     user_id, stores = caller.user.id, platform.stores
     everyone = await platform.rosters.all(user_id)
-    async with platform.database.as_user(user_id):
+    async with platform.database.as_user(user_id, snapshot=True):
         # The cursor first: what is committed after it was drawn comes with the stream, and may show here already.
         standing = await stores.events.standing(user_id)
         figures = await stores.overview.figures(user_id, since or _a_day_ago())

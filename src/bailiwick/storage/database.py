@@ -125,14 +125,15 @@ class PostgresDatabase:
             pool.terminate()
 
     @asynccontextmanager
-    async def as_user(self, user_id: str) -> AsyncGenerator[Connection]:
+    async def as_user(self, user_id: str, *, snapshot: bool = False) -> AsyncGenerator[Connection]:
         """Open a transaction in which only this user's rows exist, or join the one this task has open.
 
-        Yields the connection. Commits on leaving, rolls back on an exception; a joined block leaves both to
-        the block it joined. A child task does not join: it opens a transaction of its own. Joining under
-        another user raises `RuntimeError`. Raises `Unavailable` when the connection fails, in which case a
-        commit may or may not have happened; `NotFound` when the user id is not one or a row refers to
-        something that does not exist; `InvalidInput` for values PostgreSQL cannot keep.
+        With `snapshot` all that it reads stood so at one moment, and it writes nothing. Yields the connection.
+        Commits on leaving, rolls back on an exception; a joined block leaves both to the block it joined. A child
+        task does not join: it opens a transaction of its own. Joining under another user raises `RuntimeError`.
+        Raises `Unavailable` when the connection fails, in which case a commit may or may not have happened;
+        `NotFound` when the user id is not one or a row refers to something that does not exist; `InvalidInput` for
+        values PostgreSQL cannot keep.
         """
         with self._noting_a_full_disk(), _translated():
             joined = self._joined()
@@ -143,7 +144,8 @@ class PostgresDatabase:
                 return
             key = as_uuid(user_id, "user")
             # One round trip, and the proof that the connection is alive. A UUID needs no quoting.
-            begin = f"begin; select set_config('bailiwick.user_id', '{key}', true)"
+            kind = " isolation level repeatable read read only" if snapshot else ""
+            begin = f"begin{kind}; select set_config('bailiwick.user_id', '{key}', true)"
             async with self._lent(begin) as connection:
                 token = _open.set(_Open(self, asyncio.current_task(), user_id, connection))
                 try:

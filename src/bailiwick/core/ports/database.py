@@ -9,10 +9,11 @@ from typing import Any, Protocol
 class Database(Protocol):
     """Opens transactions and carries notifications."""
 
-    def as_user(self, user_id: str) -> AbstractAsyncContextManager[Any]:
+    def as_user(self, user_id: str, *, snapshot: bool = False) -> AbstractAsyncContextManager[Any]:
         """Open a transaction in which only this user's rows exist, or join the one this task has open.
 
-        Commits on leaving, rolls back on an exception. Joining under another user raises `RuntimeError`.
+        With `snapshot` all that it reads stood so at one moment, and it writes nothing. Commits on leaving, rolls back
+        on an exception. Joining under another user raises `RuntimeError`.
         """
         ...
 
