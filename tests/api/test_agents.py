@@ -170,11 +170,12 @@ def test_the_graph_says_what_each_station_is(own: httpx.Client) -> None:
 
 
 def test_health_says_what_is_missing(own: httpx.Client) -> None:
-    assert own.get("/api/agents/notes/health").json() == {"healthy": True, "detail": "", "warnings": []}
+    assert own.get("/api/agents/notes/health").json() == {"healthy": True, "detail": "", "lacks": [], "warnings": []}
     own.put("/api/agents/notes", json={"model": "anthropic:claude-sonnet-4-5"})
     sick = own.get("/api/agents/notes/health").json()
     assert sick["healthy"] is False
     assert "ANTHROPIC" in sick["detail"].upper()
+    assert [(lack["code"], lack["values"]["provider"]) for lack in sick["lacks"]] == [("key-missing", "anthropic")]
     own.put("/api/agents/notes", json={"status": "paused"})
     assert "paused" in own.get("/api/agents/notes/health").json()["detail"]
 
