@@ -11,6 +11,7 @@ from bailiwick.api.routes import is_public
 
 SOME_UUID = "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"
 ADMINISTERING = {
+    ("GET", "/api/doctor"),
     ("GET", "/api/settings/retention"),
     ("PUT", "/api/settings/retention"),
     ("POST", "/api/settings/retention/preview"),

@@ -38,6 +38,7 @@ BEYOND_READING = {
     ("POST", "/api/schedules/preview"): Scope.READ,
     ("POST", "/api/routing/decisions/{id}/misroute"): Scope.RUN,
     ("DELETE", "/api/routing/decisions/{id}/misroute"): Scope.RUN,
+    ("GET", "/api/doctor"): Scope.MANAGE,
     ("GET", "/api/keys"): Scope.MANAGE,
     ("GET", "/metrics"): Scope.METRICS,
     ("GET", "/api/account/export"): Scope.MANAGE,

@@ -15,9 +15,9 @@ from bailiwick.core.errors import Conflict, NotFound
 FULL = Agent(
     id="full", name="Full", description="d", role=Role.SPECIALIST, objective="o", instructions="i", kind="callable",
     model="openai:x", temperature=0.1, max_tokens=7, tags=["año", "two words"], keywords=["k"], patterns=["p+"],
-    examples=["e"], languages=["es"], tools=["t.*"], helpers=["h"], context_window=3, max_iterations=2,
-    announcement="a", priority=-4, color="#000000", icon="star", status=AgentStatus.PAUSED, origin=Origin.BUILTIN,
-    review=ReviewPolicy.ALWAYS, budget=Budget(steps=3, seconds=1.5, tokens=9),
+    examples=["e"], languages=["es"], tools=["t.*"], helpers=["h"], needs=["mcp:mail"], context_window=3,
+    max_iterations=2, announcement="a", priority=-4, color="#000000", icon="star", status=AgentStatus.PAUSED,
+    origin=Origin.BUILTIN, review=ReviewPolicy.ALWAYS, budget=Budget(steps=3, seconds=1.5, tokens=9),
 )  # fmt: skip
 """An agent no field of which has its default."""
 

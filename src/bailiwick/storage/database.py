@@ -5,7 +5,7 @@ import json
 import socket
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Generator, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Self, cast
@@ -150,10 +150,6 @@ class PostgresDatabase:
                 token = _open.set(_Open(self, asyncio.current_task(), user_id, connection))
                 try:
                     yield connection
-                except BaseException:
-                    with suppress(asyncpg.PostgresError, asyncpg.InterfaceError):
-                        await connection.execute("rollback")
-                    raise
                 finally:
                     _open.reset(token)
                 await _commit(connection)
@@ -242,13 +238,13 @@ class PostgresDatabase:
                 break
             except BaseException as error:
                 dead = isinstance(error, UNREACHABLE) and _is_closed(connection)
-                await pool.release(connection)
+                await _give_back(pool, connection)
                 if not dead:
                     raise
         try:
             yield connection
         finally:
-            await pool.release(connection)
+            await _give_back(pool, connection)
 
     async def _taken(self, pool: asyncpg.Pool, deadline: float) -> Connection:
         """Return a connection; a server that takes none is asked again until the deadline."""
@@ -368,6 +364,17 @@ def _keep_alive(connection: asyncpg.Connection, url: str) -> None:
         option = getattr(socket, KEEPALIVES.get(name, ""), None)
         if option is not None:
             held.setsockopt(socket.IPPROTO_TCP, option, int(str(value)))
+
+
+async def _give_back(pool: asyncpg.Pool, connection: Connection) -> None:
+    """Return a connection to the pool, rolled back if its transaction did not come to its end."""
+    try:
+        if not _is_closed(connection) and connection.is_in_transaction():
+            await connection.execute("rollback")
+    except (asyncpg.PostgresError, asyncpg.InterfaceError):
+        pass  # it is lost, and its transaction with it
+    finally:
+        await pool.release(connection)
 
 
 def _is_closed(connection: Connection) -> bool:
