@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from bailiwick.core.late import LateRecord
 from bailiwick.core.record import Record
 
 
@@ -133,7 +134,7 @@ class LearnedFeature(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Learned(Record):
+class Learned(LateRecord):
     """What the classifier of examples says of a message."""
 
     agent: str | None
@@ -167,7 +168,7 @@ class Shadow(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RequestPart(Record):
+class RequestPart(LateRecord):
     """One of several requests in a message, with the trace of its own decision."""
 
     start: int
@@ -197,7 +198,7 @@ class RequestPart(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision(Record):
+class Decision(LateRecord):
     """The outcome of routing with its full trace.
 
     The same message, context and release give the same record, apart from `id`, `microseconds`

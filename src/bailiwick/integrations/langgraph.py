@@ -84,7 +84,9 @@ class RouterNode:
         except ImportError:
             raise LangGraphMissing("This needs LangGraph: install bailiwick[langgraph].") from None
         decision = self.decide(state)
-        update: dict[str, Any] = {"decision": plain(decision)}
+        with self._lock:
+            # The trace is made as it is read, from the roster.
+            update: dict[str, Any] = {"decision": plain(decision)}
         if decision.agent is not None:
             update["last_agent"] = decision.agent
         goto = self._goto(decision, state)

@@ -6,50 +6,38 @@ from itertools import islice
 from bailiwick.core.decisions import Candidate
 from bailiwick.routing.evidence import Writer
 from bailiwick.routing.index import Entry
-from bailiwick.routing.kept import KeptCandidates
 from bailiwick.routing.stage import Query
 
 _set = object.__setattr__
 
 
-def candidates(query: Query, kept: KeptCandidates, intents_first: bool) -> list[Candidate]:
+def candidates(query: Query, *, intents_first: bool) -> list[Candidate]:
     """Return the best agents with their scores: those of the tags stage first, or those of the intents stage.
 
-    The other stage's agents fill what is left of the list. `kept` serves the settings of the query alone.
+    The other stage's agents fill what is left of the list.
     """
     rankings = (query.by_intent, query.by_tags) if intents_first else (query.by_tags, query.by_intent)
     best = {ranked.slot: ranked.features for ranking in rankings for ranked in ranking}
-    respelled: set[int] = set()
-    writers = [Writer(1 << at, feature, query, respelled) for at, feature in enumerate(query.scores.features)]
+    writers = [Writer(1 << at, feature, query) for at, feature in enumerate(query.scores.features)]
     plans: dict[int, _Plan] = {}
     found: list[Candidate] = []
-    fresh: list[int] = []
     for slot, pattern in islice(best.items(), query.settings.candidates):
         plan = plans.get(pattern)
         if plan is None:
-            plan = plans[pattern] = _Plan(pattern, [each for each in writers if each.bit & pattern], query, kept)
-        candidate = plan.known.get(slot)
-        if candidate is None:
-            candidate = plan.candidate(query.index.at(slot))
-            if slot not in respelled:
-                plan.known[slot] = candidate
-                fresh.append(slot)
-        found.append(candidate)
-    kept.count(fresh)
+            plan = plans[pattern] = _Plan(pattern, [each for each in writers if each.bit & pattern], query)
+        found.append(plan.candidate(query.index.at(slot)))
     return found
 
 
 class _Plan:
     """What agents with the same features have in common."""
 
-    __slots__ = ("_confidence", "_having", "_score", "known")
+    __slots__ = ("_confidence", "_having", "_score")
 
-    def __init__(self, pattern: int, having: Sequence[Writer], query: Query, kept: KeptCandidates) -> None:
+    def __init__(self, pattern: int, having: Sequence[Writer], query: Query) -> None:
         self._score = query.tag_measure.value(pattern)
         self._confidence = query.intent_measure.value(pattern)
         self._having = having
-        self.known = kept.of(tuple([each.said for each in having]))
-        """Slot → candidate, from earlier decisions too."""
 
     def candidate(self, entry: Entry) -> Candidate:
         """Return the candidate that an agent with these features is."""

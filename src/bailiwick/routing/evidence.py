@@ -12,13 +12,11 @@ FIELDS = {"tag": "tags", "keyword": "keywords", "pattern": "patterns"}
 class Writer:
     """Writes the evidence of one feature; equal pieces are written once for all candidates of a decision."""
 
-    __slots__ = ("_feature", "_query", "_respelled", "_spelled", "bit", "key", "known", "said", "shelf")
+    __slots__ = ("_feature", "_query", "_spelled", "bit", "key", "known", "shelf")
 
-    def __init__(self, bit: int, feature: Feature, query: Query, respelled: set[int]) -> None:
-        """`respelled` takes the slots of agents whose evidence the words of other agents had a part in."""
+    def __init__(self, bit: int, feature: Feature, query: Query) -> None:
         self._feature = feature
         self._query = query
-        self._respelled = respelled
         self._spelled: list[tuple[str, str, str]] | None = None
         self.bit = bit
         """The feature among those of the message."""
@@ -26,8 +24,6 @@ class Writer:
         """Where most agents that have the feature hold it; see `Entry.held`."""
         self.known: dict[str | None, Evidence] = {}
         """What they hold there → evidence, as far as written."""
-        self.said = (feature.kind, feature.matched, *feature.held, *query.reading.readings)
-        """All that decides the evidence besides the agent and the settings."""
 
     def write(self, entry: Entry) -> Evidence:
         """Return the evidence for an agent that has the feature."""
@@ -59,8 +55,6 @@ class Writer:
         Looked for among the words that the index noted for the stem. Of several words of one agent it noted one,
         so that others are found only if another agent has them.
         """
-        if entry.twofold:
-            self._respelled.add(entry.slot)
         profile, languages = self._query.reading.profile, entry.agent.languages
         for reading, term, word in self._spellings():
             if word in entry.words and profile.agent_term(word, reading, languages) == term:

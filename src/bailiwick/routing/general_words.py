@@ -93,7 +93,7 @@ def _held(router: Router, text: str) -> set[_Key]:
     for at, feature in enumerate(query.scores.features):
         if feature.kind == "pattern":
             continue
-        writer = Writer(1 << at, feature, query, set())
+        writer = Writer(1 << at, feature, query)
         slots = {slot for postings in feature.postings for slot in postings.slots}
         for slot in sorted(slots)[:MOST_AGENTS]:
             entry = query.index.at(slot)

@@ -10,7 +10,7 @@ from itertools import chain
 from weakref import WeakSet
 
 from bailiwick.core.agents import Agent, AgentStatus, Role
-from bailiwick.routing.kept import KeptCandidates
+from bailiwick.routing.explanation import Explanation
 from bailiwick.routing.patterns import Patterns, bare
 from bailiwick.routing.postings import Phrases, Postings, slots_in
 from bailiwick.routing.profiles import PLAIN, PROFILES, Profile, ProfileName
@@ -34,14 +34,12 @@ _STEPS = 4
 class Entry:
     """An agent as the index knows it."""
 
-    __slots__ = ("agent", "held", "id", "slot", "twofold")
+    __slots__ = ("agent", "held", "id", "slot")
 
     def __init__(self, agent: Agent, slot: int, profile: Profile) -> None:
         self.agent = agent
         self.id = agent.id
         self.slot = slot
-        self.twofold = False
-        """Whether several of its words are one term in some reading; a side tells, as it takes the agent in."""
         self.held = _held(
             profile.name, tuple(agent.tags), agent.name, agent.description, agent.objective, tuple(agent.keywords),
             tuple(agent.patterns), tuple(agent.languages),
@@ -154,9 +152,7 @@ class Side:
         for reading, tags in zip(self.profile.readings, entry.tags, strict=True):
             words = self.words[reading]
             spellings = self.spellings[reading]
-            terms = entry.terms(self.profile, reading)
-            entry.twofold |= len(terms) < len(entry.words)
-            for term, word in terms.items():
+            for term, word in entry.terms(self.profile, reading).items():
                 postings = words.get(term)
                 if postings is None:
                     postings = words[term] = Postings()
@@ -216,8 +212,7 @@ class RosterIndex:
         self._slots: list[Entry | None] = []
         self.places: list[int] = []
         """By slot: the agent's place among equals; see `place`."""
-        self.kept: WeakSet[KeptCandidates] = WeakSet()
-        """What routers keep of agents; all of it is forgotten when the agent changes or leaves."""
+        self._unread: WeakSet[Explanation] = WeakSet()
         self._supervisors: dict[str, Agent] = {}
         self._supervisor_names: frozenset[str] | None = None
         """Nothing after a change, until asked for."""
@@ -232,8 +227,18 @@ class RosterIndex:
         """How many slots there are, those of removed agents included."""
         return len(self._slots)
 
+    def explains(self, explanation: Explanation) -> None:
+        """Have an explanation worked out before anything changes, unless nobody can read it any more."""
+        self._unread.add(explanation)
+
+    def _explain(self) -> None:
+        for explanation in list(self._unread):
+            explanation()
+        self._unread.clear()
+
     def add(self, agent: Agent) -> None:
         """Take in an agent; it comes last in order."""
+        self._explain()
         entry = Entry(agent, len(self._slots), self.profile)
         self._enter(entry)
         self._slots.append(entry)
@@ -244,6 +249,7 @@ class RosterIndex:
 
     def replace(self, agent: Agent) -> None:
         """Take in a changed agent; it keeps its place in the order."""
+        self._explain()
         old = self._entries[agent.id]
         entry = Entry(agent, old.slot, self.profile)
         self._leave(old)
@@ -254,6 +260,7 @@ class RosterIndex:
 
     def remove(self, agent_id: str) -> None:
         """Forget an agent."""
+        self._explain()
         entry = self._entries.pop(agent_id)
         self._leave(entry)
         self._slots[entry.slot] = None
@@ -312,8 +319,6 @@ class RosterIndex:
             side.add(entry)
 
     def _leave(self, entry: Entry) -> None:
-        for kept in self.kept:
-            kept.forget(entry.slot)
         side = self._side(entry.agent)
         if side is not None:
             side.remove(entry)

@@ -1,23 +1,17 @@
 """The router: an ordered list of small stages, each of which decides or passes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from bailiwick.core.decisions import (
-    Decision,
-    Exclusion,
-    RoutingContext,
-    Stage,
-    StageOutcome,
-    StageReport,
-)
+from bailiwick.core.decisions import Decision, Exclusion, RoutingContext, Stage
 from bailiwick.core.errors import InvalidInput
 from bailiwick.routing.candidates import candidates
 from bailiwick.routing.examples import learned_from
+from bailiwick.routing.explanation import Explanation
 from bailiwick.routing.index import RosterIndex
-from bailiwick.routing.kept import KeptCandidates
 from bailiwick.routing.profiles import PROFILES, ProfileName
 from bailiwick.routing.ranking import Scores, intent_measure, tag_measure
 from bailiwick.routing.reading import Reading
@@ -25,7 +19,7 @@ from bailiwick.routing.roster import Roster
 from bailiwick.routing.rules import RoutingSettings
 from bailiwick.routing.split import Split
 from bailiwick.routing.stage import Query, RoutingStage, Verdict
-from bailiwick.routing.steps import in_order
+from bailiwick.routing.steps import Said, in_order, reports, said_in_turn
 from bailiwick.routing.text import MESSAGE_LIMIT, message_hash
 
 if TYPE_CHECKING:
@@ -58,12 +52,12 @@ class Router:
         given = settings or RoutingSettings()
         self.settings = given.without(Stage.SPLIT) if name == "classic" else given
         self.index = roster.index(name, lambda: RosterIndex(PROFILES[name]()))
-        self.kept = KeptCandidates()
-        self.index.kept.add(self.kept)
-        self._steps = in_order(self.settings, tuple(stages), lambda steps: Split(steps, self.kept))
+        self._steps = in_order(self.settings, tuple(stages), Split)
         self._rules_digest = repr((name, self.settings.digest_text(), [_full_name(each.stage) for each in self._steps]))
         self._release = ("", "", "")
         """The digests of roster and classifier when the release was last asked for, and that release."""
+        self._latest: Query | None = None
+        """The query of the latest decision, which is the likeliest to be read."""
         self._classifier: Classifier | None = None
         self._to_learn = classifier == "from the roster"
         if classifier != "from the roster":
@@ -111,7 +105,8 @@ class Router:
         """Return the decision on `message`, of which the first 10,000 characters are considered.
 
         `agent_id` and `last_agent` are short for a context with the requested agent and the thread's last one.
-        Raises `UnknownAgent` or `AgentUnavailable` when the requested agent cannot be had.
+        What only explains the decision (candidates, exclusions, stages) is made when it is first read, from the roster
+        as it was. Raises `UnknownAgent` or `AgentUnavailable` when the requested agent cannot be had.
         """
         started = perf_counter()
         context = context or NO_CONTEXT
@@ -122,31 +117,36 @@ class Router:
             )  # fmt: skip
         causes = dict(context.excluded)
         query = self.query(message, causes)
-        reading = query.reading
-        verdict, stage, reports = self._run(query, context)
+        if self._latest is not None:
+            self._latest.forget()
+        self._latest = query
+        verdict, stage, said = self._run(query, context)
         reason = verdict.reason
-        if reading.cut:
+        if query.reading.cut:
             reason += f" Only the first {MESSAGE_LIMIT:,} characters of the message were considered."
-        return Decision(
+        explanation = Explanation(partial(self._explained, message, query, stage, said, causes))
+        self.index.explains(explanation)
+        return Decision.later(
+            explanation,
             agent=verdict.agent,
             stage=stage,
             confidence=verdict.confidence,
             reason=reason,
-            candidates=candidates(query, self.kept, stage is Stage.INTENTS),
-            candidate_count=query.scores.count(),
-            excluded=self._excluded(query, reading, causes),
             margin=verdict.margin,
-            stages=reports,
             message=message,
-            message_hash=message_hash(message),
-            language=reading.language,
+            language=query.reading.language,
             mode=context.mode,
             release=self.release,
             shortlist=verdict.shortlist,
             parts=verdict.parts,
             learned=query.learned_so_far,
             last_agent=context.last_agent,
+            canary=False,
+            shadows=(),
             microseconds=round((perf_counter() - started) * 1e6, 1),
+            model_calls=0,
+            id=None,
+            created_at=None,
         )
 
     def choose(self, message: str | Reading, context: RoutingContext = NO_CONTEXT) -> tuple[Verdict, Stage]:
@@ -154,9 +154,7 @@ class Router:
 
         A message that was read by a router of the same profile may be given as that. Raises what `decide` raises.
         """
-        query = self.query(message, dict(context.excluded))
-        query.explained = False
-        verdict, stage, _ = self._run(query, context)
+        verdict, stage, _ = self._run(self.query(message, dict(context.excluded)), context)
         return verdict, stage
 
     def read(self, message: str) -> Reading:
@@ -170,17 +168,25 @@ class Router:
         reading = self.read(message) if isinstance(message, str) else message
         return Query(reading, self.index, self.settings, slots, self.classifier)
 
-    def _run(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[StageReport]]:
-        reports: list[StageReport] = []
-        for step in self._steps:
-            found = step.decide(query, context)
-            if isinstance(found, Verdict):
-                reports.append(StageReport(stage=step.place, outcome=StageOutcome.DECIDED, reason=found.reason))
-                return found, step.place, reports
-            reports.append(step.report(found))
-        raise AssertionError("Finalize always decides")
+    def _run(self, query: Query, context: RoutingContext) -> tuple[Verdict, Stage, list[Said]]:
+        said = said_in_turn(self._steps, query, context)
+        verdict = said[-1]
+        if not isinstance(verdict, Verdict):
+            raise AssertionError("Finalize always decides")
+        return verdict, self._steps[len(said) - 1].place, said
 
-    def _excluded(self, query: Query, reading: Reading, causes: Mapping[str, str]) -> list[Exclusion]:
+    def _explained(
+        self, message: str, query: Query, stage: Stage, said: Sequence[Said], causes: Mapping[str, str]
+    ) -> Mapping[str, Any]:
+        return {
+            "candidates": candidates(query, intents_first=stage is Stage.INTENTS),
+            "candidate_count": query.scores.count(),
+            "excluded": self._excluded(query, causes),
+            "stages": reports(self._steps, said),
+            "message_hash": message_hash(message),
+        }
+
+    def _excluded(self, query: Query, causes: Mapping[str, str]) -> list[Exclusion]:
         """Return the agents that would have scored but for their cause, at most as many as candidates."""
         index, limit = self.index, self.settings.candidates
         found = [
@@ -189,7 +195,7 @@ class Router:
         ]
         if not index.resting.size or len(found) >= limit:
             return found
-        features = reading.features(index.resting)
+        features = query.reading.features(index.resting)
         scores = Scores(features, index, index.resting)
         measures = (tag_measure(features, self.settings), intent_measure(features, self.settings))
         slots = dict.fromkeys(ranked.slot for measure in measures for ranked in scores.best(measure, limit))

@@ -5,15 +5,17 @@ much more of the whole message than another that the rest is a detail of its req
 clearly for none, stays with the part beside it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from bailiwick.core.decisions import RequestPart, RoutingContext, Stage, StageOutcome, StageReport
+from bailiwick.core.decisions import RequestPart, RoutingContext, Stage
 from bailiwick.routing.candidates import candidates
 from bailiwick.routing.clauses import Clause, clauses, may_hold_several
-from bailiwick.routing.kept import KeptCandidates
+from bailiwick.routing.explanation import Explanation
 from bailiwick.routing.stage import Passed, Query, Verdict
-from bailiwick.routing.steps import Step
+from bailiwick.routing.steps import Said, Step, reports, said_in_turn
 
 DECIDERS = (Stage.INTENTS, Stage.EXAMPLES, Stage.PLUGIN, Stage.TAGS)
 """Stages that decide a part: those that look at what it says."""
@@ -34,7 +36,8 @@ class _Piece:
     query: Query
     verdict: Verdict | None
     place: Stage
-    reports: tuple[StageReport, ...]
+    said: Sequence[Said]
+    """By the stages that decide parts, in turn."""
     agent: str | None
     """Who is strongly decided for it; nothing where it is not clearly for one."""
 
@@ -44,10 +47,9 @@ class Split:
 
     stage = Stage.SPLIT
 
-    def __init__(self, steps: Sequence[Step], kept: KeptCandidates) -> None:
-        """`steps` decide a part, in order; `kept` serves the candidates of the router."""
+    def __init__(self, steps: Sequence[Step]) -> None:
+        """`steps` decide a part, in order."""
         self._steps = [step for step in steps if step.place in DECIDERS]
-        self._kept = kept
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
         """Choose an agent for each part, or say why the message stays whole."""
@@ -96,21 +98,14 @@ class Split:
 
     def _piece(self, query: Query, context: RoutingContext, clause: Clause) -> _Piece:
         part = query.part(query.message[clause.start : clause.end])
-        reports: list[StageReport] = []
+        said = said_in_turn(self._steps, part, context)
         verdict, place = None, Stage.TAGS
-        for step in self._steps:
-            found = step.decide(part, context)
-            if isinstance(found, Verdict):
-                reports.append(StageReport(stage=step.place, outcome=StageOutcome.DECIDED, reason=found.reason))
-                verdict, place = found, step.place
-                break
-            reports.append(step.report(found))
+        if said and isinstance(said[-1], Verdict):
+            verdict, place = said[-1], self._steps[len(said) - 1].place
         agent = verdict.agent if verdict is not None else None
         # What other stages than tags decide has passed a threshold of its own.
         strong = agent is not None and verdict is not None and self._strong(part, agent, verdict, place)
-        return _Piece(
-            clause.start, clause.end, clause.leans, part, verdict, place, tuple(reports), agent if strong else None
-        )
+        return _Piece(clause.start, clause.end, clause.leans, part, verdict, place, said, agent if strong else None)
 
     def _strong(self, part: Query, agent: str, verdict: Verdict, place: Stage) -> bool:
         if place is Stage.EXAMPLES:
@@ -136,12 +131,20 @@ class Split:
     def _part(self, piece: _Piece) -> RequestPart:
         verdict = piece.verdict
         assert verdict is not None, "only decided pieces become parts"  # noqa: S101  (narrows)
-        return RequestPart(
-            start=piece.start, end=piece.end, text=piece.query.message, agent=piece.agent or "", leans=piece.leans,
-            stage=piece.place, confidence=verdict.confidence, reason=verdict.reason, margin=verdict.margin,
-            candidates=candidates(piece.query, self._kept, piece.place is Stage.INTENTS),
-            candidate_count=piece.query.scores.count(), stages=piece.reports,
+        explanation = Explanation(partial(self._explained, piece))
+        piece.query.index.explains(explanation)
+        return RequestPart.later(
+            explanation, start=piece.start, end=piece.end, text=piece.query.message, agent=piece.agent or "",
+            leans=piece.leans, stage=piece.place, confidence=verdict.confidence, reason=verdict.reason,
+            margin=verdict.margin,
         )  # fmt: skip
+
+    def _explained(self, piece: _Piece) -> Mapping[str, Any]:
+        return {
+            "candidates": candidates(piece.query, intents_first=piece.place is Stage.INTENTS),
+            "candidate_count": piece.query.scores.count(),
+            "stages": tuple(reports(self._steps, piece.said)),
+        }
 
 
 def _is_strong(part: Query, agent: str) -> bool:

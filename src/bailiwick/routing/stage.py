@@ -49,7 +49,7 @@ class Skipped:
 
 
 class Query:
-    """One message as the stages see it; rankings are worked out when first asked for."""
+    """One message as the stages see it; scores and rankings are worked out when first asked for."""
 
     def __init__(
         self, reading: Reading, index: RosterIndex, settings: RoutingSettings, without: Collection[int] = (),
@@ -61,14 +61,41 @@ class Query:
         self.classifier = classifier
         """What was learned from examples, where anything was."""
         self._without = without
-        self.explained = True
-        """Whether what was learned is to name the examples and words that decided; it takes half of its time."""
         self._learned: Learned | None = None
-        self.scores = Scores(reading.features(index.active), index, index.active, without)
+        self._scores: Scores | None = None
         self._tags: list[Ranked] | None = None
         self._intents: list[Ranked] | None = None
-        self.tag_measure: Measure = tag_measure(self.scores.features, settings)
-        self.intent_measure: Measure = intent_measure(self.scores.features, settings)
+        self._tag_measure: Measure | None = None
+        self._intent_measure: Measure | None = None
+
+    def forget(self) -> None:
+        """Let go of scores and rankings; on the same roster they are worked out again as they were."""
+        self._scores = self._tags = self._intents = self._tag_measure = self._intent_measure = None
+
+    @property
+    def scores(self) -> Scores:
+        """Which agents have what of the message."""
+        scores = self._scores
+        if scores is None:
+            active = self.index.active
+            scores = self._scores = Scores(self.reading.features(active), self.index, active, self._without)
+        return scores
+
+    @property
+    def tag_measure(self) -> Measure:
+        """The score of the tags stage."""
+        measure = self._tag_measure
+        if measure is None:
+            measure = self._tag_measure = tag_measure(self.scores.features, self.settings)
+        return measure
+
+    @property
+    def intent_measure(self) -> Measure:
+        """The confidence of the intents stage."""
+        measure = self._intent_measure
+        if measure is None:
+            measure = self._intent_measure = intent_measure(self.scores.features, self.settings)
+        return measure
 
     @property
     def message(self) -> str:
@@ -93,24 +120,24 @@ class Query:
     @property
     def by_tags(self) -> list[Ranked]:
         """The best agents by tag score, best first."""
-        if self._tags is None:
-            self._tags = self.scores.best(self.tag_measure, self.settings.candidates)
-        return self._tags
+        ranked = self._tags
+        if ranked is None:
+            ranked = self._tags = self.scores.best(self.tag_measure, self.settings.candidates)
+        return ranked
 
     @property
     def by_intent(self) -> list[Ranked]:
         """The best agents by confidence, best first."""
-        if self._intents is None:
-            self._intents = self.scores.best(self.intent_measure, self.settings.candidates)
-        return self._intents
+        ranked = self._intents
+        if ranked is None:
+            ranked = self._intents = self.scores.best(self.intent_measure, self.settings.candidates)
+        return ranked
 
     @property
     def learned(self) -> Learned | None:
         """What the classifier of examples says of the message; nothing where there is none."""
         if self._learned is None and self.classifier is not None and Stage.EXAMPLES in self.settings.stages:
-            self._learned = self.classifier.judge(
-                self.message, lambda agent_id: not self.may_choose(agent_id), explained=self.explained
-            )
+            self._learned = self.classifier.judge(self.message, lambda agent_id: not self.may_choose(agent_id))
         return self._learned
 
     @property
@@ -132,9 +159,7 @@ class Query:
 
     def part(self, text: str) -> "Query":
         """Return a part of the message as a query of its own, on the same agents."""
-        part = Query(Reading(text, self.reading.profile), self.index, self.settings, self._without, self.classifier)
-        part.explained = self.explained
-        return part
+        return Query(Reading(text, self.reading.profile), self.index, self.settings, self._without, self.classifier)
 
     def points(self, agent_id: str) -> float:
         """Return what speaks for one agent, score and confidence together; see `RoutingSettings.points`."""

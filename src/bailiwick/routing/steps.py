@@ -1,4 +1,4 @@
-"""The steps of a router: its stages in order, each with the reports it gives again and again."""
+"""The steps of a router: its stages in order, and what they say in turn."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,32 +14,44 @@ from bailiwick.routing.stage import Passed, Query, RoutingStage, Skipped, Verdic
 from bailiwick.routing.tags import Tags
 
 BUILTIN_STAGES = (Explicit, FollowUp, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
-MOST_REPORTS = 64
-"""Reports that one step keeps."""
+Said = Verdict | Passed | Skipped | None
 
 
 class Step:
     """A stage in its place."""
 
-    __slots__ = ("_reports", "decide", "place", "stage")
+    __slots__ = ("decide", "place", "stage")
 
     def __init__(self, place: Stage, stage: RoutingStage) -> None:
         self.place = place
         self.stage = stage
         self.decide = partial(_ask_plugin, stage) if place is Stage.PLUGIN else stage.decide
         """Asks the stage; a plug-in that fails, or chooses whom it may not, has passed."""
-        self._reports: dict[str, StageReport] = {}
 
-    def report(self, found: Passed | Skipped | None) -> StageReport:
-        """Return the report of a stage that did not decide; most say one of a few sentences, and are made once."""
-        outcome = StageOutcome.SKIPPED if isinstance(found, Skipped) else StageOutcome.PASSED
-        reason = found.reason if found else "Passed."
-        report = self._reports.get(reason)
-        if report is None or report.outcome is not outcome:
-            if len(self._reports) >= MOST_REPORTS:
-                self._reports.clear()
-            report = self._reports[reason] = StageReport(stage=self.place, outcome=outcome, reason=reason)
-        return report
+
+def said_in_turn(steps: Sequence[Step], query: Query, context: RoutingContext) -> list[Said]:
+    """Return what the stages say one after the other, up to the first verdict; all of it where there is none."""
+    said: list[Said] = []
+    for step in steps:
+        found = step.decide(query, context)
+        said.append(found)
+        if isinstance(found, Verdict):
+            break
+    return said
+
+
+def reports(steps: Sequence[Step], said: Sequence[Said]) -> list[StageReport]:
+    """Return the reports of the steps that have said something."""
+    return [_report(step, found) for step, found in zip(steps, said, strict=False)]
+
+
+def _report(step: Step, found: Said) -> StageReport:
+    outcome = StageOutcome.PASSED
+    if isinstance(found, Verdict):
+        outcome = StageOutcome.DECIDED
+    elif isinstance(found, Skipped):
+        outcome = StageOutcome.SKIPPED
+    return StageReport(stage=step.place, outcome=outcome, reason=found.reason if found else "Passed.")
 
 
 def in_order(

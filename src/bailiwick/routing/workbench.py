@@ -66,8 +66,7 @@ class Workbench:
         try:
             for agent in changed:
                 roster.replace(agent)
-            verdict, stage = self._router.choose(self._message, self._context)
-            return Found(verdict.agent, stage, tuple(part.agent for part in verdict.parts))
+            return self._found()
         finally:
             for agent in changed:
                 roster.replace(self._cut[agent.id])
@@ -78,10 +77,13 @@ class Workbench:
         self._restore()
         try:
             with edited(self._router.roster, edits):
-                decision = self._router.decide(self._message, self._context)
-                return Found(decision.agent, decision.stage, tuple(part.agent for part in decision.parts))
+                return self._found()
         except InvalidInput:
             return None
+
+    def _found(self) -> Found:
+        verdict, stage = self._router.choose(self._message, self._context)
+        return Found(verdict.agent, stage, tuple(part.agent for part in verdict.parts))
 
     def _changed(self, agent_id: str, edits: Iterable[Edit]) -> Agent:
         """Return a cut-down agent with edits; what was cut off need not be removed."""

@@ -1,15 +1,15 @@
-"""Candidates: what a router keeps of them is never out of date, never mixed up, and bounded."""
+"""The trace of a decision: made when it is read, from the roster as it was at the decision."""
 
 import dataclasses
-import gc
+import pickle
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bailiwick import Agent, AgentStatus, Candidate, Roster, Router, RoutingSettings
+from bailiwick import Agent, AgentStatus, Candidate, Roster, Router, RoutingSettings, Stage
 from bailiwick.routing import index as index_module
-from bailiwick.routing import kept as kept_module
+from bailiwick.routing import pipeline as pipeline_module
 
 WORDS = "snow snows snowing ski receta recetas".split()
 texts = st.lists(st.sampled_from(WORDS), max_size=2)
@@ -41,9 +41,7 @@ def evidence(router: Router, message: str) -> list[tuple[str, str, str]]:
 
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=edits, asked=st.lists(messages, min_size=1, max_size=3))
-@pytest.mark.parametrize("most", [3, 20_000])
-def test_an_old_router_decides_like_a_new_one_after_any_edits(monkeypatch, most, edits, asked):
-    monkeypatch.setattr(kept_module, "MOST_KEPT", most)
+def test_an_old_router_decides_like_a_new_one_after_any_edits(monkeypatch, edits, asked):
     monkeypatch.setattr(index_module, "_SLACK", 1)
     roster = Roster()
     old = Router(roster)
@@ -87,12 +85,6 @@ def test_evidence_does_not_pass_to_the_agent_that_takes_a_slot_over(monkeypatch)
     assert evidence(router, "snow")[-1] == ("b", "tags", "Snow")
 
 
-def test_a_kept_candidate_is_the_very_object_of_the_decision_before():
-    router = Router(Roster([Agent(id="a", name="A", tags=["snow"])]))
-    first, again = router.decide("the snow"), router.decide("about that snow")
-    assert first.candidates[0] is again.candidates[0]
-
-
 def test_a_candidate_is_whole():
     candidate = Router(Roster([Agent(id="a", name="A", tags=["snow"])])).decide("snow").candidates[0]
     fields = {each.name: getattr(candidate, each.name) for each in dataclasses.fields(Candidate)}
@@ -110,26 +102,45 @@ def test_routers_of_one_roster_do_not_share_what_depends_on_their_settings():
         assert heavy.decide("snow").candidates[0].score == 6
 
 
-def test_what_a_router_keeps_is_bounded(monkeypatch):
-    monkeypatch.setattr(kept_module, "MOST_KEPT", 50)
-    router = Router(Roster(Agent(id=f"a{at}", name="A", tags=[f"tag{at % 40}"]) for at in range(400)))
-    sizes = []
-    for at in range(40):
-        router.decide(f"tag{at} and tag{at + 1}")
-        sizes.append(len(router.kept))
-    assert 0 < max(sizes) <= 50
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(edits=edits, asked=st.lists(messages, min_size=1, max_size=3))
+def test_a_trace_that_is_read_late_is_the_one_that_is_read_at_once(monkeypatch, edits, asked):
+    monkeypatch.setattr(index_module, "_SLACK", 1)
+    roster = Roster()
+    router = Router(roster)
+    unread, at_once = [], []
+    for kind, number, body in edits:
+        agent = Agent(id=f"a{number}", **body)
+        if kind == "remove" and agent.id in roster:
+            roster.remove(agent.id)
+        elif kind == "put":
+            (roster.replace if agent.id in roster else roster.add)(agent)
+        for message in (*asked, " and then show ".join(["show", *asked])):
+            at_once.append(record(router, message))
+            unread.append(router.decide(message))
+    assert [repr(dataclasses.replace(each, microseconds=0)) for each in unread] == at_once
 
 
-def test_long_quotes_of_a_message_are_not_kept():
-    router = Router(Roster([Agent(id="a", name="A", patterns=["snow.*"])]))
-    assert router.decide("snow " * 100).candidates[0].evidence[0].matched == ("snow " * 100)
-    assert len(router.kept) == 0
-    router.decide("snow today")
-    assert len(router.kept) == 1
-
-
-def test_what_a_router_keeps_goes_with_the_router():
+def test_a_trace_that_nobody_reads_is_not_made(monkeypatch):
+    made = []
+    monkeypatch.setattr(pipeline_module, "candidates", lambda *given, **named: made.append(given) or [])
     roster = Roster([Agent(id="a", name="A", tags=["snow"])])
-    index = Router(roster).index
-    gc.collect()
-    assert len(index.kept) == 0
+    router = Router(roster)
+    decision = router.decide("snow")
+    assert (decision.agent, decision.stage, decision.parts, decision.canary) == ("a", Stage.TAGS, (), False)
+    del decision
+    roster.add(Agent(id="b", name="B", tags=["snow"]))
+    assert made == []
+    assert router.decide("snow").candidates == []
+    assert len(made) == 1
+
+
+def test_a_decision_is_copied_compared_and_sent_as_a_whole():
+    router = Router(Roster([Agent(id="a", name="A", tags=["snow"])]))
+    decision = router.decide("snow")
+    again = pickle.loads(pickle.dumps(decision))
+    assert again == decision
+    assert again.candidates == router.decide("snow").candidates
+    assert dataclasses.asdict(decision)["candidates"][0]["agent"] == "a"
+    with pytest.raises(AttributeError, match="nothing_of_this_name"):
+        decision.nothing_of_this_name  # noqa: B018  (the access is what is tested)

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bailiwick.core.decisions import ExampleMatch, Learned, LearnedFeature
+from bailiwick.core.decisions import ExampleMatch, Learned
 from bailiwick.core.errors import InvalidInput
 from bailiwick.routing.examples.calibration import Calibration, scope_signal
 from bailiwick.routing.examples.coverage import Coverage
@@ -87,14 +88,12 @@ class Classifier:
         place = self._places.get(agent)
         return Coverage(0.0, 0.0) if place is None else self.covered[place]
 
-    def judge(
-        self, text: str, barred: Callable[[str], bool] = lambda agent: False, *, explained: bool = True
-    ) -> Learned:
+    def judge(self, text: str, barred: Callable[[str], bool] = lambda agent: False) -> Learned:
         """Return what the examples say of a message; agents that are `barred` are passed over in the ranking.
 
-        Not `explained`, it names neither examples nor features, and takes half the time.
+        The examples and features are looked for when they are read, which takes as long again.
         """
-        return self._judged(text, self._encoded([text]), barred, explained)
+        return self._judged(text, self._encoded([text]), barred)
 
     def judge_many(self, texts: Sequence[str]) -> list[Learned]:
         """Return what the examples say of each message."""
@@ -174,10 +173,7 @@ class Classifier:
         """How many bytes its arrays take."""
         return sum(array.nbytes for array in self._arrays().values())
 
-    def _judged(
-        self, text: str, vector: Floats | None, barred: Callable[[str], bool] = lambda agent: False,
-        explained: bool = True,
-    ) -> Learned:  # fmt: skip
+    def _judged(self, text: str, vector: Floats | None, barred: Callable[[str], bool] = lambda agent: False) -> Learned:
         grams = grams_of(text)
         columns, values = self.vocabulary.row(grams)
         scores = (values @ self.weights[columns] + BIAS * self.weights[-1]).astype(np.float64)
@@ -193,21 +189,28 @@ class Classifier:
                     break
         in_scope = self._in_scope(grams, scores, order)
         first, second = (*free, None, None)[:2]
-        near = self.examples.nearest(columns, values, order[:5]) if explained else ()
-        return Learned(
+        return Learned.later(
+            partial(self._explained, text, columns, values, tuple(order[:5]), first, second),
             agent=None if first is None else self.agents[first],
             confidence=0.0 if first is None else round(float(shares[first]), 4),
             in_scope=round(in_scope, 4),
             refused=in_scope < IN_SCOPE,
             runner_up=None if second is None else self.agents[second],
             runner_up_confidence=0.0 if second is None else round(float(shares[second]), 4),
-            examples=tuple(
-                ExampleMatch(agent=self.agents[agent], text=known, similarity=round(similarity, 4), source=source)
-                for agent, known, similarity, source in near
-            ),
-            features=self._features(text, grams, columns, values, first, second) if explained else (),
             classifier=self.digest,
-        )  # fmt: skip
+        )
+
+    def _explained(
+        self, text: str, columns: Ints, values: Floats, leaders: Sequence[int], first: int | None, second: int | None
+    ) -> Mapping[str, Any]:
+        added = values * self._lead(columns, first, second)
+        return {
+            "examples": tuple(
+                ExampleMatch(agent=self.agents[agent], text=known, similarity=round(similarity, 4), source=source)
+                for agent, known, similarity, source in self.examples.nearest(columns, values, leaders)
+            ),
+            "features": deciding_words(text, grams_of(text), self.vocabulary, columns, added),
+        }
 
     def _in_scope(self, grams: Grams, scores: NDArray[np.float64], order: Sequence[int]) -> float:
         known = self.vocabulary.known_share(grams)
@@ -216,11 +219,6 @@ class Classifier:
             return 0.0
         signal = float(scope_signal(scores, known))
         return self.calibration.in_scope(signal, self.counts[order[0]])
-
-    def _features(
-        self, text: str, grams: Grams, columns: Ints, values: Floats, first: int | None, second: int | None
-    ) -> Sequence[LearnedFeature]:
-        return deciding_words(text, grams, self.vocabulary, columns, values * self._lead(columns, first, second))
 
     def _lead(self, columns: Ints, first: int | None, second: int | None) -> Floats:
         if first is None:
