@@ -15,7 +15,7 @@ PARTS = (
     "examples",
     "replay",
     "models",
-    "executions",
+    "runs",
     "database",
     "fanout",
     "startup",

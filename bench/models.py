@@ -143,7 +143,7 @@ class Discarded:
 
 
 async def bailiwick_agent(url: str) -> Once:
-    """Bailiwick's agent loop with its real journal, the database left out (`bench.executions` measures it)."""
+    """Bailiwick's agent loop with its real journal, the database left out (`bench.runs` measures it)."""
     from datetime import UTC, datetime
 
     from bailiwick.core.agents import Agent

@@ -5,19 +5,15 @@ and 100 readers at once; a token that goes round a ring; the memory of sleeping 
 """
 
 import asyncio
-import json
 import os
 import statistics
-import subprocess
 import tempfile
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psutil
-
-from bench.python_peer import python_of
+from bench.python_peer import Asked, asked, python_of
 from bench.swarm_mail import Bench, Fan, Ring, bench, ring_script
 from bench.swarm_sleepers import WOKEN, measure
 
@@ -41,24 +37,17 @@ NOTHING = {"begun": [float("nan")], "seconds": float("nan")}
 class Autogen:
     """autogen-core in a process of its own; without one everything it measures is no number."""
 
-    def __init__(self, process: "subprocess.Popen[str] | None") -> None:
-        self._process = process
+    def __init__(self, peer: Asked | None) -> None:
+        self._peer = peer
 
     def ask(self, **order: Any) -> dict[str, Any]:
         """Have something done and return what was measured."""
-        if self._process is None:
-            return NOTHING
-        pipe_in, pipe_out = self._process.stdin, self._process.stdout
-        assert pipe_in is not None
-        assert pipe_out is not None
-        pipe_in.write(json.dumps(order) + "\n")
-        pipe_in.flush()
-        return json.loads(pipe_out.readline())
+        return NOTHING if self._peer is None else self._peer.ask(**order)
 
     @property
     def memory(self) -> int:
         """Bytes of the process now."""
-        return psutil.Process(self._process.pid).memory_info().rss if self._process else 0
+        return 0 if self._peer is None else self._peer.process.memory_info().rss
 
 
 @contextmanager
@@ -68,11 +57,8 @@ def autogen() -> Generator[Autogen]:
         print("without autogen-core, which is downloaded")
         yield Autogen(None)
         return
-    command = [python_of("autogen-core"), Path(__file__).with_name("autogen_runtime.py")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        yield Autogen(process)
-        assert process.stdin is not None
-        process.stdin.close()
+    with asked(python_of("autogen-core"), "bench.autogen_runtime") as peer:
+        yield Autogen(peer)
 
 
 def main() -> None:
