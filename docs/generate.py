@@ -7,6 +7,7 @@ import difflib
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 # The reference shows defaults, not what happens to be set where it is written.
@@ -29,6 +30,8 @@ PAGES: dict[str, Callable[[], str]] = {
 CLIENT: dict[str, Callable[[], str]] = {
     "ui/src/client/openapi.json": client.openapi,
     "ui/src/client/events.ts": client.events,
+    "ui/src/client/reasons.en.json": partial(client.reasons, "en"),
+    "ui/src/client/reasons.es.json": partial(client.reasons, "es"),
 }
 
 

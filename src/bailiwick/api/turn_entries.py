@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, Self, cast
 
 from bailiwick.core.executions import ExecutionStatus, Step, StepKind, StepStatus, Usage
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 from bailiwick.core.swarm import Mail, ResidentTurn, WokenBy
 from bailiwick.core.tools import is_failure
@@ -66,6 +67,8 @@ class TurnView(Record):
     """The turn in one line."""
     status: ExecutionStatus
     error: str
+    why: Reason | None
+    """The error as a code with values; nothing where there is none."""
     retry_at: datetime | None
     usage: Usage
     created_at: datetime

@@ -7,6 +7,8 @@ import errno
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from bailiwick.core.reasons import Said, text_of, why_of
+
 if TYPE_CHECKING:
     from bailiwick.core.replays import GoldenResult
 
@@ -19,14 +21,24 @@ class BailiwickError(Exception):
     retry_after: int | None = None
     """Seconds after which the same may be asked again, where that helps."""
 
+    def __init__(self, said: Said = "") -> None:
+        super().__init__(*([text_of(said)] if said else []))
+        self.why = why_of(said)
+        """The reason as a code with values; None where the message is all there is."""
+
+    @property
+    def said(self) -> Said:
+        """What it says: the reason, or else the message."""
+        return self.why or str(self)
+
 
 class InvalidInput(BailiwickError):
     """A value cannot be accepted; `field` says which."""
 
     code = "invalid-input"
 
-    def __init__(self, message: str, *, field: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, said: Said, *, field: str | None = None) -> None:
+        super().__init__(said)
         self.field = field
 
 

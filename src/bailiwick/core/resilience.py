@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bailiwick.core.needs import Lack
+from bailiwick.core.reasons import Said, text_of, why_of
 
 
 class ErrorClass(StrEnum):
@@ -30,10 +31,12 @@ class CallFailed(Exception):
     """A call to a model or tool failed; says how and what a person can do."""
 
     def __init__(
-        self, error_class: ErrorClass, message: str, *, retry_after: float | None = None, outside: bool = False,
+        self, error_class: ErrorClass, said: Said, *, retry_after: float | None = None, outside: bool = False,
         code: str | None = None, lack: Lack | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(message)
+        super().__init__(text_of(said))
+        self.why = why_of(said)
+        """The reason as a code with values; None where the message is all there is."""
         self.error_class = error_class
         self.retry_after = retry_after
         """Seconds the other side asked us to wait."""
@@ -44,10 +47,15 @@ class CallFailed(Exception):
         self.lack = lack
         """What was missing, where that is known; the message says the same."""
 
-    def reworded(self, message: str) -> "CallFailed":
+    @property
+    def said(self) -> Said:
+        """What it says: the reason, or else the message."""
+        return self.why or str(self)
+
+    def reworded(self, said: Said) -> "CallFailed":
         """Return the same failure in other words."""
         return CallFailed(
-            self.error_class, message, retry_after=self.retry_after, outside=self.outside, code=self.code,
+            self.error_class, said, retry_after=self.retry_after, outside=self.outside, code=self.code,
             lack=self.lack,
         )  # fmt: skip
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from bailiwick.core.executions import ExecutionStatus, Usage
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 PERSON = "person"
@@ -142,6 +143,8 @@ class Swarm(Record):
     status: SwarmStatus
     reason: str
     """Why it does not run, in one sentence; empty while it does."""
+    why: Reason | None
+    """The same as a code with values; nothing where there is none."""
     limits: SwarmLimits
     residents: int
     mails: int
@@ -187,7 +190,9 @@ class Resident(Record):
     icon: str
     status: ResidentStatus
     reason: str
-    """Why it is not active."""
+    """Why it is not active, in one sentence; empty while it is."""
+    why: Reason | None
+    """The same as a code with values; nothing where there is none."""
     activity: Activity
     doing: str
     """The tool it calls, or what it waits for."""
@@ -273,6 +278,8 @@ class Delivery(Record):
     error: str
     """Why it was not read yet, or never will be."""
     read_at: datetime | None
+    why: Reason | None = None
+    """The same as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -376,6 +383,8 @@ class ResidentTurn(Record):
     ended_at: datetime | None
     messages: Sequence[Any] = ()
     """Its model messages (JSON) where asked for."""
+    why: Reason | None = None
+    """The error as a code with values; nothing where there is none."""
 
 
 class WaitState(StrEnum):

@@ -4,11 +4,12 @@ from bailiwick.core.approvals import ApprovalStatus
 from bailiwick.core.events import ApprovalDecided, ErrorOccurred, Event, ExecutionFinished
 from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Usage
 from bailiwick.core.ports import Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import swarm_of
 from bailiwick.runtime.task_ends import hold_errand, settle
 
-STOPPED = "A person stopped it."
-PAUSED = "A person paused it."
+STOPPED = Reason.of(ReasonCode.STOPPED)
+PAUSED = Reason.of(ReasonCode.PAUSED)
 
 
 async def hold_execution(stores: Stores, user_id: str, execution_id: str) -> ExecutionStatus:

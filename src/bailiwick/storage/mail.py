@@ -5,6 +5,7 @@ from typing import Any
 
 from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, NotFound
 from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import (
     LONGEST_MAIL,
     PERSON,
@@ -19,11 +20,11 @@ from bailiwick.core.swarm import (
 )
 from bailiwick.storage.mail_views import PostgresMailViews
 from bailiwick.storage.queries import Connection, as_uuid
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.rooms import PostgresRooms
 from bailiwick.storage.swarm_rows import read_delivery, read_mail
 from bailiwick.storage.text import clean_text
 
-TOO_MUCH_UNREAD = "{most:,} mails are unread there, which is the limit; more can be written when some are read."
 """Why a mail was not delivered."""
 
 
@@ -55,7 +56,7 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
                 raise NotFound("There is no such room.")
             if not place["member"]:
                 raise InvalidInput("Only members of a room write in it.", field="roomId")
-            unread = TOO_MUCH_UNREAD.format(most=most_unread or 0)
+            unread = Reason.of(ReasonCode.TOO_MUCH_UNREAD, most=most_unread or 0)
             _check_inboxes(place, new, unread)
             direct, position = place["kind"] == RoomKind.DIRECT, swarm.mails + 1
             root_id, hop = mail_id, 0
@@ -77,7 +78,7 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             delivered = await self._mails.all(
                 connection, "deliver", id=mail_id, room_id=room_id, position=position, sender=new.sender,
                 everybody=direct or not place["mentions"], mentions=place["mentions"], by_person=new.by_person,
-                full=place["full"], error=unread,
+                full=place["full"], error=text_column(unread), why=why_column(unread),
             )  # fmt: skip
             if place["full"]:
                 await self._mails.run(connection, "count_dead", swarm_id=swarm_id, mails=len(place["full"]))
@@ -147,11 +148,11 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
         return row
 
 
-def _check_inboxes(place: dict[str, Any], new: NewMail, reason: str) -> None:
+def _check_inboxes(place: dict[str, Any], new: NewMail, reason: Reason) -> None:
     """Raise `InboxFull` when nobody whom the mail is for could read it. A person knows what they write for others."""
     meant = set(place["mentions"] or place["others"]) - ({PERSON} if new.by_person else set())
     if meant and meant <= set(place["full"]):
-        raise InboxFull(f"{', '.join(sorted(meant))}: {reason}")
+        raise InboxFull(Reason.of(ReasonCode.INBOX_FULL, reason, names=", ".join(sorted(meant))))
 
 
 def _checked(new: NewMail) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from bailiwick.core.errors import LostClaim, NotFound
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
 from bailiwick.core.swarm import (
     Claim,
     DeliveryStatus,
@@ -19,6 +20,7 @@ from bailiwick.core.swarm import (
     WokenBy,
 )
 from bailiwick.storage.queries import Connection, as_uuid
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.resident_history import ResidentHistory
 from bailiwick.storage.swarm_rows import read_resident
 from bailiwick.storage.text import as_json, clean_text
@@ -27,8 +29,8 @@ MOST_MAILS = 50
 MOST_CHARACTERS = 100_000
 """A turn reads so much mail at once, and no more."""
 WOKEN_BY = {RoomKind.DIRECT: WokenBy.DIRECT_MESSAGE, RoomKind.GROUP: WokenBy.GROUP_MESSAGE}
-STOPPED = "A person stopped the turn."
-GONE = "The turn ended before its mail was read."
+STOPPED = Reason.of(ReasonCode.TURN_STOPPED)
+GONE = Reason.of(ReasonCode.TURN_ENDED)
 
 
 class PostgresResidentTurns(ResidentHistory):
@@ -87,18 +89,20 @@ class PostgresResidentTurns(ResidentHistory):
                 await self._turns.run(connection, "note_sent", execution_id=key, id=as_uuid(sent, "mail"))
         return execution_id
 
-    async def obstacle(self, user_id: str, execution_id: str) -> str:
-        """Return why a turn may not go on now, by its swarm, its resident and its room, in one sentence; empty when it
-        may. Raises `NotFound`."""
+    async def obstacle(self, user_id: str, execution_id: str) -> Said:
+        """Return why a turn may not go on now, by its swarm, its resident and its room; empty when it may. Raises
+        `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             row = await self._turns.one(connection, "obstacle", execution_id=as_uuid(execution_id, "execution"))
             if row is None:
                 raise NotFound("There is no such turn of a resident.")
             if row["swarm"] != SwarmStatus.RUNNING:
-                return row["swarm_reason"] or f"The swarm is {row['swarm']}."
+                rests = Reason.of(ReasonCode.SWARM_RESTS, status=row["swarm"])
+                return read_reason(row["swarm_why"]) or row["swarm_reason"] or rests
             if row["resident"] != ResidentStatus.ACTIVE:
-                return row["resident_reason"] or f"{row['name']} is {row['resident']}."
-            return "" if row["room"] == RoomStatus.OPEN else "The room is paused."
+                rests = Reason.of(ReasonCode.RESIDENT_RESTS, name=row["name"], status=row["resident"])
+                return read_reason(row["resident_why"]) or row["resident_reason"] or rests
+            return "" if row["room"] == RoomStatus.OPEN else Reason.of(ReasonCode.ROOM_PAUSED)
 
     async def describe(self, user_id: str, execution_id: str, message: str, asked: Sequence[str] = ()) -> None:
         """Set what the execution of a turn shows as its message, and what that asks for. Raises `NotFound`."""
@@ -121,7 +125,7 @@ class PostgresResidentTurns(ResidentHistory):
             return await self._settle(connection, swarm_id, resident_id, execution_id, DeliveryStatus.READ, "")
 
     async def release(
-        self, user_id: str, execution_id: str, attempt: int, *, error: str = "", retry_at: datetime | None = None
+        self, user_id: str, execution_id: str, attempt: int, *, error: Said = "", retry_at: datetime | None = None
     ) -> None:
         """Lay an unfinished turn down so that a worker can take it up again (the execution is pending), after
         `retry_at` if given; what was done of it stays done. Without an error it counts as no attempt. `LostClaim`."""
@@ -130,18 +134,22 @@ class PostgresResidentTurns(ResidentHistory):
             await self._hold_turn(connection, execution_id)
             execution = await self._turns.one(connection, "lay_down_execution", execution_id=key, attempt=attempt)
             turn = await self._turns.one(
-                connection, "lay_down", execution_id=key, error=clean_text(error), retry_at=retry_at
+                connection,
+                "lay_down",
+                execution_id=key,
+                error=text_column(error),
+                why=why_column(error),
+                retry_at=retry_at,
             )
             if execution is None or turn is None:
                 raise LostClaim("Another worker has this turn, or it is over.")
 
-    async def give_up(self, user_id: str, execution_id: str, error: str, *, dead: bool) -> Sequence[Mail]:
+    async def give_up(self, user_id: str, execution_id: str, error: Said, *, dead: bool) -> Sequence[Mail]:
         """Within the transaction that ends the execution without success: its mail becomes dead letters, or read when
         a person stopped the turn. Returns the mail, without deliveries. Raises `NotFound`; `LostClaim` when the turn
         is over already."""
         async with self._database.as_user(user_id) as connection:
             swarm_id, resident_id = await self._hold_turn(connection, execution_id)
-            error = clean_text(error)
             await self._finish(connection, execution_id, error=error)
             status = DeliveryStatus.DEAD if dead else DeliveryStatus.READ
             return await self._settle(connection, swarm_id, resident_id, execution_id, status, error)
@@ -213,18 +221,22 @@ class PostgresResidentTurns(ResidentHistory):
         await self._hold(connection, row["swarm_id"])
         return row["swarm_id"], row["resident_id"]
 
-    async def _finish(self, connection: Connection, execution_id: str, *, digest: str = "", error: str = "") -> None:
+    async def _finish(self, connection: Connection, execution_id: str, *, digest: str = "", error: Said = "") -> None:
         key = as_uuid(execution_id, "execution")
-        if await self._turns.one(connection, "finish", execution_id=key, digest=digest, error=error) is None:
+        finished = await self._turns.one(
+            connection, "finish", execution_id=key, digest=digest, error=text_column(error), why=why_column(error)
+        )
+        if finished is None:
             raise LostClaim("This turn is over.")
 
     async def _settle(
         self, connection: Connection, swarm_id: str, resident_id: str, execution_id: str, status: DeliveryStatus,
-        error: str,
+        error: Said,
     ) -> Sequence[Mail]:  # fmt: skip
         rows = await self._turns.all(
-            connection, "settle", execution_id=as_uuid(execution_id, "execution"), status=status, error=error
-        )
+            connection, "settle", execution_id=as_uuid(execution_id, "execution"), status=status,
+            error=text_column(error), why=why_column(error),
+        )  # fmt: skip
         if rows:
             await self._mails.run(connection, "count_unread_of_resident", resident_id=resident_id, mails=-len(rows))
         if rows and status is DeliveryStatus.DEAD:

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.reasons import Said
 from bailiwick.core.swarm import COLORS, LONGEST_GUIDANCE, Neighbour, NewResident, Resident, ResidentStatus
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.swarm_hold import HoldingSwarms
 from bailiwick.storage.swarm_names import checked_resident_name, checked_text, free, slug
 from bailiwick.storage.swarm_rows import read_resident
-from bailiwick.storage.text import clean_text, same_title
+from bailiwick.storage.text import same_title
 
 ICON = "robot"
 LONGEST_ROLE = 200
@@ -105,14 +107,15 @@ class PostgresResidents(HoldingSwarms):
             return await self._resident(connection, resident_id)
 
     async def set_resident_status(
-        self, user_id: str, resident_id: str, status: ResidentStatus, reason: str
+        self, user_id: str, resident_id: str, status: ResidentStatus, reason: Said
     ) -> Resident:
         """Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             await self._hold(connection, await self._swarm_of(connection, resident_id))
             await self._residents.run(
-                connection, "set_status", id=resident_id, status=status, reason=clean_text(reason)
-            )
+                connection, "set_status", id=resident_id, status=status, reason=text_column(reason),
+                why=why_column(reason),
+            )  # fmt: skip
             return await self._resident(connection, resident_id)
 
     async def _swarm_of(self, connection: Connection, resident_id: str) -> str:

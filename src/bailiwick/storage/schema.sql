@@ -720,11 +720,13 @@ CREATE TABLE swarms (
     cost          double precision NOT NULL DEFAULT 0,
     created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    why           json,
     PRIMARY KEY (user_id, id)
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE swarms IS 'The row is locked first by every transaction that writes anything of the swarm.';
 COMMENT ON COLUMN swarms.mails IS 'How many were sent; also the position of the latest.';
 COMMENT ON COLUMN swarms.unread IS 'Mails that the person has not read. Counted as they come and go, under the row''s lock, like every count here.';
+COMMENT ON COLUMN swarms.why IS 'The reason, where there is a code for it: {code, values, parts}.';
 CREATE INDEX swarms_latest ON swarms (user_id, updated_at DESC);
 
 CREATE TABLE residents (
@@ -756,12 +758,14 @@ CREATE TABLE residents (
     cost           double precision NOT NULL DEFAULT 0,
     created_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
     last_active_at timestamptz,
+    why            json,
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, swarm_id, name_key),
     FOREIGN KEY (user_id, swarm_id) REFERENCES swarms (user_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, parent_id) REFERENCES residents (user_id, id) ON DELETE CASCADE
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN residents.id IS '<name>@<swarm>: no agent of the roster has such an id.';
+COMMENT ON COLUMN residents.why IS 'The reason, where there is a code for it: {code, values, parts}.';
 CREATE UNIQUE INDEX residents_by_call ON residents (user_id, call_id) WHERE call_id IS NOT NULL;
 CREATE INDEX residents_by_parent ON residents (user_id, parent_id) WHERE parent_id IS NOT NULL;
 
@@ -857,11 +861,13 @@ CREATE TABLE deliveries (
     execution_id uuid,
     error        text NOT NULL DEFAULT '',
     read_at      timestamptz,
+    why          json,
     PRIMARY KEY (user_id, mail_id, recipient_id),
     FOREIGN KEY (user_id, mail_id) REFERENCES mails (user_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN deliveries.wakes IS 'Whether the mail wakes the recipient; other mail is read along with one that does.';
+COMMENT ON COLUMN deliveries.why IS 'The error, where there is a code for it: {code, values, parts}.';
 CREATE INDEX deliveries_unread ON deliveries (user_id, swarm_id, recipient_id, room_id, position) WHERE status = 'unread';
 CREATE INDEX deliveries_waking ON deliveries (user_id, swarm_id, recipient_id, room_id, position)
     WHERE status = 'unread' AND wakes;
@@ -883,12 +889,14 @@ CREATE TABLE resident_turns (
     attempts        integer NOT NULL DEFAULT 1,
     unfinished      boolean NOT NULL DEFAULT true,
     created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+    why             json,
     PRIMARY KEY (user_id, execution_id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, resident_id) REFERENCES residents (user_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, swarm_id, room_id) REFERENCES rooms (user_id, swarm_id, id) ON DELETE CASCADE
 ) WITH (fillfactor = 80);
 COMMENT ON COLUMN resident_turns.error IS 'Why it was laid down or given up; taken up again without one, it is no further attempt.';
+COMMENT ON COLUMN resident_turns.why IS 'The error, where there is a code for it: {code, values, parts}.';
 CREATE UNIQUE INDEX resident_turns_unfinished ON resident_turns (user_id, resident_id) WHERE unfinished;
 CREATE INDEX resident_turns_under_way ON resident_turns (user_id, swarm_id) WHERE unfinished;
 CREATE INDEX resident_turns_latest ON resident_turns (user_id, resident_id, created_at DESC);

@@ -5,6 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from bailiwick.core.executions import ExecutionStatus, Usage
+from bailiwick.core.reasons import read_reason
 from bailiwick.core.swarm import (
     Activity,
     Delivery,
@@ -35,6 +36,7 @@ def read_swarm(row: Mapping[str, Any]) -> Swarm:
         template=row["template"],
         status=SwarmStatus(row["status"]),
         reason=row["reason"],
+        why=read_reason(row["why"]),
         limits=SwarmLimits(**{name: value for name, value in row["limits"].items() if name in LIMITS}),
         residents=row["residents"],
         mails=row["mails"],
@@ -67,6 +69,7 @@ def read_resident(row: Mapping[str, Any]) -> Resident:
         icon=row["icon"],
         status=ResidentStatus(row["status"]),
         reason=row["reason"],
+        why=read_reason(row["why"]),
         activity=activity,
         doing=doing,
         execution_id=_text(row["execution_id"]),
@@ -149,6 +152,7 @@ def read_delivery(row: Mapping[str, Any]) -> Delivery:
         attempts=row["attempts"],
         execution_id=_text(row["execution_id"]),
         error=row["error"],
+        why=read_reason(row["why"]),
         read_at=row["read_at"],
     )
 
@@ -164,6 +168,7 @@ def read_turn(row: Mapping[str, Any]) -> ResidentTurn:
         digest=row["digest"],
         status=ExecutionStatus(row["status"]),
         error=row["error"],
+        why=read_reason(row["why"]),
         retry_at=row["retry_at"],
         usage=read_usage(dict(row)),
         created_at=row["created_at"],

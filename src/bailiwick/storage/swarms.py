@@ -8,13 +8,15 @@ from typing import Any
 from bailiwick.core.errors import Conflict, LostClaim, NotFound
 from bailiwick.core.events.swarm import OF_SWARMS
 from bailiwick.core.executions import Usage
+from bailiwick.core.reasons import Said
 from bailiwick.core.swarm import LONGEST_GUIDANCE, Swarm, SwarmLimits, SwarmStatus
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.residents import PostgresResidents
 from bailiwick.storage.swarm_names import NOT_SWARMS, checked_name, checked_text, free, slug
 from bailiwick.storage.swarm_rows import read_swarm
-from bailiwick.storage.text import as_json, clean_text
+from bailiwick.storage.text import as_json
 
 
 class PostgresSwarms(PostgresResidents):
@@ -73,11 +75,13 @@ class PostgresSwarms(PostgresResidents):
             )  # fmt: skip
             return await self._get(connection, swarm_id)
 
-    async def set_status(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: str) -> Swarm:
+    async def set_status(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said) -> Swarm:
         """Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             await self._hold(connection, swarm_id)
-            await self._swarms.run(connection, "set_status", id=swarm_id, status=status, reason=clean_text(reason))
+            await self._swarms.run(
+                connection, "set_status", id=swarm_id, status=status, reason=text_column(reason), why=why_column(reason)
+            )
             return await self._get(connection, swarm_id)
 
     async def delete(self, user_id: str, swarm_id: str) -> None:

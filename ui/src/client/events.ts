@@ -17,6 +17,14 @@ export interface Lack {
 
 export type LackCode = "inactive" | "plugin" | "model-unknown" | "key-missing" | "key-refused" | "credit-used-up" | "unreachable" | "address-missing" | "no-model-served" | "model-absent" | "script-outside" | "script-absent" | "mcp-unregistered" | "mcp-disabled" | "mcp-unstartable" | "mcp-unreachable" | "mcp-unapproved" | "store-missing" | "store-refused" | "credential-missing" | "sandbox-missing"
 
+export interface Reason {
+  code: ReasonCode
+  values: Record<string, string | number>
+  parts: Reason[]
+}
+
+export type ReasonCode = "paused" | "stopped" | "turn-stopped" | "turn-ended" | "worker-stopped" | "worker-lost" | "swarm-rests" | "resident-rests" | "room-paused" | "swarm-mails" | "swarm-seconds" | "swarm-tokens" | "raise-limit" | "tokens-reserved" | "mails-too-fast" | "too-much-unread" | "inbox-full" | "mail-in-circle" | "unexpected"
+
 export interface Usage {
   inputTokens: number
   outputTokens: number
@@ -336,6 +344,8 @@ export interface EventData {
     status: string
     /** Why, in one sentence; empty where it needs no reason. */
     reason: string
+    /** The same as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A resident was created, edited, paused, resumed or stopped. */
   'resident.changed': {
@@ -349,6 +359,8 @@ export interface EventData {
     parent: string | null
     /** Why, in one sentence; may be empty. */
     reason: string
+    /** The same as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A worker began a turn of a resident, or took it up again. */
   'resident.woken': {
@@ -379,6 +391,8 @@ export interface EventData {
     unread: number
     /** What the turn used. */
     usage: Usage
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A room was created, renamed, joined, left, read by the person, paused or resumed. */
   'room.changed': {
@@ -422,6 +436,8 @@ export interface EventData {
     redelivered: boolean
     /** Why it could not be read. */
     reason: string
+    /** The same as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** Mail of a resident was not sent: it would have gone round once more, or too much of it too fast. */
   'mail.refused': {
@@ -437,6 +453,8 @@ export interface EventData {
     reason: string
     /** With `laps`: who wrote, in the order of one lap. */
     ring: string[]
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A document was uploaded, or written by an agent. */
   'document.added': {

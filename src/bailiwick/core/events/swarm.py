@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.events.base import Event
 from bailiwick.core.executions import Usage
+from bailiwick.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +20,8 @@ class SwarmChanged(Event):
     """`running`, `paused` or `stopped`."""
     reason: str
     """Why, in one sentence; empty where it needs no reason."""
+    why: Reason | None = None
+    """The same as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,8 @@ class ResidentChanged(Event):
     """Who created it; nothing when a person did."""
     reason: str
     """Why, in one sentence; may be empty."""
+    why: Reason | None = None
+    """The same as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +79,8 @@ class ResidentSlept(Event):
     """Mails that it has not read."""
     usage: Usage
     """What the turn used."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +136,8 @@ class MailDied(Event):
     """True when a person had it delivered again."""
     reason: str
     """Why it could not be read."""
+    why: Reason | None = None
+    """The same as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +157,8 @@ class MailRefused(Event):
     """What the sender was told, in one sentence."""
     ring: tuple[str, ...]
     """With `laps`: who wrote, in the order of one lap."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 OF_SWARMS = frozenset(

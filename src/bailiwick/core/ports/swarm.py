@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bailiwick.core.executions import Usage
+from bailiwick.core.reasons import Said
 from bailiwick.core.swarm import (
     Claim,
     Delivery,
@@ -61,7 +62,7 @@ class SwarmStore(Protocol):
         """Change what is given. Raises `NotFound`."""
         ...
 
-    async def set_status(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: str) -> Swarm:
+    async def set_status(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said) -> Swarm:
         """Raises `NotFound`."""
         ...
 
@@ -101,7 +102,7 @@ class SwarmStore(Protocol):
         ...
 
     async def set_resident_status(
-        self, user_id: str, resident_id: str, status: ResidentStatus, reason: str
+        self, user_id: str, resident_id: str, status: ResidentStatus, reason: Said
     ) -> Resident:
         """Raises `NotFound`."""
         ...
@@ -257,7 +258,7 @@ class ResidentTurnStore(Protocol):
         `NotFound`."""
         ...
 
-    async def obstacle(self, user_id: str, execution_id: str) -> str:
+    async def obstacle(self, user_id: str, execution_id: str) -> Said:
         """Return why a turn may not go on now, by its swarm, its resident and its room, in one sentence; empty when it
         may. Raises `NotFound`."""
         ...
@@ -274,13 +275,13 @@ class ResidentTurnStore(Protocol):
         ...
 
     async def release(
-        self, user_id: str, execution_id: str, attempt: int, *, error: str = "", retry_at: datetime | None = None
+        self, user_id: str, execution_id: str, attempt: int, *, error: Said = "", retry_at: datetime | None = None
     ) -> None:
         """Lay an unfinished turn down so that a worker can take it up again (the execution is pending), after
         `retry_at` if given; what was done of it stays done. Without an error it counts as no attempt. `LostClaim`."""
         ...
 
-    async def give_up(self, user_id: str, execution_id: str, error: str, *, dead: bool) -> Sequence[Mail]:
+    async def give_up(self, user_id: str, execution_id: str, error: Said, *, dead: bool) -> Sequence[Mail]:
         """Within the transaction that ends the execution without success: its mail becomes dead letters, or read when
         a person stopped the turn. Returns the mail, without deliveries. Raises `NotFound`; `LostClaim` when the turn
         is over already."""

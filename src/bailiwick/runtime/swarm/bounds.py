@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.ports import Stores
+from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.swarm import LONGEST_MAIL, Neighbour, NewMail, Resident, Swarm
 
 
@@ -14,7 +15,7 @@ class Refusal:
 
     rule: str
     """`laps`, `pair_per_minute`, `mails` or `unread`."""
-    reason: str
+    reason: Said
     """What the sender is told."""
     ring: tuple[str, ...] = ()
     """With `laps`: who wrote, in the order of one lap."""
@@ -39,15 +40,11 @@ async def refusal_of(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, *
     """
     limits = swarm.limits
     if limits.mails is not None and swarm.mails >= limits.mails:
-        return Refusal("mails", f"The swarm has sent {limits.mails:,} mails, which is its limit.")
+        return Refusal("mails", Reason.of(ReasonCode.SWARM_MAILS, limit=limits.mails))
     if limits.pair_per_minute is not None:
         lately = await stores.mail.sent_lately(user_id, swarm.id, new.sender, new.room_id) - sent
         if lately >= limits.pair_per_minute:
-            return Refusal(
-                "pair_per_minute",
-                f"You have written {lately} times to that room within a minute, which is the limit. Wait, or put"
-                " what you have to say into one mail.",
-            )
+            return Refusal("pair_per_minute", Reason.of(ReasonCode.MAILS_TOO_FAST, count=lately))
     if limits.laps is not None and new.cause_id is not None:
         return await _lap(stores, user_id, swarm, new, new.cause_id, limits.laps)
     return None
@@ -59,12 +56,8 @@ async def _lap(stores: Stores, user_id: str, swarm: Swarm, new: NewMail, cause_i
         return None
     ring = [*senders[: senders.index(new.sender) + 1]][::-1]
     names = names_of(await stores.swarms.neighbours(user_id, swarm.id), [*ring, ring[0]])
-    return Refusal(
-        "laps",
-        f"Lap {most + 1} of {' → '.join(names)} without a word from a person: the mail was not sent. Bring the matter"
-        " to an end, or write to the person.",
-        tuple(ring),
-    )
+    reason = Reason.of(ReasonCode.MAIL_IN_CIRCLE, lap=most + 1, names=" → ".join(names))
+    return Refusal("laps", reason, tuple(ring))
 
 
 def check_room_for(swarm: Swarm, parent: Resident | None) -> None:

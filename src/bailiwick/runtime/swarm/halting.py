@@ -5,12 +5,13 @@ from datetime import datetime
 
 from bailiwick.core.errors import WaitsForPerson
 from bailiwick.core.ports import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.reasons import Said
 
 
 class LaidDown(WaitsForPerson):
     """The turn goes on later: its swarm, resident or room does not run now."""
 
-    def __init__(self, reason: str, *, retry_at: datetime | None = None) -> None:
+    def __init__(self, reason: Said, *, retry_at: datetime | None = None) -> None:
         super().__init__(reason)
         self.retry_at = retry_at
         """When it can be taken up again without a person's doing anything."""
@@ -25,9 +26,9 @@ class Halt:
 
     def __init__(self) -> None:
         self._calls: set[asyncio.Timeout] = set()
-        self._reason: str | None = None
+        self._reason: Said | None = None
 
-    def order(self, reason: str) -> None:
+    def order(self, reason: Said) -> None:
         """Cut the model call under way; whatever would begin next does not."""
         self._reason = reason
         for call in self._calls:

@@ -13,6 +13,7 @@ from pydantic_ai.messages import ModelMessagesTypeAdapter
 from bailiwick.core.events import Event
 from bailiwick.core.executions import Execution, Step, StepStatus, Usage
 from bailiwick.core.ports import Database, ModelRequest, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import Claim, Swarm
 from bailiwick.runtime.journal import CrashPoints, Journal
 from bailiwick.runtime.swarm.halting import Halt, LaidDown, LimitReached
@@ -95,7 +96,7 @@ class TurnJournal(Journal):
         await self.check_running()
         limit = swarm.limits.seconds
         if limit is not None and swarm.seconds >= limit:
-            raise LimitReached(f"The swarm has worked for {limit:g} seconds, which is its limit.")
+            raise LimitReached(Reason.of(ReasonCode.SWARM_SECONDS, limit=limit))
         return swarm
 
     async def _reserve(self, swarm: Swarm, question: ModelRequest) -> ModelRequest:
@@ -110,10 +111,10 @@ class TurnJournal(Journal):
         left = limit - swarm.usage.input_tokens - swarm.usage.output_tokens
         least = min(LEAST_ANSWER, question.max_tokens)
         if left - asked < least:
-            raise LimitReached(f"What is left of the swarm's {limit:,} tokens is too little for another model call.")
+            raise LimitReached(Reason.of(ReasonCode.SWARM_TOKENS, limit=limit))
         answer = min(question.max_tokens, left - others - asked)
         if answer < least:
-            raise LaidDown("The swarm's last tokens are reserved by others.", retry_at=datetime.now(UTC) + PATIENCE)
+            raise LaidDown(Reason.of(ReasonCode.TOKENS_RESERVED), retry_at=datetime.now(UTC) + PATIENCE)
         await swarms.reserve(user_id, self._turn_id, asked + answer)
         return replace(question, max_tokens=answer)
 

@@ -43,8 +43,8 @@ class Keeping:
             await self._stores.resident_turns.give_up(user_id, execution.id, STOPPED, dead=False)
             resident = await self._stores.swarms.resident(user_id, turn.resident_id)
             slept = ResidentSlept(
-                swarm=swarm_id, resident=resident.id, outcome="stopped", reason=STOPPED, unread=resident.unread,
-                usage=turn.usage,
+                swarm=swarm_id, resident=resident.id, outcome="stopped", reason=STOPPED.text(),
+                unread=resident.unread, usage=turn.usage, why=STOPPED,
             )  # fmt: skip
             await self._stores.events.append(user_id, [slept], execution_id=execution.id, agent=resident.id)
             await tell_end(self._stores, user_id, execution, ExecutionStatus.CANCELLED, None)

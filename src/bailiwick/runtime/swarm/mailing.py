@@ -6,6 +6,7 @@ from bailiwick.core.errors import InboxFull
 from bailiwick.core.events import Event, MailDied, MailRefused, MailSent, SwarmChanged
 from bailiwick.core.letters import in_one_line
 from bailiwick.core.ports import Database, Jobs, Stores
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import DeliveryStatus, Mail, NewMail, SentMail, Swarm, SwarmStatus
 from bailiwick.events.bus import Bus
@@ -74,7 +75,7 @@ class Mailing:
                     await self._tell(user_id, new, sent)
                 return sent.mail
         except InboxFull as full:
-            refusal = Refusal("unread", str(full))
+            refusal = Refusal("unread", full.said)
         except _Refused as refused:
             refusal = refused.refusal
         async with self._database.as_user(user_id):
@@ -94,7 +95,7 @@ class Mailing:
             try:
                 return await self._send(user_id, swarm.id, new)
             except InboxFull as full:
-                refusal = Refusal("unread", str(full))
+                refusal = Refusal("unread", full.said)
         if refusal.rule == "mails":
             raise LimitReached(refusal.reason)
         if refusal.rule == "pair_per_minute":
@@ -102,12 +103,15 @@ class Mailing:
         await self._refuse(user_id, swarm, new, refusal)
         return None
 
-    async def limit(self, user_id: str, swarm: Swarm, reason: str) -> None:
+    async def limit(self, user_id: str, swarm: Swarm, reached: Said) -> None:
         """Within a transaction that holds the swarm: pause it because a limit that all share is reached."""
         if swarm.status is not SwarmStatus.RUNNING:
             return
-        await self._stores.swarms.set_status(user_id, swarm.id, SwarmStatus.PAUSED, reason)
-        changed = SwarmChanged(swarm=swarm.id, change="limited", status=SwarmStatus.PAUSED, reason=reason)
+        reason = Reason.of(ReasonCode.RAISE_LIMIT, reached) if isinstance(reached, Reason) else reached
+        paused = await self._stores.swarms.set_status(user_id, swarm.id, SwarmStatus.PAUSED, reason)
+        changed = SwarmChanged(
+            swarm=swarm.id, change="limited", status=paused.status, reason=paused.reason, why=paused.why
+        )
         await self._stores.events.append(user_id, [changed])
         for turn in await self._stores.resident_turns.unfinished(user_id, swarm.id):
             await self._bus.command(user_id, turn.execution_id, PAUSE)
@@ -129,7 +133,14 @@ class Mailing:
             preview=in_one_line(mail.content, PREVIEW),
         )  # fmt: skip
         died = [
-            MailDied(swarm=mail.swarm_id, mail=mail.id, recipient=one.recipient, redelivered=False, reason=one.error)
+            MailDied(
+                swarm=mail.swarm_id,
+                mail=mail.id,
+                recipient=one.recipient,
+                redelivered=False,
+                reason=one.error,
+                why=one.why,
+            )
             for one in mail.deliveries
             if one.status is DeliveryStatus.DEAD
         ]
@@ -139,12 +150,12 @@ class Mailing:
 
     async def _refuse(self, user_id: str, swarm: Swarm, new: NewMail, refusal: Refusal) -> None:
         fact = MailRefused(
-            swarm=swarm.id, room=new.room_id, sender=new.sender, rule=refusal.rule, reason=refusal.reason,
-            ring=refusal.ring,
+            swarm=swarm.id, room=new.room_id, sender=new.sender, rule=refusal.rule,
+            reason=text_of(refusal.reason), ring=refusal.ring, why=why_of(refusal.reason),
         )  # fmt: skip
         await self._stores.events.append(user_id, [fact], execution_id=new.execution_id, agent=_agent(new))
         if refusal.rule == "mails":
-            await self.limit(user_id, swarm, f"{refusal.reason} Raise it and resume the swarm.")
+            await self.limit(user_id, swarm, refusal.reason)
 
 
 def _agent(new: NewMail) -> str | None:

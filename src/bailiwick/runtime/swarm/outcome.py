@@ -10,6 +10,7 @@ from bailiwick.core.errors import LostClaim, WaitsForPerson
 from bailiwick.core.events import ErrorOccurred, Event, ExecutionWaited, MailDied, ResidentSlept
 from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Usage
 from bailiwick.core.ports import Jobs
+from bailiwick.core.reasons import Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import MOST_ATTEMPTS, Swarm
 from bailiwick.runtime.ending import STOPPED, tell_end
@@ -47,9 +48,9 @@ class Outcome:
         """Let it go on later, as if it had never stopped; a limit that was reached pauses the whole swarm."""
         async with self._ending() as swarm:
             await self._release(retry_at=laid.retry_at)
-            await self._slept("paused", str(laid))
+            await self._slept("paused", laid.said)
             if isinstance(laid, LimitReached):
-                await self._mailing.limit(self._user_id, swarm, f"{laid} Raise it and resume the swarm.")
+                await self._mailing.limit(self._user_id, swarm, laid.said)
             if laid.retry_at is not None:
                 await wake_later(self._jobs, self._user_id, self._resident_id, laid.retry_at)
 
@@ -64,7 +65,7 @@ class Outcome:
                 await wake(self._jobs, self._user_id, [self._resident_id])
                 return
             await self._tell(ExecutionWaited(reason=str(waits)))
-            await self._slept("waiting", str(waits))
+            await self._slept("waiting", waits.said)
 
     async def stop(self) -> None:
         """End it because a person wants that; its mail counts as read."""
@@ -86,25 +87,30 @@ class Outcome:
     async def _retry(self, failed: CallFailed) -> None:
         pause = max(BACKOFF[min(self._attempts, len(BACKOFF)) - 1], failed.retry_after or 0.0)
         retry_at = datetime.now(UTC) + timedelta(seconds=pause)
-        await self._release(error=str(failed), retry_at=retry_at)
+        await self._release(error=failed.said, retry_at=retry_at)
         await self._tell(
             ErrorOccurred(error_class=failed.error_class, message=str(failed), will_retry=True, lack=failed.lack)
         )
-        await self._slept("retrying", str(failed))
+        await self._slept("retrying", failed.said)
         await wake_later(self._jobs, self._user_id, self._resident_id, retry_at)
 
     async def _die(self, failed: CallFailed) -> None:
         failure = Failure(error_class=failed.error_class, message=str(failed), lack=failed.lack)
         await self._finish(ExecutionStatus.FAILED, failure)
-        mails = await self._stores.resident_turns.give_up(self._user_id, self._execution.id, str(failed), dead=True)
+        mails = await self._stores.resident_turns.give_up(self._user_id, self._execution.id, failed.said, dead=True)
         died: Sequence[Event] = [
             MailDied(
-                swarm=self._swarm_id, mail=mail.id, recipient=self._resident_id, redelivered=False, reason=str(failed)
+                swarm=self._swarm_id,
+                mail=mail.id,
+                recipient=self._resident_id,
+                redelivered=False,
+                reason=str(failed),
+                why=failed.why,
             )
             for mail in mails
         ]
         await self._tell(*died)
-        await self._slept("dead", str(failed))
+        await self._slept("dead", failed.said)
         await self._tell_end(ExecutionStatus.FAILED, failure)
 
     @asynccontextmanager
@@ -124,17 +130,17 @@ class Outcome:
     async def _tell_end(self, status: ExecutionStatus, failure: Failure | None) -> None:
         await tell_end(self._stores, self._user_id, self._execution, status, failure, self._usage())
 
-    async def _release(self, *, error: str = "", retry_at: datetime | None = None) -> None:
+    async def _release(self, *, error: Said = "", retry_at: datetime | None = None) -> None:
         await self._stores.resident_turns.release(
             self._user_id, self._execution.id, self._execution.attempt, error=error, retry_at=retry_at
         )
 
-    async def _slept(self, outcome: str, reason: str) -> None:
+    async def _slept(self, outcome: str, reason: Said) -> None:
         resident = await self._stores.swarms.resident(self._user_id, self._resident_id)
         await self._tell(
             ResidentSlept(
-                swarm=self._swarm_id, resident=self._resident_id, outcome=outcome, reason=reason,
-                unread=resident.unread, usage=self._usage(),
+                swarm=self._swarm_id, resident=self._resident_id, outcome=outcome, reason=text_of(reason),
+                unread=resident.unread, usage=self._usage(), why=why_of(reason),
             )
         )  # fmt: skip
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bailiwick.core.errors import Conflict
 from bailiwick.core.events import ResidentChanged
+from bailiwick.core.reasons import Said
 from bailiwick.core.swarm import NewResident, Resident, ResidentStatus, SwarmStatus
 from bailiwick.runtime.ending import PAUSED, STOPPED
 from bailiwick.runtime.swarm.creating import check_guidance, check_tools
@@ -75,7 +76,7 @@ class ResidentKeeping(Keeping):
         """Let it work again; it is woken if it has something to do. Raises `NotFound`."""
         return await self._set(user_id, resident_id, ResidentStatus.ACTIVE, "", "resumed")
 
-    async def _set(self, user_id: str, resident_id: str, status: ResidentStatus, reason: str, change: str) -> Resident:
+    async def _set(self, user_id: str, resident_id: str, status: ResidentStatus, reason: Said, change: str) -> Resident:
         before = await self._stores.swarms.resident(user_id, resident_id)
         async with self._database.as_user(user_id):
             await self._stores.swarms.hold(user_id, before.swarm_id)
@@ -93,6 +94,6 @@ class ResidentKeeping(Keeping):
     async def _resident_changed(self, user_id: str, resident: Resident, change: str) -> None:
         changed = ResidentChanged(
             swarm=resident.swarm_id, resident=resident.id, change=change, parent=resident.parent_id,
-            reason=resident.reason,
+            reason=resident.reason, why=resident.why,
         )  # fmt: skip
         await self._tell(user_id, changed)

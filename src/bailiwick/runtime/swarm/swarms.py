@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bailiwick.core.errors import InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.core.events import SwarmChanged
+from bailiwick.core.reasons import Said
 from bailiwick.core.swarm import (
     COLORS,
     LONGEST_GUIDANCE,
@@ -120,7 +121,7 @@ class Swarms(ResidentKeeping, RoomKeeping):
         """Let it work again; whoever has something to do is woken. Raises `NotFound`."""
         return await self._set_swarm(user_id, swarm_id, SwarmStatus.RUNNING, "", "resumed")
 
-    async def _set_swarm(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: str, change: str) -> Swarm:
+    async def _set_swarm(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said, change: str) -> Swarm:
         async with self._database.as_user(user_id):
             await self._stores.swarms.hold(user_id, swarm_id)
             swarm = await self._stores.swarms.set_status(user_id, swarm_id, status, reason)
@@ -136,7 +137,7 @@ class Swarms(ResidentKeeping, RoomKeeping):
             return await self._stores.swarms.get(user_id, swarm_id)
 
     async def _changed(self, user_id: str, swarm: Swarm, change: str) -> None:
-        changed = SwarmChanged(swarm=swarm.id, change=change, status=swarm.status, reason=swarm.reason)
+        changed = SwarmChanged(swarm=swarm.id, change=change, status=swarm.status, reason=swarm.reason, why=swarm.why)
         await self._tell(user_id, changed)
 
 

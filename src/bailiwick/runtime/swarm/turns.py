@@ -10,6 +10,7 @@ from bailiwick.core.errors import BailiwickError, ExecutionCancelled, LostClaim,
 from bailiwick.core.events import Event, ExecutionStarted, ResidentWoken
 from bailiwick.core.executions import Execution, Usage
 from bailiwick.core.ports import Jobs
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import MOST_ATTEMPTS, Claim, swarm_of
 from bailiwick.runtime.background import Background, once_reachable
@@ -29,7 +30,7 @@ AT_A_STRETCH = 10
 """Turns after which a job lets others have its place, and is queued again."""
 POLL_SECONDS = 10.0
 """How often wake-ups that got lost are made up for."""
-UNEXPECTED = "Something went wrong on our side; look at the server's log."
+UNEXPECTED = Reason.of(ReasonCode.UNEXPECTED)
 
 log = structlog.get_logger(__name__)
 
@@ -160,7 +161,8 @@ class Turns:
             if running.stopped:
                 raise ExecutionCancelled
             if claim.attempts > MOST_ATTEMPTS:  # nobody was there to count the last one as failed
-                raise CallFailed(ErrorClass.MODEL, f"Its worker died or was lost in each of {MOST_ATTEMPTS} attempts.")
+                lost = Reason.of(ReasonCode.WORKER_LOST, attempts=MOST_ATTEMPTS)
+                raise CallFailed(ErrorClass.MODEL, lost)
             await turn.carry_out()
         except LostClaim:
             log.info("a turn was taken over", execution=execution.id)
@@ -172,7 +174,7 @@ class Turns:
             await outcome.stop()
         except asyncio.CancelledError:
             if not running.stopped:  # this worker ends; another one goes on at once
-                await outcome.lay_down(LaidDown("Its worker was shut down."))
+                await outcome.lay_down(LaidDown(Reason.of(ReasonCode.WORKER_STOPPED)))
                 raise
             await outcome.stop()
         except CallFailed as failed:
@@ -180,7 +182,7 @@ class Turns:
         except Unavailable:
             raise
         except BailiwickError as error:
-            await outcome.fail(CallFailed(ErrorClass.VALIDATION, str(error)))
+            await outcome.fail(CallFailed(ErrorClass.VALIDATION, error.said))
         except Exception:
             log.exception("a turn failed unexpectedly", execution=execution.id)
             await outcome.fail(CallFailed(ErrorClass.MODEL, UNEXPECTED))

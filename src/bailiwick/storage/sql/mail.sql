@@ -40,23 +40,24 @@ RETURNING id, swarm_id, room_id, position, sender_id, by_person, content, cause_
 -- Make a mail unread for every other member of its room, counted on the residents; say who they are. A person has read
 -- what they wrote in somebody's name. For whoever has too much unread it is a dead letter.
 WITH delivered AS (
-    INSERT INTO deliveries (mail_id, recipient_id, swarm_id, room_id, position, wakes, status, error, read_at)
+    INSERT INTO deliveries (mail_id, recipient_id, swarm_id, room_id, position, wakes, status, error, why, read_at)
     SELECT %(id)s, member_id, swarm_id, room_id, %(position)s,
            resident_id IS NOT NULL AND member_id <> ALL (%(full)s)
                AND (%(everybody)s OR member_id = ANY (%(mentions)s)),
            CASE WHEN known THEN 'read' WHEN member_id = ANY (%(full)s) THEN 'dead' ELSE 'unread' END,
            CASE WHEN member_id = ANY (%(full)s) THEN %(error)s ELSE '' END,
+           CASE WHEN member_id = ANY (%(full)s) THEN %(why)s::json END,
            CASE WHEN known THEN clock_timestamp() END
       FROM room_members
      CROSS JOIN LATERAL (SELECT resident_id IS NULL AND %(by_person)s AS known) AS person
      WHERE room_id = %(room_id)s AND member_id <> %(sender)s
-    RETURNING mail_id, recipient_id, status, attempts, execution_id, error, read_at, wakes
+    RETURNING mail_id, recipient_id, status, attempts, execution_id, error, why, read_at, wakes
 ), counted AS (
     UPDATE residents SET unread = unread + 1
      WHERE id IN (SELECT recipient_id FROM delivered WHERE status = 'unread')
     RETURNING id, status
 )
-SELECT mail_id, recipient_id, delivered.status, attempts, execution_id, error, read_at,
+SELECT mail_id, recipient_id, delivered.status, attempts, execution_id, error, why, read_at,
        wakes AND counted.status = 'active' AS woken
   FROM delivered LEFT JOIN counted ON counted.id = delivered.recipient_id
  ORDER BY recipient_id;
@@ -114,7 +115,7 @@ UPDATE swarms SET dead = dead + %(mails)s WHERE id = %(swarm_id)s;
 
 -- name: delivery
 -- Where a mail stands with a recipient, and whether that one is still in the room.
-SELECT mail_id, recipient_id, status, attempts, execution_id, error, read_at,
+SELECT mail_id, recipient_id, status, attempts, execution_id, error, why, read_at,
        EXISTS (SELECT 1 FROM room_members
                 WHERE room_members.user_id = deliveries.user_id AND room_members.room_id = deliveries.room_id
                   AND room_members.member_id = deliveries.recipient_id) AS member
@@ -124,7 +125,7 @@ SELECT mail_id, recipient_id, status, attempts, execution_id, error, read_at,
 -- name: redeliver
 -- Make a dead letter unread again.
 UPDATE deliveries
-   SET status = 'unread', wakes = true, attempts = 0, execution_id = NULL, error = '', read_at = NULL
+   SET status = 'unread', wakes = true, attempts = 0, execution_id = NULL, error = '', why = NULL, read_at = NULL
  WHERE mail_id = %(mail_id)s AND recipient_id = %(recipient)s;
 
 -- name: of
@@ -136,7 +137,7 @@ SELECT id, swarm_id, room_id, position, sender_id, by_person, content, cause_id,
 
 -- name: deliveries
 -- Where mails stand with their recipients.
-SELECT mail_id, recipient_id, status, attempts, execution_id, error, read_at
+SELECT mail_id, recipient_id, status, attempts, execution_id, error, why, read_at
   FROM deliveries WHERE mail_id = ANY (%(ids)s)
  ORDER BY mail_id, recipient_id;
 

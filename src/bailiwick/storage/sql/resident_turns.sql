@@ -16,7 +16,7 @@ SELECT turn.execution_id, turn.room_id, turn.woken_by, turn.attempts, turn.error
 -- Begin a turn again; note on its mail, too, how often.
 WITH turn AS (
     UPDATE resident_turns
-       SET attempts = %(attempts)s, error = '', retry_at = NULL, reserved_tokens = 0
+       SET attempts = %(attempts)s, error = '', why = NULL, retry_at = NULL, reserved_tokens = 0
      WHERE execution_id = %(execution_id)s
 ), mail AS (
     UPDATE deliveries SET attempts = %(attempts)s
@@ -40,7 +40,7 @@ SELECT rooms.id, rooms.kind
 
 -- name: claim
 -- Give the oldest unread mails of a resident in a room to a turn: so many, and so many characters, but one at least.
-UPDATE deliveries SET status = 'claimed', attempts = attempts + 1, execution_id = %(execution_id)s, error = ''
+UPDATE deliveries SET status = 'claimed', attempts = attempts + 1, execution_id = %(execution_id)s, error = '', why = NULL
  WHERE recipient_id = %(resident_id)s
    AND mail_id = ANY (ARRAY(
        SELECT mail_id
@@ -117,14 +117,14 @@ SELECT swarm_id, resident_id FROM resident_turns WHERE execution_id = %(executio
 -- name: finish
 -- End a turn; no row when it is over already.
 UPDATE resident_turns
-   SET unfinished = false, digest = %(digest)s, error = %(error)s, retry_at = NULL, reserved_tokens = 0
+   SET unfinished = false, digest = %(digest)s, error = %(error)s, why = %(why)s, retry_at = NULL, reserved_tokens = 0
  WHERE execution_id = %(execution_id)s AND unfinished
 RETURNING execution_id;
 
 -- name: settle
 -- The claimed mails of a turn are read, or dead.
 UPDATE deliveries
-   SET status = %(status)s, error = %(error)s,
+   SET status = %(status)s, error = %(error)s, why = %(why)s,
        read_at = CASE WHEN %(status)s = 'read' THEN clock_timestamp() END
  WHERE execution_id = %(execution_id)s AND status = 'claimed'
 RETURNING mail_id;
@@ -137,7 +137,7 @@ RETURNING id;
 
 -- name: lay_down
 -- Lay an unfinished turn down until a time.
-UPDATE resident_turns SET error = %(error)s, retry_at = %(retry_at)s, reserved_tokens = 0
+UPDATE resident_turns SET error = %(error)s, why = %(why)s, retry_at = %(retry_at)s, reserved_tokens = 0
  WHERE execution_id = %(execution_id)s AND unfinished
 RETURNING execution_id;
 
@@ -147,7 +147,7 @@ UPDATE resident_turns SET retry_at = NULL WHERE resident_id = %(resident_id)s AN
 
 -- name: list
 -- Turns of a resident, latest first, with their model messages if they are wanted.
-SELECT turn.execution_id, turn.resident_id, turn.room_id, turn.woken_by, turn.digest, turn.error, turn.retry_at,
+SELECT turn.execution_id, turn.resident_id, turn.room_id, turn.woken_by, turn.digest, turn.error, turn.why, turn.retry_at,
        turn.created_at, executions.status, executions.ended_at, executions.input_tokens, executions.output_tokens,
        executions.model_calls, executions.tool_calls, executions.cost,
        CASE WHEN %(messages)s THEN executions.model_messages END AS model_messages,
@@ -183,7 +183,7 @@ SELECT turn.digest
 
 -- name: unfinished
 -- Turns of a swarm that are not over, oldest first; of one resident or room, if given.
-SELECT turn.execution_id, turn.resident_id, turn.room_id, turn.woken_by, turn.digest, turn.error, turn.retry_at,
+SELECT turn.execution_id, turn.resident_id, turn.room_id, turn.woken_by, turn.digest, turn.error, turn.why, turn.retry_at,
        turn.created_at, executions.status, executions.ended_at, executions.input_tokens, executions.output_tokens,
        executions.model_calls, executions.tool_calls, executions.cost, NULL::json AS model_messages,
        ARRAY(SELECT mail_id FROM deliveries
@@ -232,8 +232,8 @@ SELECT resident_id, min(woken_by) AS woken_by
 
 -- name: obstacle
 -- Where the swarm, the resident and the room of a turn stand.
-SELECT swarms.status AS swarm, swarms.reason AS swarm_reason, residents.status AS resident,
-       residents.reason AS resident_reason, residents.name, coalesce(rooms.status, 'open') AS room
+SELECT swarms.status AS swarm, swarms.reason AS swarm_reason, swarms.why AS swarm_why, residents.status AS resident,
+       residents.reason AS resident_reason, residents.why AS resident_why, residents.name, coalesce(rooms.status, 'open') AS room
   FROM resident_turns AS turn
   JOIN residents ON residents.user_id = turn.user_id AND residents.id = turn.resident_id
   JOIN swarms ON swarms.user_id = turn.user_id AND swarms.id = turn.swarm_id

@@ -25,7 +25,7 @@ SELECT id FROM line ORDER BY distance;
 -- Residents, oldest first, and what they are doing.
 SELECT residents.id, residents.swarm_id, residents.name, residents.role, residents.guidance, residents.parent_id,
        residents.depth, residents.agent_id, residents.model, residents.tools, residents.context_window,
-       residents.color, residents.icon, residents.status, residents.reason, residents.unread, residents.turns,
+       residents.color, residents.icon, residents.status, residents.reason, residents.why, residents.unread, residents.turns,
        residents.children, residents.input_tokens, residents.output_tokens, residents.model_calls,
        residents.tool_calls, residents.cost, residents.created_at, residents.last_active_at,
        turn.execution_id, turn.retry_at, turn.error, executions.status AS turn_status, executions.waiting_for,
@@ -93,4 +93,4 @@ UPDATE residents
 
 -- name: set_status
 -- Note whether a resident is active, and why it is not.
-UPDATE residents SET status = %(status)s, reason = %(reason)s WHERE id = %(id)s;
+UPDATE residents SET status = %(status)s, reason = %(reason)s, why = %(why)s WHERE id = %(id)s;

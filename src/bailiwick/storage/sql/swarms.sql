@@ -11,7 +11,7 @@ RETURNING id;
 
 -- name: get
 -- One swarm, and how many of its residents are at work.
-SELECT id, name, goal, template, status, reason, limits, residents, mails, unread, dead, seconds, input_tokens,
+SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
        output_tokens, model_calls, tool_calls, cost, created_at, updated_at,
        (SELECT count(*)
           FROM resident_turns
@@ -22,7 +22,7 @@ SELECT id, name, goal, template, status, reason, limits, residents, mails, unrea
 
 -- name: list
 -- Swarms, latest change first, and how many of their residents are at work.
-SELECT id, name, goal, template, status, reason, limits, residents, mails, unread, dead, seconds, input_tokens,
+SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
        output_tokens, model_calls, tool_calls, cost, created_at, updated_at,
        (SELECT count(*)
           FROM resident_turns
@@ -36,7 +36,7 @@ SELECT id, name, goal, template, status, reason, limits, residents, mails, unrea
 
 -- name: hold
 -- Hold a swarm before anything of it is written.
-SELECT id, name, goal, template, status, reason, limits, residents, mails, unread, dead, seconds, input_tokens,
+SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
        output_tokens, model_calls, tool_calls, cost, created_at, updated_at
   FROM swarms WHERE id = %(id)s FOR NO KEY UPDATE;
 
@@ -53,7 +53,7 @@ UPDATE swarms
 
 -- name: set_status
 -- Note whether a swarm runs, and why it does not.
-UPDATE swarms SET status = %(status)s, reason = %(reason)s, updated_at = clock_timestamp() WHERE id = %(id)s;
+UPDATE swarms SET status = %(status)s, reason = %(reason)s, why = %(why)s, updated_at = clock_timestamp() WHERE id = %(id)s;
 
 -- name: busy
 -- Whether a turn of a swarm is running.
@@ -110,7 +110,7 @@ UPDATE swarms
        updated_at = CASE WHEN updated_at < clock_timestamp() - interval '1 second' THEN clock_timestamp()
                          ELSE updated_at END
  WHERE id = %(id)s
-RETURNING id, name, goal, template, status, reason, limits, residents, mails, unread, dead, seconds, input_tokens,
+RETURNING id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
           output_tokens, model_calls, tool_calls, cost, created_at, updated_at;
 
 -- name: spend_of_resident

@@ -90,7 +90,7 @@ class BubblewrapSandbox:
         """Return how to start `command` confined. Raises `SandboxUnavailable`."""
         kit = self._findings.kit
         if kit is None:
-            raise SandboxUnavailable(self.unavailable)
+            raise SandboxUnavailable(self.unavailable or "")
         return confined(kit, confinement, command)
 
     async def run(
@@ -121,7 +121,7 @@ class BubblewrapSandbox:
         """Return the id of the person's workspace for `name`."""
         await asyncio.to_thread(lambda: self._findings)
         if self.unavailable:
-            raise SandboxUnavailable(self.unavailable)
+            raise SandboxUnavailable(self.unavailable or "")
         return await asyncio.to_thread(self._workspaces.open, user_id, name)
 
     async def mark_workspace(self, user_id: str, workspace_id: str) -> None:

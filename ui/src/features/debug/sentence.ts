@@ -1,4 +1,4 @@
-import type { EventData, FactKind } from '@/client/events'
+import type { EventData, FactKind, Reason } from '@/client/events'
 
 /** A sentence to say: the name of a text and what is put into it. Values are written raw, numbers unformatted. */
 export interface Sentence {
@@ -13,6 +13,8 @@ export interface Words {
   duration: (milliseconds: number) => string
   micros: (microseconds: number) => string
   mode: (mode: string) => string
+  /** A reason in the chosen language; `text` where there is no code. */
+  why: (why: Reason | null | undefined, text: string) => string
 }
 
 export type Tell<K extends FactKind> = (data: EventData[K], words: Words) => Sentence

@@ -15,6 +15,7 @@ const words: Words = {
   duration: (milliseconds) => `${milliseconds} ms`,
   micros: (microseconds) => `${microseconds} µs`,
   mode: (mode) => `<${mode}>`,
+  why: (why, text) => (why ? `[${why.code}]` : text),
 }
 const told = (kind: string, data: Record<string, unknown>) => summary(fact(kind, data), words)
 
@@ -24,6 +25,10 @@ describe('the sentence about an event', () => {
       key: 'delegated', values: { from: 'CLEO', to: 'PETER', reason: 'Tags', time: '120 µs' },
     })
     expect(told('agent-delegation', { from: 'cleo', to: 'finalize', reason: 'None', microseconds: 9 }).key).toBe('nobodyFits')
+  })
+
+  it('says a reason by its code where there is one', () => {
+    expect(told('swarm.changed', { change: 'paused', swarm: 's', reason: 'A person paused it.', why: { code: 'paused' } }).values.reason).toBe('[paused]')
   })
 
   it('tells an answer of a model from a wish for tools', () => {

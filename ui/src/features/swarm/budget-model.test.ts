@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import type { Why } from '@/lib/why'
+
 import { fieldOf, raised, reachedOf, spentOf, tightest, valueOf } from './budget-model'
 import type { Swarm } from './types'
 
@@ -19,11 +21,11 @@ test('the limit that is used most is the one to look at', () => {
 })
 
 test('a swarm that rests tells which limit it has reached, also where a little is left of it', () => {
-  const reason = "What is left of the swarm's 600 tokens is too little for another model call."
-  expect(reachedOf({ ...swarm, status: 'paused', reason })).toBe('tokens')
-  expect(reachedOf({ ...swarm, status: 'paused', reason: '', mails: 100 })).toBe('mails')
-  expect(reachedOf({ ...swarm, status: 'paused', reason: 'A person paused it.' })).toBeNull()
-  expect(reachedOf({ ...swarm, status: 'running', reason: '', mails: 100 })).toBeNull()
+  const why: Why = { code: 'raise-limit', parts: [{ code: 'swarm-tokens', values: { limit: 600 }, parts: [] }] }
+  expect(reachedOf({ ...swarm, status: 'paused', why })).toBe('tokens')
+  expect(reachedOf({ ...swarm, status: 'paused', why: null, mails: 100 })).toBe('mails')
+  expect(reachedOf({ ...swarm, status: 'paused', why: { code: 'paused', parts: [] } })).toBeNull()
+  expect(reachedOf({ ...swarm, status: 'running', why: null, mails: 100 })).toBeNull()
 })
 
 test('a field is a whole number or empty for no limit, and time is told in minutes', () => {

@@ -1,4 +1,5 @@
-import { reasonOf } from './reason'
+import type { Why } from '@/lib/why'
+
 import type { Swarm } from './types'
 
 /** The limits that people watch. */
@@ -26,10 +27,13 @@ export function spentOf(swarm: Swarm, budget: Budget): Use {
 /** The limits whose reaching pauses the swarm. */
 export const PAUSING = ['mails', 'tokens', 'seconds'] as const satisfies readonly Budget[]
 
+const REACHED: Partial<Record<Why['code'], (typeof PAUSING)[number]>> = { 'swarm-mails': 'mails', 'swarm-tokens': 'tokens', 'swarm-seconds': 'seconds' }
+
 /** Returns the limit because of which a swarm rests, or nothing. */
 export function reachedOf(swarm: Swarm): (typeof PAUSING)[number] | null {
   if (swarm.status !== 'paused') return null
-  return reasonOf(swarm.reason).limit ?? PAUSING.find((budget) => spentOf(swarm, budget).full) ?? null
+  const reached = swarm.why?.parts?.[0]?.code
+  return (reached && REACHED[reached]) ?? PAUSING.find((budget) => spentOf(swarm, budget).full) ?? null
 }
 
 /** Less is nothing to speak of. */

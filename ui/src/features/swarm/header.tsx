@@ -8,6 +8,7 @@ import { Choice } from '@/components/tabs'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useAddress, type View } from './address'
 import { BudgetBars } from './budget'
@@ -19,7 +20,6 @@ import { StopDialog } from './stop-dialog'
 import { useSwarmTexts } from './texts'
 import type { Swarm } from './types'
 import { useSwarmAct, useSwarmRemove } from './use-acts'
-import { useWhy } from './use-why'
 
 const VIEWS: readonly View[] = ['room', 'flow', 'waits', 'mail']
 
@@ -143,7 +143,7 @@ function Reason({ swarm }: { swarm: Swarm }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-warning-soft px-4 py-2 text-base text-warning sm:px-6">
       <Icon name={full ? 'warning' : 'pause'} size={17} />
-      <span className="min-w-0 flex-1 basis-60 break-words">{why(swarm.reason)}</span>
+      <span className="min-w-0 flex-1 basis-60 break-words">{why(swarm.why, swarm.reason)}</span>
       {full && <Button look="primary" size="small" icon="sliders-horizontal" onClick={() => setRaising(true)}>{t('limited')}</Button>}
       {raising && <LimitsDialog swarm={swarm} focus={full ?? undefined} onClose={() => setRaising(false)} />}
     </div>

@@ -2,10 +2,10 @@ import { Chip, type Tone } from '@/components/chip'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Tooltip } from '@/components/tooltip'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useSwarmTexts } from './texts'
 import type { Swarm } from './types'
-import { useWhy } from './use-why'
 
 const LOOKS: Record<Swarm['status'], [Tone, InterfaceIcon]> = {
   running: ['success', 'play'],
@@ -25,7 +25,7 @@ export function StatusChip({ swarm }: { swarm: Swarm }) {
       <Chip tone={tone} icon={icon}>{working ? t('atWork', { count: swarm.working, n: format.number(swarm.working) }) : t(`status.${swarm.status}`)}</Chip>
     </span>
   )
-  return swarm.reason ? <Tooltip text={why(swarm.reason)}>{chip}</Tooltip> : chip
+  return swarm.reason ? <Tooltip text={why(swarm.why, swarm.reason)}>{chip}</Tooltip> : chip
 }
 
 /** Mail that nobody could read. */

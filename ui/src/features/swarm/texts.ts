@@ -30,10 +30,6 @@ export const useSwarmTexts = texts(
     rail: 'Rooms and residents',
     roomsTitle: 'Rooms', residentsTitle: 'Residents',
     limited: 'Raise the limit',
-    why: {
-      paused: 'You paused it.', stopped: 'You stopped it.', mails: 'It has sent {{n}} mails, which is its limit. Raise it to let it go on.',
-      seconds: 'It has worked for {{n}}, which is its limit. Raise it to let it go on.', tokens: 'What is left of its {{n}} tokens is too little for another thought. Raise the limit to let it go on.',
-    },
     budget: {
       label: 'What is used of the limits', of: '{{used}} of {{limit}}', none: 'no limit',
       limit: 'of {{limit}}', change: 'Change the limit',
@@ -133,10 +129,6 @@ export const useSwarmTexts = texts(
     rail: 'Salas y residentes',
     roomsTitle: 'Salas', residentsTitle: 'Residentes',
     limited: 'Subir el límite',
-    why: {
-      paused: 'Lo pausaste tú.', stopped: 'Lo detuviste tú.', mails: 'Ha enviado {{n}} correos, que es su límite. Súbelo para que siga.',
-      seconds: 'Ha trabajado {{n}}, que es su límite. Súbelo para que siga.', tokens: 'Lo que queda de sus {{n}} tokens no basta para seguir pensando. Sube el límite para que siga.',
-    },
     budget: {
       label: 'Cuánto se ha usado de los límites', of: '{{used}} de {{limit}}', none: 'sin límite',
       limit: 'de {{limit}}', change: 'Cambiar el límite',

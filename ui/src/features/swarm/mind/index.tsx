@@ -6,6 +6,7 @@ import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useAddress } from '../address'
 import { useMembers, useResidents } from '../data'
@@ -16,7 +17,6 @@ import { AddResident } from '../tree/add'
 import { ResidentMenu } from '../tree/menu'
 import type { Resident, Swarm } from '../types'
 import { useResidentState } from '../use-states'
-import { useWhy } from '../use-why'
 import { About } from './about'
 import { Thoughts } from './thoughts'
 
@@ -74,7 +74,7 @@ function Head({ resident, onAdd, onClose }: { resident: Resident; onAdd: () => v
           <Icon name={icon} size={14} className={ink} />
           <span className="min-w-0 truncate">{words}</span>
         </p>
-        {resident.reason && <p className="pt-0.5 text-sm break-words text-muted">{why(resident.reason)}</p>}
+        {resident.reason && <p className="pt-0.5 text-sm break-words text-muted">{why(resident.why, resident.reason)}</p>}
       </div>
       <span className="-mt-1 -mr-1.5 flex">
         <IconButton icon="envelope-simple" size="small" label={t('mind.write', { name: resident.name })} onClick={() => toRoom(resident.id)} />

@@ -6,11 +6,11 @@ import { Icon } from '@/components/icon'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 import { useLiveTurn } from '@/live/store'
 
 import { useSwarmTexts } from '../texts'
 import type { ResidentTurn } from '../types'
-import { useWhy } from '../use-why'
 import { Parts } from './part'
 import { partsOf } from './parts'
 
@@ -57,7 +57,7 @@ export const Turn = memo(function Turn({ swarmId, turn, open, marked }: TurnProp
         <p className="flex items-start gap-1.5 text-sm text-danger">
           <Icon name="warning-circle" size={15} className="mt-0.5" />
           <span className="min-w-0 break-words">
-            {why(turn.error)} {turn.retryAt && <span className="text-muted">{t('mind.retry', { when: format.ago(turn.retryAt) })}</span>}
+            {why(turn.why, turn.error)} {turn.retryAt && <span className="text-muted">{t('mind.retry', { when: format.ago(turn.retryAt) })}</span>}
           </span>
         </p>
       )}

@@ -8,6 +8,7 @@ import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { memberOf, PERSON, type Member } from '../model'
 import { useRoomTexts } from '../texts-rooms'
@@ -34,6 +35,7 @@ interface MailRowProps {
 export const MailRow = memo(function MailRow({ mail, first, quoted, members, marked }: MailRowProps) {
   const t = useRoomTexts()
   const format = useFormat()
+  const why = useWhy()
   const actions = useMailActions()
   const sender = memberOf(members, mail.sender)
   const own = mail.sender === PERSON || mail.byPerson
@@ -74,7 +76,7 @@ export const MailRow = memo(function MailRow({ mail, first, quoted, members, mar
           <p className="mt-1 flex items-start gap-1.5 text-sm text-warning">
             <Icon name="warning" size={15} className="mt-0.5" />
             <span className="min-w-0 break-words">
-              {t('mail.trouble', { name: memberOf(members, trouble.recipient).name, reason: trouble.error })}
+              {t('mail.trouble', { name: memberOf(members, trouble.recipient).name, reason: why(trouble.why, trouble.error) })}
             </span>
           </p>
         )}

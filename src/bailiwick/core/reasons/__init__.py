@@ -1,0 +1,65 @@
+"""Reasons: why something is as it is, as a code with values, and the sentences that say so in each language.
+
+A reason travels and is stored as a code with values; the edge that shows it to a person makes the sentence.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bailiwick.core.language import Language
+from bailiwick.core.reasons.codes import ReasonCode
+from bailiwick.core.reasons.sentences import SENTENCES, sentence
+from bailiwick.core.record import Record
+
+__all__ = ["SENTENCES", "Reason", "ReasonCode", "Said", "read_reason", "text_of", "why_of"]
+
+Value = str | int | float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason(Record):
+    """Why something is as it is."""
+
+    code: ReasonCode
+    """What it is; the sentence is made of this where it is shown."""
+    values: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    """What its sentence names; see each code."""
+    parts: "Sequence[Reason]" = ()
+    """The reasons behind it, where its sentence says them too."""
+
+    @classmethod
+    def of(cls, code: ReasonCode, *parts: "Reason", **values: Value) -> "Reason":
+        """Return the reason with these values and parts."""
+        return cls(code=code, values=values, parts=parts)
+
+    def text(self, language: Language = "en") -> str:
+        """Return the sentence in a language."""
+        inner = "; ".join(part.text(language) for part in self.parts)
+        return sentence(language, self.code, {**self.values, "parts": inner})
+
+
+Said = str | Reason
+"""A reason, or a sentence in English where there is no code for it (a person's words, a model's, a service's)."""
+
+
+def text_of(said: Said) -> str:
+    """Return it in English."""
+    return said.text() if isinstance(said, Reason) else said
+
+
+def why_of(said: Said) -> Reason | None:
+    """Return it as a reason; None where it is only a sentence."""
+    return said if isinstance(said, Reason) else None
+
+
+def read_reason(data: Mapping[str, Any] | None) -> Reason | None:
+    """Return the reason that was stored as JSON; None for none, and for a code that is not known here."""
+    if data is None:
+        return None
+    try:
+        code = ReasonCode(data["code"])
+    except ValueError:
+        return None
+    parts = [read_reason(part) for part in data.get("parts", ())]
+    return Reason(code=code, values=data.get("values", {}), parts=tuple(part for part in parts if part))

@@ -1,0 +1,60 @@
+"""Reasons say in every language what their code means, in the web app too."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from string import Formatter
+from typing import get_args
+
+import pytest
+
+from bailiwick.core.language import Language
+from bailiwick.core.reasons import SENTENCES, Reason, ReasonCode, read_reason
+from bailiwick.core.resilience import CallFailed, ErrorClass
+
+CLIENT = Path(__file__).parents[3] / "ui" / "src" / "client"
+
+
+def _values(text: str | tuple[str, str]) -> set[str]:
+    forms = [text] if isinstance(text, str) else text
+    return {name for form in forms for _, name, _, _ in Formatter().parse(form) if name}
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+def test_every_code_has_a_sentence_in_every_language_on_both_edges(language: Language):
+    web = json.loads((CLIENT / f"reasons.{language}.json").read_text(encoding="utf-8"))
+    assert set(SENTENCES[language]) == set(ReasonCode)
+    assert {key.removesuffix("_one").removesuffix("_other") for key in web} == {code.value for code in ReasonCode}
+
+
+@pytest.mark.parametrize("code", ReasonCode)
+def test_no_language_names_a_value_that_english_does_not(code: ReasonCode):
+    assert _values(SENTENCES["es"][code]) <= _values(SENTENCES["en"][code])
+
+
+def test_a_sentence_holds_its_values_and_the_sentences_of_its_parts():
+    reached = Reason.of(ReasonCode.SWARM_MAILS, limit=12000)
+    reason = Reason.of(ReasonCode.RAISE_LIMIT, reached)
+
+    assert reason.text() == "The swarm has sent 12,000 mails, which is its limit. Raise it and resume the swarm."
+    assert reason.text("es") == "El enjambre ha enviado 12.000 correos, que es su límite. Súbelo y reanuda el enjambre."
+
+
+def test_a_reason_is_read_as_it_was_stored_and_one_of_a_newer_version_is_left_to_its_text():
+    reason = Reason.of(ReasonCode.RAISE_LIMIT, Reason.of(ReasonCode.SWARM_SECONDS, limit=2.5))
+
+    assert read_reason(json.loads(json.dumps(asdict(reason)))) == reason
+    assert read_reason({"code": "of-tomorrow", "values": {}, "parts": []}) is None
+    assert read_reason(None) is None
+
+
+def test_a_value_that_is_missing_leaves_the_sentence_readable():
+    assert Reason.of(ReasonCode.SWARM_MAILS).text() == "The swarm has sent … mails, which is its limit."
+
+
+def test_an_error_carries_its_reason_beside_the_english_message():
+    failed = CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.PAUSED))
+
+    assert str(failed) == "A person paused it."
+    assert failed.why == Reason.of(ReasonCode.PAUSED)
+    assert failed.reworded("Otherwise.").why is None
