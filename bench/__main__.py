@@ -23,6 +23,7 @@ PARTS = (
     "sandbox",
     "memory",
     "documents",
+    "mail",
     "swarm",
     "schedules",
     "metrics",

@@ -14,18 +14,17 @@ from pathlib import Path
 from typing import Any
 
 from bench.python_peer import Asked, asked, python_of
-from bench.swarm_mail import Bench, Fan, Ring, bench, ring_script
+from bench.swarm_mail import Fan, Ring, bench, ring_script
 from bench.swarm_sleepers import WOKEN, measure
 
 FANS = {1: 100, 10: 20, 100: 5}
 """Rounds for each number of readers."""
 MEMBERS, LAPS = 50, 20
 SLEEPERS = 10_000
-WRITERS, WRITTEN = 20, 400
 PEER = True
 """Whether autogen-core takes part, which is downloaded; without it nothing stands in its lines."""
 SMALLEST = {
-    "FANS": {1: 2}, "MEMBERS": 3, "LAPS": 1, "SLEEPERS": 25, "WRITERS": 1, "WRITTEN": 2,
+    "FANS": {1: 2}, "MEMBERS": 3, "LAPS": 1, "SLEEPERS": 25,
     "PEER": False, "bench.swarm_sleepers.POLLED_SECONDS": 0.1, "bench.swarm_sleepers.WOKEN": 1,
 }  # fmt: skip
 """What `--smallest` makes of the sizes."""
@@ -77,7 +76,7 @@ async def _fans(home: Path, peer: Autogen) -> None:
     print("from the call that sends until its reader works on it; messages read and answered (jobs: done) a second")
     print("(each mail to a resident is answered by another one, and both are durable)")
     print(f"{'readers':>7} {'':28} {'p50':>10} {'p99':>10} {'a second':>10}   p50 to the job's, to autogen's")
-    async with bench(home, '[[turn]]\ntext = "Noted."\n') as ours:
+    async with bench(home, '[[turn]]\ntext = "Noted."\n') as ours, ours.working():
         swarm, ids = await ours.swarm("Fan", max(FANS))
         await ours.mails(swarm, ids[:10], 2)
         await ours.jobs(10, 2)
@@ -90,21 +89,6 @@ async def _fans(home: Path, peer: Autogen) -> None:
             _print_fan(readers, "bare procrastinate job", jobs, floors)
             _print_fan(readers, "durable mail to a resident", mails, floors)
             _print_fan(readers, "autogen-core, in memory", memory, floors)
-        await _writing(ours, ids)
-
-
-async def _writing(ours: Bench, ids: Sequence[str]) -> None:
-    """Print how many mails can be sent a second, apart from their being read."""
-    apart = [await ours.swarm(f"Apart {number}", 1) for number in range(WRITERS)]
-    together = [(ids[0].partition("@")[2], each) for each in ids[:WRITERS]]
-    for name, places in (
-        (f"sent by {WRITERS} writers within 1 swarm", together),
-        (f"sent by {WRITERS} writers to {WRITERS} swarms", [(swarm, own[0]) for swarm, own in apart]),
-    ):
-        for swarm in {swarm for swarm, _ in places}:
-            await ours.platform.swarms.pause(ours.owner, swarm)
-        seconds = await ours.written(places, WRITTEN // WRITERS)
-        print(f"{name:<46} {WRITTEN / seconds:10.0f} durable mails a second")
 
 
 def _print_fan(readers: int, name: str, fan: Fan, floors: Sequence[float]) -> None:
@@ -117,7 +101,7 @@ def _print_fan(readers: int, name: str, fan: Fan, floors: Sequence[float]) -> No
 async def _ring(home: Path, peer: Autogen) -> None:
     hops = MEMBERS * LAPS
     print(f"\na token round {MEMBERS}, {LAPS} laps ({hops} hops), limits lifted")
-    async with bench(home, ring_script(MEMBERS)) as ours:
+    async with bench(home, ring_script(MEMBERS)) as ours, ours.working():
         await ours.job_ring(MEMBERS, 50)
         jobs = await ours.job_ring(MEMBERS, hops)
         mails = await ours.ring(MEMBERS, hops)

@@ -1,4 +1,4 @@
-"""A swarm in this process, with its worker, beside procrastinate jobs that do nothing on the same database."""
+"""A swarm in this process beside procrastinate jobs that do nothing on the same database."""
 
 import asyncio
 import time
@@ -18,6 +18,7 @@ from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
 from bailiwick.storage.server import open_server
 from bailiwick.wiring import Working, open_platform
+from bench.runs_asked import lanes
 
 Send = Callable[[], Coroutine[Any, Any, None]]
 CONCURRENCY = 20
@@ -55,12 +56,13 @@ class Ring:
 
 
 class Bench:
-    """A platform whose worker runs in this process."""
+    """A platform in this process."""
 
-    def __init__(self, platform: Platform, owner: str, superuser_url: str) -> None:
+    def __init__(self, platform: Platform, owner: str, owner_url: str) -> None:
         self.platform = platform
         self.owner = owner
-        self._superuser_url = superuser_url
+        self.owner_url = owner_url
+        """Address of the database, as who owns its tables."""
         self._jobs: dict[str, asyncio.Event] = {}
         self._chain: Callable[[int], Awaitable[None]] = self._defer_nothing
         self._begun: dict[str, asyncio.Event] = {}
@@ -89,6 +91,13 @@ class Bench:
             return claim
 
         turns.history, turns.begin = reading, beginning
+
+    @asynccontextmanager
+    async def working(self) -> AsyncGenerator[None]:
+        """Carry the work out in this process."""
+        async with Background() as background:
+            background.start("worker", self.platform.jobs.run_worker(concurrency=CONCURRENCY))
+            yield
 
     # jobs that do nothing
 
@@ -169,16 +178,19 @@ class Bench:
         """Send one mail of the person's."""
         await self.platform.swarms.write(self.owner, swarm, "Hello", to=to)
 
-    async def written(self, places: Sequence[tuple[str, str]], each: int) -> float:
-        """Let one writer for each place (swarm and resident) send so many mails; return how long that took."""
+    async def turns(self, swarm: str, residents: Sequence[str], each: int) -> float:
+        """Write so many mails to each resident, the next one when it sleeps again; return the seconds that took."""
+        self._begun = {each: asyncio.Event() for each in residents}
+        self._asleep = {each: asyncio.Event() for each in residents}
 
-        async def writer(swarm: str, to: str) -> None:
-            for _ in range(each):
-                await self.write(swarm, to)
+        async def turn(lane: int) -> None:
+            resident = residents[lane]
+            self._begun[resident].clear()
+            self._asleep[resident].clear()
+            await self.write(swarm, resident)
+            await self._asleep[resident].wait()
 
-        start = time.perf_counter()
-        await asyncio.gather(*(writer(swarm, to) for swarm, to in places))
-        return time.perf_counter() - start
+        return await lanes(turn, len(residents) * each, len(residents))
 
     async def ring(self, members: int, hops: int) -> Ring:
         """Let a token go round; each hop is a mail, a turn with one model call, and a tool call that sends the next.
@@ -202,7 +214,7 @@ class Bench:
         return Ring([later - earlier for earlier, later in pairwise(times)], commits)
 
     def _commits(self) -> int:
-        with psycopg.connect(self._superuser_url, autocommit=True) as connection:
+        with psycopg.connect(self.owner_url, autocommit=True) as connection:
             connection.execute("SELECT pg_stat_force_next_flush()")
             row = connection.execute("SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()")
             return int((row.fetchone() or (0,))[0])
@@ -227,15 +239,12 @@ async def _round(
 
 @asynccontextmanager
 async def bench(home: Path, script: str) -> AsyncGenerator[Bench]:
-    """Open a platform on its database as it is shipped, and carry its work out in this process."""
+    """Open a platform on its database as it is shipped; who wants its work done has to say so."""
     path = home / "script.toml"
     path.write_text(script)
     settings = Settings(home=home, model=f"scripted:{path}", ollama_url="", log_level="error")
     async with open_server(settings) as server, open_platform(settings, working=Working.NO) as platform:
-        made = Bench(platform, (await platform.people.owner()).id, server.urls.owner)
-        async with Background() as background:
-            background.start("worker", platform.jobs.run_worker(concurrency=CONCURRENCY))
-            yield made
+        yield Bench(platform, (await platform.people.owner()).id, server.urls.owner)
 
 
 def ring_script(members: int) -> str:
