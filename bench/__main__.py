@@ -18,6 +18,7 @@ PARTS = (
     "runs",
     "database",
     "fanout",
+    "reads",
     "startup",
     "tools",
     "sandbox",

@@ -19,6 +19,7 @@ from bailiwick.core.invisible import shown
 from bailiwick.core.resilience import RetryPolicy
 from bailiwick.core.retention import LogLevel, Retention
 from bailiwick.events.bus import Bus
+from bailiwick.events.remembered import Remembered
 from bailiwick.events.streams import Streams
 from bailiwick.llm.calls import ProviderCaller
 from bailiwick.llm.catalog import Catalog
@@ -164,6 +165,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         stack.callback(learning_apart.close)  # after all that waits for it was told to stop
         background = await stack.enter_async_context(Background())
         bus = Bus(database)
+        remembered = Remembered(database, bus)
         rules = routing_settings(settings)
 
         def make_router(roster: Roster, changed: Mapping[str, Any]) -> Router:
@@ -188,12 +190,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             runtime_life=timedelta(minutes=settings.runtime_agent_minutes),
             publishing=publishing,
             learning=learning,
+            remembered=remembered,
         )
         releases = Releases(
             database, stores, rosters, publishing, working_copy, trials, learning, canaries, settings=rules,
             messages=settings.routing_replay_messages,
         )  # fmt: skip
-        preferences = PersonalPreferences(stores.preferences, rosters, catalog, settings.timezone)
+        preferences = PersonalPreferences(stores.preferences, remembered, rosters, catalog, settings.timezone)
         connections = McpConnections(
             database, stores, credentials.secrets_for,
             Launcher(equipment.sandbox, settings.home, unsandboxed=settings.mcp_unsandboxed),
@@ -234,10 +237,11 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
 
         async def erase_everything(user_id: str) -> None:
             await asyncio.to_thread(erase, server.urls.owner, user_id)
+            remembered.drop(user_id)
             await learning.forget()
 
         account = Account(stores, executions, sandbox, everybody, erase_everything)
-        people = People(stores.access, timedelta(days=settings.session_days))
+        people = People(stores.access, timedelta(days=settings.session_days), remembered)
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):
             plugins.problems.append(PluginProblem(each.name, "mcp.json", each.error))
@@ -245,6 +249,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         # Background work: listening, carrying text, and the worker.
         background.keep("listen", bus.listen)
         background.keep("send texts", bus.send_texts)
+        background.keep("store uses", people.store_uses)
         with suppress(TimeoutError):
             async with asyncio.timeout(LISTEN_SECONDS):
                 await bus.listens.wait()
@@ -341,7 +346,8 @@ async def open_people(settings: Settings) -> AsyncGenerator[People]:
         open_server(settings, upgrade=False) as server,
         PostgresDatabase(server.urls.app, pool_size=2) as database,
     ):
-        yield People(Stores.on(database).access, timedelta(days=settings.session_days))
+        remembered = Remembered(database, Bus(database))  # nobody listens: all is read when it is wanted
+        yield People(Stores.on(database).access, timedelta(days=settings.session_days), remembered)
 
 
 def credentials_of(settings: Settings, owner_url: str, database: PostgresDatabase) -> Credentials:

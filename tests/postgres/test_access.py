@@ -64,23 +64,6 @@ def test_a_single_use_secret_is_used_once_however_many_race(new_user_id, stores_
     stores_run(story)
 
 
-def test_the_last_use_is_noted_at_most_once_a_minute(new_user_id, stores_run, sync_app):
-    async def story(stores):
-        user = new_user_id()
-        key = Secret.new(TokenKind.API_KEY, user)
-        await stores.access.add_token(key, "k", [Scope.READ], None)
-        assert (await stores.access.verify(key))[1].last_used_at is None
-        first = (await stores.access.verify(key))[1].last_used_at
-        assert first is not None
-        assert (await stores.access.verify(key))[1].last_used_at == first
-        with sync_app(user) as connection:
-            connection.execute("update access_tokens set last_used_at = now() - interval '2 minutes'")
-        await stores.access.verify(key)
-        assert (await stores.access.verify(key))[1].last_used_at > first
-
-    stores_run(story)
-
-
 def test_a_token_for_nobody_is_not_stored(stores_run):
     async def story(stores):
         with pytest.raises(NotFound):

@@ -7,6 +7,8 @@ from datetime import timedelta
 
 from bailiwick.core.agents import Agent, Origin, Role
 from bailiwick.core.decisions import Decision, RoutingContext
+from bailiwick.events.bus import Bus
+from bailiwick.events.remembered import Remembered
 from bailiwick.routing.examples import train
 from bailiwick.routing.pipeline import Router
 from bailiwick.routing.release_content import settings_with
@@ -81,6 +83,7 @@ async def releasing(
         rosters = Rosters(
             stores.database, stores, shipped=shipped, functions={},
             make_router=make_router, runtime_life=timedelta(minutes=30), publishing=publishing, learning=learning,
+            remembered=Remembered(stores.database, Bus(stores.database)),
         )  # fmt: skip
         releases = Releases(
             stores.database,

@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 import structlog
 
 from bailiwick.core.errors import Unavailable
-from bailiwick.core.ports import Database, TextPiece
+from bailiwick.core.ports import Database, Listening, TextPiece
 
-FACTS, TEXT, CONTROL, ROSTER = "bailiwick_facts", "bailiwick_text", "bailiwick_control", "bailiwick_roster"
-CHANNELS = (FACTS, TEXT, CONTROL, ROSTER)
+FACTS, TEXT, CONTROL, CHANGES = "bailiwick_facts", "bailiwick_text", "bailiwick_control", "bailiwick_changes"
+CHANNELS = (FACTS, TEXT, CONTROL, CHANGES)
 FLUSH_SECONDS = 0.025
 LISTEN_AGAIN_SECONDS = 0.5
 PIECE_BYTES = 6000
@@ -83,6 +83,9 @@ class Bus:
         self._outgoing: dict[str, list[_Outgoing]] = {}
         self._has_outgoing = asyncio.Event()
         self._on_control: list[Callable[[str, str], None]] = []
+        self._on_change: list[Callable[[str | None], None]] = []
+        self._on_fact: list[Callable[[str], None]] = []
+        self._listening: Listening | None = None
         self.listens = asyncio.Event()
         """Set once it hears what other processes publish."""
 
@@ -124,6 +127,18 @@ class Bus:
     def on_control(self, listener: Callable[[str, str], None]) -> None:
         """Call `listener(execution id, command)` for each command to whoever runs it; "", "": one may be missing."""
         self._on_control.append(listener)
+
+    def on_change(self, listener: Callable[[str | None], None]) -> None:
+        """Call `listener(user id)` when something changes that processes keep in memory of a user; `None`: of all."""
+        self._on_change.append(listener)
+
+    def on_fact(self, listener: Callable[[str], None]) -> None:
+        """Call `listener(user id)` for each message that facts of a user were stored."""
+        self._on_fact.append(listener)
+
+    async def hears(self) -> bool:
+        """Whether all that was published until half a second ago has reached the listeners here."""
+        return self._listening is not None and await self._listening.alive()
 
     # writers
 
@@ -179,14 +194,18 @@ class Bus:
         """
         while True:
             with suppress(Unavailable):
-                async with self._database.listen(CHANNELS) as notifications:
+                async with self._database.listen(CHANNELS) as listening:
                     self._ring_all()
+                    self._listening = listening
                     self.listens.set()
-                    async for channel, payload in notifications:
-                        if payload:
-                            self._receive(channel, payload)
-                        else:
-                            self._ring_all()
+                    try:
+                        async for channel, payload in listening:
+                            if payload:
+                                self._receive(channel, payload)
+                            else:
+                                self._ring_all()
+                    finally:
+                        self._listening = None
             await asyncio.sleep(LISTEN_AGAIN_SECONDS)
 
     def _receive(self, channel: str, payload: str) -> None:
@@ -196,16 +215,24 @@ class Bus:
                 self._ring(message["u"], facts=True)
                 if message["x"]:
                     self._ring(message["x"], facts=True)
+                for told in self._on_fact:
+                    told(message["u"])
             elif channel == TEXT and message["p"] != self._origin:
                 self._apply(message["x"], message["c"], message["o"], message["t"])
             elif channel == CONTROL:
                 self._command(message["x"], message["do"])
+            elif channel == CHANGES:
+                self._changed(message["u"])
         except (ValueError, KeyError, TypeError):
             log.warning("a notification was not understood", channel=channel)
 
     def _command(self, execution_id: str, command: str) -> None:
         for listener in self._on_control:
             listener(execution_id, command)
+
+    def _changed(self, user_id: str | None) -> None:
+        for listener in self._on_change:
+            listener(user_id)
 
     def _apply(self, execution_id: str, call: str, offset: int, piece: str) -> None:
         line = line_of(call)
@@ -237,6 +264,7 @@ class Bus:
 
     def _ring_all(self) -> None:
         self._command("", "")
+        self._changed(None)
         for subject in self._watches:
             self._ring(subject, facts=True)
 

@@ -1,6 +1,9 @@
 """People: the first owner, the one-time link, sessions and API keys."""
 
+import asyncio
+from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from bailiwick.core.access import (
@@ -13,19 +16,37 @@ from bailiwick.core.access import (
     User,
     UserRole,
 )
-from bailiwick.core.errors import InvalidInput, NotAuthenticated
+from bailiwick.core.errors import InvalidInput, NotAuthenticated, NotFound, Unavailable
 from bailiwick.core.ports import AccessStore
+from bailiwick.events.remembered import Remembered
 
 LINK_LIFE = timedelta(minutes=15)
 EVERYTHING = tuple(Scope)
+USE_LIFE = timedelta(minutes=1)
+"""The last use of a session or key is noted at most this often."""
+BEHIND_SECONDS = 5.0
+"""So long uses are gathered before they are stored."""
+
+
+class _Caller:
+    """Somebody who called, as it is kept in memory."""
+
+    def __init__(self, principal: Principal) -> None:
+        self.principal = principal
+        self.noted_at = principal.token.last_used_at
+        """When its use was last noted here or stored."""
 
 
 class People:
     """Lets people in: a link printed on the server's own terminal, then a session; keys for programs."""
 
-    def __init__(self, access: AccessStore, session_life: timedelta) -> None:
+    def __init__(self, access: AccessStore, session_life: timedelta, remembered: Remembered) -> None:
         self._access = access
         self._session_life = session_life
+        self._remembered = remembered
+        self._uses: defaultdict[str, dict[str, datetime]] = defaultdict(dict)
+        """By user and token: uses that are not stored yet."""
+        self._used = asyncio.Event()
 
     async def owner(self) -> User:
         """Return the first owner, created on the first start."""
@@ -60,8 +81,39 @@ class People:
         secret = Secret.parse(text)
         if secret is None or secret.kind not in kinds:
             return None
+        caller = await self._remembered.get(secret.user_id, ("caller", secret.digest), lambda: self._verified(secret))
+        if caller is None:
+            return None
+        now, token = datetime.now(UTC), caller.principal.token
+        if token.expires_at is not None and token.expires_at <= now:
+            return None
+        if caller.noted_at is None or now - caller.noted_at >= USE_LIFE:
+            caller.noted_at = now
+            self._uses[secret.user_id][token.id] = now
+            self._used.set()
+        return caller.principal
+
+    async def _verified(self, secret: Secret) -> _Caller | None:
         found = await self._access.verify(secret)
-        return Principal(user=found[0], token=found[1]) if found else None
+        return _Caller(Principal(user=found[0], token=found[1])) if found else None
+
+    async def store_uses(self) -> None:
+        """Store when sessions and keys were used, a few seconds later and at the end, until cancelled."""
+        try:
+            while True:
+                await self._used.wait()
+                await asyncio.sleep(BEHIND_SECONDS)
+                await self._store_uses()
+        finally:
+            await self._store_uses()
+
+    async def _store_uses(self) -> None:
+        self._used.clear()
+        uses = dict(self._uses)
+        self._uses.clear()
+        for user_id, times in uses.items():
+            with suppress(NotFound, Unavailable):  # a user who was deleted; a use that nobody will miss
+                await self._access.note_uses(user_id, times)
 
     async def create_key(
         self, user_id: str, name: str, scopes: Sequence[Scope], expires_at: datetime | None = None

@@ -9,26 +9,30 @@ from bailiwick.core.agents import AgentStatus, Role
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.ports import ModelCatalog, PreferenceStore
 from bailiwick.core.preferences import Preferences
+from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.roster import Rosters
 
 
 class PersonalPreferences:
     """Reads and replaces what a person prefers."""
 
-    def __init__(self, store: PreferenceStore, rosters: Rosters, catalog: ModelCatalog, timezone: str) -> None:
+    def __init__(
+        self, store: PreferenceStore, remembered: Remembered, rosters: Rosters, catalog: ModelCatalog, timezone: str
+    ) -> None:
         """`timezone` is the installation's, of people who have not set one."""
         self._store = store
+        self._remembered = remembered
         self._rosters = rosters
         self._catalog = catalog
         self._timezone = timezone
 
     async def get(self, user_id: str) -> Preferences:
-        """Return what the person prefers."""
-        return await self._store.get(user_id)
+        """Return what the person prefers, from memory where it is known."""
+        return await self._remembered.get(user_id, "preferences", lambda: self._store.get(user_id))
 
     async def timezone(self, user_id: str) -> str:
         """Return the person's time zone, else the installation's."""
-        return (await self._store.get(user_id)).timezone or self._timezone
+        return (await self.get(user_id)).timezone or self._timezone
 
     async def change(self, user_id: str, changes: Mapping[str, Any]) -> Preferences:
         """Change what the person prefers. Raises `InvalidInput` for an unknown agent, model or time zone."""

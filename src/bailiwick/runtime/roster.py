@@ -2,11 +2,11 @@
 
 import contextlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from bailiwick.core.agents import (
     AGENT_FIELDS,
@@ -18,8 +18,9 @@ from bailiwick.core.agents import (
 from bailiwick.core.decisions import Decision, RoutingContext
 from bailiwick.core.errors import BailiwickError, Conflict, Forbidden, NotFound
 from bailiwick.core.events import AgentRegistered, AgentRemoved
-from bailiwick.core.ports import Database, Stores
+from bailiwick.core.ports import USES, Database, Stores
 from bailiwick.core.record import Record
+from bailiwick.events.remembered import Remembered
 from bailiwick.routing.drafts import decide_with
 from bailiwick.routing.lint import lint
 from bailiwick.routing.pipeline import Router
@@ -32,6 +33,8 @@ from bailiwick.runtime.learning import Learning
 from bailiwick.runtime.membership import built, check, editable
 from bailiwick.runtime.publishing import Publishing
 from bailiwick.runtime.roster_entries import RosterEntries, RosterEntry
+
+T = TypeVar("T")
 
 EXPIRY_SECONDS = 15.0
 """How often a user's runtime agents are checked for expiry while the user is active."""
@@ -65,28 +68,38 @@ class Rosters:
     def __init__(
         self, database: Database, stores: Stores, *, shipped: Sequence[Agent],
         functions: Mapping[str, CallableAgent], make_router: MakeRouter, runtime_life: timedelta,
-        publishing: Publishing, learning: Learning,
+        publishing: Publishing, learning: Learning, remembered: Remembered,
     ) -> None:  # fmt: skip
         self._database = database
+        self._remembered = remembered
         self._stores = stores
         self._shipped = {agent.id: agent for agent in shipped}
         self._functions = functions
         self._runtime_life = runtime_life
         self._publishing = publishing
         self._entries = RosterEntries(stores, lambda: Following(self._shipped, make_router), make_router, learning)
+        self._learning = learning
         self._last_runtime_id = 0
 
     # reading
 
-    async def of(self, user_id: str) -> Router:
-        """Return a router on the user's agents as they are now, in step with the database."""
+    async def of(self, user_id: str, *, anew: bool = False) -> Router:
+        """Return a router on the user's agents as they are now; within a transaction as that sees them.
+
+        With `anew` the database is asked in any case: for what is about to be changed.
+        """
         entry = self._entries.of(user_id)
-        if not self._database.in_transaction(user_id):
-            await self._expire_sometimes(user_id, entry)
-        # The connection before the lock: whoever holds the lock then never waits for the pool.
-        async with self._database.as_user(user_id), entry.lock:
-            await entry.following.catch_up(self._stores.routing_states, user_id)
-        return entry.following.router
+
+        async def catch_up() -> Following:
+            # The connection before the lock: whoever holds the lock then never waits for the pool.
+            async with self._database.as_user(user_id), entry.lock:
+                await entry.following.catch_up(self._stores.routing_states, user_id)
+            return entry.following
+
+        following = await self._in_step(user_id, entry, "roster", catch_up, anew=anew)
+        if following is not entry.following:  # what is remembered is of an entry that was forgotten meanwhile
+            following = await catch_up()
+        return following.router
 
     async def choosing(self, user_id: str) -> Choosing:
         """Return what decides on the user's messages now: the agents as they are, or a release.
@@ -95,10 +108,28 @@ class Rosters:
         learn for it is learned in the background; until then they decide by what they know.
         """
         entry = self._entries.of(user_id)
-        if not self._database.in_transaction(user_id):
-            await self._expire_sometimes(user_id, entry)
-        async with self._database.as_user(user_id), entry.lock:
-            return await self._entries.choosing(user_id, entry)
+
+        async def catch_up() -> Choosing:
+            async with self._database.as_user(user_id), entry.lock:
+                return await self._entries.choosing(user_id, entry)
+
+        choosing = await self._in_step(user_id, entry, "choosing", catch_up)
+        if choosing is not entry.choosing:
+            choosing = await catch_up()
+        choosing.keep_step(self._learning)
+        return choosing
+
+    async def _in_step(
+        self, user_id: str, entry: RosterEntry, what: str, catch_up: Callable[[], Awaitable[T]], *, anew: bool = False
+    ) -> T:
+        """Return what `catch_up` returns, or returned when the user's roster last changed.
+
+        A transaction may have to see more, or less, than others do, so within one the database is asked.
+        """
+        if self._database.in_transaction(user_id):
+            return await catch_up()
+        await self._expire_sometimes(user_id, entry)
+        return await (catch_up() if anew else self._remembered.get(user_id, what, catch_up))
 
     async def learned(self, user_id: str) -> None:
         """Wait until what decides has learned all that it is to learn; decisions themselves never wait for that."""
@@ -149,16 +180,22 @@ class Rosters:
 
     async def get(self, user_id: str, agent_id: str) -> Agent:
         """Return one agent as it stands, with when it was last used. Raises `NotFound`."""
-        agent = (await self.of(user_id)).roster.get(agent_id)
+        return await self._get(user_id, agent_id)
+
+    async def _get(self, user_id: str, agent_id: str, *, anew: bool = False) -> Agent:
+        agent = (await self.of(user_id, anew=anew)).roster.get(agent_id)
         if agent is None:
             raise NotFound(f"There is no agent {agent_id!r}; GET /api/agents lists those you have.")
-        return self._with_use(agent, await self._stores.agents.used(user_id))
+        return self._with_use(agent, await self._used(user_id))
 
     async def all(self, user_id: str) -> Sequence[Agent]:
         """Return every agent, in order of registration, with when each was last used."""
         roster = (await self.of(user_id)).roster
-        used = await self._stores.agents.used(user_id)
+        used = await self._used(user_id)
         return [self._with_use(agent, used) for agent in roster]
+
+    async def _used(self, user_id: str) -> Mapping[str, datetime]:
+        return await self._remembered.get(user_id, USES, lambda: self._stores.agents.used(user_id))
 
     def _with_use(self, agent: Agent, used: Mapping[str, datetime]) -> Agent:
         last = used.get(agent.id)
@@ -217,7 +254,7 @@ class Rosters:
 
     async def _checked(self, user_id: str, agent: Agent) -> Sequence[LintWarning]:
         """Return what will surprise the author of a new agent. Raises `Conflict`, `InvalidInput`."""
-        roster = (await self.of(user_id)).roster
+        roster = (await self.of(user_id, anew=True)).roster
         check(agent)
         if roster.get(agent.id) is not None:
             raise Conflict(f"The id {agent.id!r} is taken; choose another one.")
@@ -225,18 +262,18 @@ class Rosters:
 
     async def update(self, user_id: str, agent_id: str, changes: Mapping[str, Any]) -> Registered:
         """Change fields of an agent; a built-in one changes for this user only. Raises `NotFound`, `InvalidInput`."""
-        before = await self.get(user_id, agent_id)
+        before = await self._get(user_id, agent_id, anew=True)
         agent = built({**{name: getattr(before, name) for name in AGENT_FIELDS}, **editable(changes)})
         check(agent)
-        warnings = lint(agent, (await self.of(user_id)).roster)
+        warnings = lint(agent, (await self.of(user_id, anew=True)).roster)
         return Registered(agent=await self._save(user_id, agent, before=before), warnings=warnings)
 
     async def duplicate(self, user_id: str, agent_id: str) -> Registered:
         """Add a copy of an agent under a free id. Raises `NotFound`."""
-        original = await self.get(user_id, agent_id)
+        original = await self._get(user_id, agent_id, anew=True)
         if original.role is Role.SUPERVISOR:
             raise Conflict("There is one supervisor; it cannot be duplicated.")
-        roster = (await self.of(user_id)).roster
+        roster = (await self.of(user_id, anew=True)).roster
         stem = original.id[:50]
         number = next(n for n in range(2, len(roster) + 3) if roster.get(f"{stem}-{n}") is None)
         copy = original.evolve(
@@ -247,7 +284,7 @@ class Rosters:
 
     async def keep(self, user_id: str, agent_id: str) -> Registered:
         """Turn a runtime agent into a lasting one. Raises `NotFound`, `Conflict` if it is not a runtime agent."""
-        agent = await self.get(user_id, agent_id)
+        agent = await self._get(user_id, agent_id, anew=True)
         if agent.origin is not Origin.RUNTIME:
             raise Conflict("Only runtime agents expire; this one is kept already.")
         kept = agent.evolve(origin=Origin.USER, expires_at=None)
@@ -255,7 +292,7 @@ class Rosters:
 
     async def delete(self, user_id: str, agent_id: str) -> None:
         """Delete a user's agent. Raises `NotFound`, `Forbidden` for built-in and plug-in agents."""
-        agent = await self.get(user_id, agent_id)
+        agent = await self._get(user_id, agent_id, anew=True)
         if agent_id in self._shipped:
             raise Forbidden(f"{agent.name} ships with the product; pause it instead, or reset your changes to it.")
         async with self._noted(user_id, agent, f"{agent.name} was deleted"):
@@ -264,7 +301,7 @@ class Rosters:
 
     async def reset(self, user_id: str, agent_id: str) -> Agent:
         """Undo the user's changes to a built-in or plug-in agent. Raises `NotFound`, `Conflict` for other agents."""
-        await self.get(user_id, agent_id)
+        await self._get(user_id, agent_id, anew=True)
         if agent_id not in self._shipped:
             raise Conflict("Only agents that ship with the product or a plug-in can be reset.")
         shipped = self._shipped[agent_id]
@@ -286,7 +323,7 @@ class Rosters:
         added: list[str] = []
         replaced: list[str] = []
         warnings: list[LintWarning] = []
-        roster = (await self.of(user_id)).roster
+        roster = (await self.of(user_id, anew=True)).roster
         async with self._publishing.edit(user_id, f"{counted(len(agents))} imported"):
             for agent in agents:
                 before = roster.get(agent.id)

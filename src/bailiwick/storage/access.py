@@ -1,6 +1,6 @@
 """Port `AccessStore`: people, and the hashes of what proves who is calling."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -64,18 +64,14 @@ class PostgresAccess:
     async def verify(self, secret: Secret, *, consume: bool = False) -> tuple[User, AccessToken] | None:
         """Return who the secret stands for if it is known and not expired; with `consume` delete it.
 
-        Of several calls that consume one secret, one gets an answer. Its last use is noted at most once a
-        minute.
+        Of several calls that consume one secret, one gets an answer.
         """
         async with self._database.as_user(secret.user_id) as connection:
             row = await self._queries.one(connection, "find", digest=secret.digest, kind=secret.kind)
             if row is None:
                 return None
-            if consume:
-                if await self._queries.one(connection, "consume", id=row["id"]) is None:
-                    return None
-            elif row["worth_noting"]:
-                await self._queries.run(connection, "note_use", id=row["id"])
+            if consume and await self._queries.one(connection, "consume", id=row["id"]) is None:
+                return None
             user = User(
                 id=str(row["user_id"]),
                 name=row["user_name"],
@@ -83,6 +79,12 @@ class PostgresAccess:
                 created_at=row["user_created_at"],
             )
             return user, _token(row)
+
+    async def note_uses(self, user_id: str, uses: Mapping[str, datetime]) -> None:
+        """Note when tokens of a user, by id, were used; those that are gone are left out."""
+        ids = [as_uuid(token_id, "token") for token_id in uses]
+        async with self._database.as_user(user_id) as connection:
+            await self._queries.run(connection, "note_uses", ids=ids, times=list(uses.values()))
 
     async def tokens(self, user_id: str, kind: TokenKind) -> Sequence[AccessToken]:
         """Those that have not expired, latest first."""
@@ -95,6 +97,7 @@ class PostgresAccess:
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "revoke", id=as_uuid(token_id, "token")):
                 raise NotFound("There is no such token.")
+            self._database.note_change(user_id)
 
 
 def _token(row: dict[str, Any]) -> AccessToken:

@@ -8,6 +8,7 @@ from typing import Any
 from bailiwick.core.agents import AGENT_FIELDS, Agent
 from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.ports import USES
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries
 from bailiwick.storage.text import as_json
@@ -41,7 +42,7 @@ class PostgresAgents:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
                 connection, "insert" if new else "upsert", id=agent.id, origin=agent.origin,
-                definition=as_json(definition), revision=await self._raise_revision(connection),
+                definition=as_json(definition), revision=await self._raise_revision(user_id, connection),
                 expires_at=agent.expires_at,
             )  # fmt: skip
             if row is None:
@@ -52,7 +53,7 @@ class PostgresAgents:
     async def delete(self, user_id: str, agent_id: str) -> None:
         """Delete. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            revision = await self._raise_revision(connection)
+            revision = await self._raise_revision(user_id, connection)
             if not await self._queries.run(connection, "delete", id=agent_id):
                 raise NotFound("There is no such agent.")
             await self._queries.run(connection, "bury", ids=[agent_id], revision=revision)
@@ -63,7 +64,7 @@ class PostgresAgents:
             found = await self._queries.one(connection, "has_runtime", expired_by=expired_by)
             if found is None or not found["found"]:
                 return []
-            revision = await self._raise_revision(connection)
+            revision = await self._raise_revision(user_id, connection)
             rows = await self._queries.all(connection, "delete_runtime", expired_by=expired_by)
             ids = sorted(row["id"] for row in rows)
             await self._queries.run(connection, "bury", ids=ids, revision=revision)
@@ -73,6 +74,7 @@ class PostgresAgents:
         """Note that it was used now; a runtime agent then expires at `expires_at`. Raises no revision."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(connection, "touch", id=agent_id)
+            self._database.note_change(user_id, USES)
             if expires_at is not None:
                 await self._queries.run(connection, "postpone", id=agent_id, expires_at=expires_at)
 
@@ -81,9 +83,9 @@ class PostgresAgents:
         async with self._database.as_user(user_id) as connection:
             return {row["agent_id"]: row["last_used_at"] for row in await self._queries.all(connection, "used")}
 
-    async def _raise_revision(self, connection: Connection) -> int:
+    async def _raise_revision(self, user_id: str, connection: Connection) -> int:
         row = await self._queries.row(connection, "raise_revision")
-        await self._queries.run(connection, "announce")
+        self._database.note_change(user_id)
         return row["revision"]
 
 

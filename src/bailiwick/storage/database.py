@@ -4,10 +4,10 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager, contextmanager, nullcontext
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self, cast
 from urllib.parse import urlencode
 
@@ -32,6 +32,8 @@ LARGEST_PAYLOAD = 7999
 """Bytes that PostgreSQL takes in one notification."""
 LISTEN_CHECK_SECONDS = 10.0
 """How often a listening connection proves that it is alive."""
+HEARD_SECONDS = 0.5
+"""For so long a listening connection that has answered is taken to hear everything."""
 LISTEN_LONGEST_PAUSE = 2.0
 """Longest pause between two tries to listen again, in seconds."""
 KEEPALIVES = {
@@ -69,6 +71,8 @@ class _Open:
     task: "asyncio.Task[Any] | None"
     user_id: str
     connection: Connection
+    changed: list[tuple[str | None, str | None]] = field(default_factory=list[tuple[str | None, str | None]])
+    """Of whom it changes what that is kept in memory."""
 
 
 _open: ContextVar[_Open | None] = ContextVar("bailiwick_open_transaction", default=None)
@@ -100,6 +104,7 @@ class PostgresDatabase:
         self._pool: asyncpg.Pool | None = None
         """Nothing while it is not open."""
         self._waiting = 0
+        self._on_change: list[Callable[[str | None, str | None], None]] = []
 
     async def __aenter__(self) -> Self:
         self._pool = await asyncpg.create_pool(
@@ -147,17 +152,36 @@ class PostgresDatabase:
             kind = " isolation level repeatable read read only" if snapshot else ""
             begin = f"begin{kind}; select set_config('bailiwick.user_id', '{key}', true)"
             async with self._lent(begin) as connection:
-                token = _open.set(_Open(self, asyncio.current_task(), user_id, connection))
+                opened = _Open(self, asyncio.current_task(), user_id, connection)
+                token = _open.set(opened)
                 try:
-                    yield connection
-                finally:
-                    _open.reset(token)
-                await _commit(connection)
+                    try:
+                        yield connection
+                    finally:
+                        _open.reset(token)
+                    await _commit(connection)
+                finally:  # also where nobody can tell whether it was committed
+                    for changed in opened.changed:
+                        for listener in self._on_change:
+                            listener(*changed)
 
     def in_transaction(self, user_id: str) -> bool:
         """Whether this task has a transaction open for this user."""
         joined = self._joined()
         return joined is not None and joined.user_id == user_id
+
+    def note_change(self, user_id: str | None, what: str | None = None) -> None:
+        """Within a transaction: something changes that is kept in memory of the user; of all users without one.
+
+        `what` says that only what is kept under that name changes.
+        """
+        joined = self._joined()
+        if joined is not None and (user_id, what) not in joined.changed:
+            joined.changed.append((user_id, what))
+
+    def on_change(self, listener: Callable[[str | None, str | None], None]) -> None:
+        """Call `listener(user id, what)` when a transaction is over in which such a change was noted."""
+        self._on_change.append(listener)
 
     @asynccontextmanager
     async def without_user(self) -> AsyncGenerator[Connection]:
@@ -180,7 +204,7 @@ class PostgresDatabase:
                 await connection.execute("select pg_notify($1, $2)", channel, payload)
 
     @asynccontextmanager
-    async def listen(self, channels: Sequence[str]) -> AsyncGenerator[AsyncIterator[tuple[str, str]]]:
+    async def listen(self, channels: Sequence[str]) -> AsyncGenerator["Listening"]:
         """Follow channels on a connection of its own; see the port.
 
         Listening has begun when the block is entered. Raises `Unavailable` if it cannot begin.
@@ -190,8 +214,11 @@ class PostgresDatabase:
                 first = await self._listening(channels)
             except OSError as error:
                 raise Unavailable(UNREACHED) from error
-        async with aclosing(self._follow(first, channels)) as notifications:
-            yield notifications
+        listening = Listening(self._listening, channels, first)
+        try:
+            yield listening
+        finally:
+            await listening.aclose()
 
     async def ready(self) -> bool:
         """Whether a query succeeds within two seconds."""
@@ -281,7 +308,36 @@ class PostgresDatabase:
             connection.terminate()
             raise
 
-    async def _follow(self, listener: "_Listener", channels: Sequence[str]) -> AsyncGenerator[tuple[str, str]]:
+
+class Listening:
+    """What is heard on some channels, on another connection when one is lost; see the port."""
+
+    def __init__(
+        self, listen: "Callable[[Sequence[str]], Awaitable[_Listener]]", channels: Sequence[str], first: "_Listener"
+    ) -> None:
+        """`listen` begins to listen on a new connection; `first` does already."""
+        self._listen = listen
+        self._channels = channels
+        self._listener: _Listener | None = first
+        """Nothing from a loss until it has been said that something may have been missed."""
+        self._heard = self._follow(first)
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> tuple[str, str]:
+        return await anext(self._heard)
+
+    async def alive(self) -> bool:
+        """Whether all that was said until half a second ago has been heard and taken; see the port."""
+        listener = self._listener
+        return listener is not None and await listener.alive()
+
+    async def aclose(self) -> None:
+        """Listen no more."""
+        await self._heard.aclose()
+
+    async def _follow(self, listener: "_Listener") -> AsyncGenerator[tuple[str, str]]:
         pause = AGAIN_SECONDS
         while True:
             try:
@@ -289,17 +345,19 @@ class PostgresDatabase:
                     pause = AGAIN_SECONDS
                     yield notification
             finally:
+                self._listener = None
                 listener.end()
             while True:
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LISTEN_LONGEST_PAUSE)
                 try:
-                    listener = await self._listening(channels)
+                    listener = await self._listen(self._channels)
                     break
                 except (OSError, *UNREACHABLE):
                     continue
-            for channel in channels:
+            for channel in self._channels:
                 yield channel, ""
+            self._listener = listener
 
 
 class _Listener:
@@ -309,6 +367,11 @@ class _Listener:
         self._connection = connection
         self._heard: asyncio.Queue[tuple[str, str] | None] = asyncio.Queue()
         """Notifications in order; nothing once the connection is lost."""
+        self._lost = False
+        self._proved = time.monotonic()
+        """When it was last asked for something that it has answered, by this process's clock."""
+        self._asked = self._proved
+        self._asking: asyncio.Task[None] | None = None
 
     @classmethod
     async def begin(cls, connection: asyncpg.Connection, channels: Sequence[str]) -> Self:
@@ -326,21 +389,53 @@ class _Listener:
                 async with asyncio.timeout(LISTEN_CHECK_SECONDS):
                     notification = await self._heard.get()
             except TimeoutError:
-                try:
-                    await self._connection.execute("select 1")
-                except UNREACHABLE:
-                    return
+                self._ask()  # a lost connection is noticed by that
                 continue
             if notification is None:
                 return
             yield notification
 
+    async def alive(self) -> bool:
+        """Whether all that was said until half a second ago has been heard and taken.
+
+        A question that is not answered within half a second is not waited for again until it is answered.
+        """
+        now = time.monotonic()
+        if now - self._proved < HEARD_SECONDS:
+            return not self._lost
+        asking = self._ask()
+        await asyncio.wait((asking,), timeout=max(0.0, self._asked + HEARD_SECONDS - now))
+        if self._proved < self._asked:
+            return False
+        while not self._lost and not self._heard.empty():  # noqa: ASYNC110  (who takes them is about to)
+            await asyncio.sleep(0)
+        return not self._lost
+
     def end(self) -> None:
         """Listen no more."""
+        if self._asking is not None:
+            self._asking.cancel()
         self._connection.terminate()
+
+    def _ask(self) -> "asyncio.Task[None]":
+        """Return what asks the server whether this connection listens; one question at a time."""
+        if self._asking is None or self._asking.done():
+            self._asked = time.monotonic()
+            self._asking = asyncio.create_task(self._question(self._asked))  # noqa: TID251  (it ends with `end`)
+        return self._asking
+
+    async def _question(self, now: float) -> None:
+        try:
+            # A pooler between us and the server may answer for a connection that listens to nothing.
+            if await self._connection.fetchval("select exists (select from pg_listening_channels())"):
+                self._proved = now
+        except (OSError, *UNREACHABLE):
+            self._connection.terminate()
+            self._lose(None)
 
     def _lose(self, connection: object) -> None:
         del connection
+        self._lost = True
         self._heard.put_nowait(None)
 
     def _hear(self, connection: object, pid: int, channel: str, payload: object) -> None:

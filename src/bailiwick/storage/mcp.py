@@ -53,6 +53,7 @@ class PostgresMcpServers:
         try:
             async with self._database.as_user(user_id) as connection:
                 await self._check_name(connection, server)
+                self._database.note_change(None)
                 return _server(await self._queries.row(connection, "add", **_columns(server)))
         except InsufficientPrivilegeError:
             raise Forbidden(NOT_YOURS) from None
@@ -61,6 +62,7 @@ class PostgresMcpServers:
         """Replace the one with its id. Raises `NotFound`, `Conflict` when another has the name, `Forbidden`."""
         async with self._database.as_user(user_id) as connection:
             await self._check_name(connection, server)
+            self._database.note_change(None)
             row = await self._queries.one(connection, "change", **_columns(server))
             if row is None:
                 await self.server(user_id, server.id)
@@ -70,6 +72,7 @@ class PostgresMcpServers:
     async def remove(self, user_id: str, server_id: str) -> None:
         """Raises `NotFound`, `Forbidden`."""
         async with self._database.as_user(user_id) as connection:
+            self._database.note_change(None)
             if not await self._queries.run(connection, "remove", id=as_uuid(server_id, "MCP server")):
                 await self.server(user_id, server_id)
                 raise Forbidden(NOT_YOURS)
@@ -88,6 +91,7 @@ class PostgresMcpServers:
     async def enable(self, user_id: str, enablement: Enablement) -> Enablement:
         """Set enabled, server name and credentials and forget earlier failures; what was approved stays."""
         async with self._database.as_user(user_id) as connection:
+            self._database.note_change(user_id)
             return _enablement(
                 await self._queries.row(
                     connection, "enable", server_id=as_uuid(enablement.server_id, "MCP server"),
@@ -98,11 +102,13 @@ class PostgresMcpServers:
     async def disable(self, user_id: str, server_id: str) -> bool:
         """Returns false when it was not enabled."""
         async with self._database.as_user(user_id) as connection:
+            self._database.note_change(user_id)
             return await self._queries.run(connection, "disable", server_id=as_uuid(server_id, "MCP server")) > 0
 
     async def forget(self, user_id: str, server_id: str) -> bool:
         """Delete all that is kept of a person and a server."""
         async with self._database.as_user(user_id) as connection:
+            self._database.note_change(user_id)
             return await self._queries.run(connection, "forget", server_id=as_uuid(server_id, "MCP server")) > 0
 
     async def reached(
@@ -112,6 +118,7 @@ class PostgresMcpServers:
         """Store what a server offers; see the port."""
         key = as_uuid(server_id, "MCP server")
         async with self._database.as_user(user_id) as connection:
+            self._database.note_change(user_id)
             row = await self._queries.one(connection, "hold", server_id=key)
             if row is None or not row["enabled"]:
                 return None
@@ -128,6 +135,7 @@ class PostgresMcpServers:
     async def failed(self, user_id: str, server_id: str, problem: str, retry_at: datetime, failures: int) -> None:
         """Note that a server could not be reached."""
         async with self._database.as_user(user_id) as connection:
+            self._database.note_change(user_id)
             await self._queries.run(
                 connection, "failed", server_id=as_uuid(server_id, "MCP server"), problem=problem, retry_at=retry_at,
                 failures=failures,
@@ -137,6 +145,7 @@ class PostgresMcpServers:
         """Approve offered tools by name and digest; see the port."""
         key = as_uuid(server_id, "MCP server")
         async with self._database.as_user(user_id) as connection:
+            self._database.note_change(user_id)
             row = await self._queries.one(connection, "hold", server_id=key)
             before = _enablement(row) if row is not None else None
             offered = {tool.name: tool for tool in before.offered} if before is not None else {}

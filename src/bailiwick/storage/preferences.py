@@ -35,3 +35,4 @@ class PostgresPreferences:
                 default_agent=preferences.default_agent_id, default_mode=preferences.default_mode,
                 model=preferences.model,
             )  # fmt: skip
+            self._database.note_change(user_id)

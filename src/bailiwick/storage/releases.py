@@ -35,7 +35,7 @@ class PostgresReleases:
         """Keep everyone else from changing agents and releases until the caller's transaction ends."""
         async with self._database.as_user(user_id) as connection:
             row = await self._rosters.row(connection, "raise_revision")
-            await self._rosters.run(connection, "announce")
+            self._database.note_change(user_id)
             return row["revision"]
 
     async def add(self, user_id: str, draft: ReleaseDraft) -> Release:

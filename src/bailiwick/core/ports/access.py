@@ -29,6 +29,10 @@ class AccessStore(Protocol):
         """Return who the secret stands for if it is known and not expired; with `consume` delete it (single use)."""
         ...
 
+    async def note_uses(self, user_id: str, uses: Mapping[str, datetime]) -> None:
+        """Note when tokens of a user, by id, were used; those that are gone are left out."""
+        ...
+
     async def tokens(self, user_id: str, kind: TokenKind) -> Sequence[AccessToken]:
         """Latest first."""
         ...

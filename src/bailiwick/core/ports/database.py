@@ -1,9 +1,23 @@
 """Transactions, notifications and background jobs."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterable, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any, Protocol
+
+USES = "uses"
+"""The name under which is kept in memory when each agent was last used."""
+
+
+class Listening(AsyncIterable[tuple[str, str]], Protocol):
+    """What is heard on some channels, as (channel, payload)."""
+
+    async def alive(self) -> bool:
+        """Whether all that was said until half a second ago has been heard and taken.
+
+        Asks the database if it was not asked for so long; false while the connection is lost.
+        """
+        ...
 
 
 class Database(Protocol):
@@ -25,7 +39,18 @@ class Database(Protocol):
         """Send a notification; within a transaction it goes out on commit. Payload under 8,000 bytes."""
         ...
 
-    def listen(self, channels: Sequence[str]) -> AbstractAsyncContextManager[AsyncIterator[tuple[str, str]]]:
+    def note_change(self, user_id: str | None, what: str | None = None) -> None:
+        """Within a transaction: something changes that is kept in memory of the user; of all users without one.
+
+        `what` says that only what is kept under that name changes.
+        """
+        ...
+
+    def on_change(self, listener: Callable[[str | None, str | None], None]) -> None:
+        """Call `listener(user id, what)` when a transaction is over in which such a change was noted."""
+        ...
+
+    def listen(self, channels: Sequence[str]) -> AbstractAsyncContextManager[Listening]:
         """Follow channels; yields (channel, payload), reconnecting by itself. A hint, never the only carrier:
         after a reconnection it yields (channel, "") for every channel, meaning "something may have been missed"."""
         ...

@@ -20,8 +20,7 @@ DELETE FROM access_tokens WHERE expires_at < now() - interval '1 day';
 -- name: find
 -- The token of a hash, with its user, unless it has expired.
 SELECT access_tokens.id, kind, access_tokens.name, scopes, access_tokens.created_at, expires_at, last_used_at,
-       users.user_id, users.name AS user_name, users.role, users.created_at AS user_created_at,
-       coalesce(last_used_at < now() - interval '1 minute', true) AS worth_noting
+       users.user_id, users.name AS user_name, users.role, users.created_at AS user_created_at
   FROM access_tokens JOIN users USING (user_id)
  WHERE digest = %(digest)s AND kind = %(kind)s AND (expires_at IS NULL OR expires_at > now());
 
@@ -29,9 +28,11 @@ SELECT access_tokens.id, kind, access_tokens.name, scopes, access_tokens.created
 -- Delete a token; only one of several that try at once gets a row.
 DELETE FROM access_tokens WHERE id = %(id)s RETURNING id;
 
--- name: note_use
--- Note that a token was used now.
-UPDATE access_tokens SET last_used_at = now() WHERE id = %(id)s;
+-- name: note_uses
+-- Note when tokens were used.
+UPDATE access_tokens SET last_used_at = greatest(last_used_at, used.at)
+  FROM unnest(%(ids)s::uuid[], %(times)s::timestamptz[]) AS used (id, at)
+ WHERE access_tokens.id = used.id;
 
 -- name: tokens
 -- Tokens of a kind that have not expired, latest first.

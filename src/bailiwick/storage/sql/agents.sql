@@ -4,10 +4,6 @@ INSERT INTO rosters AS roster (revision) VALUES (1)
 ON CONFLICT (user_id) DO UPDATE SET revision = roster.revision + 1
 RETURNING revision;
 
--- name: announce
--- Tell every process that this user's roster has changed.
-SELECT pg_notify('bailiwick_roster', json_build_object('u', current_setting('bailiwick.user_id'))::text);
-
 -- name: changes
 -- The revision now, agents written, ids deleted and rules changed after a revision, oldest first, all of one moment.
 SELECT 'now' AS what, revision, NULL AS id, NULL::json AS definition, NULL::timestamptz AS created_at,
