@@ -9,7 +9,6 @@ from typing import Any
 
 import procrastinate
 import psycopg
-from asyncpg import UniqueViolationError
 from procrastinate.job_context import JobContext
 from procrastinate.jobs import DeleteJobCondition
 from procrastinate.worker import Worker
@@ -99,21 +98,7 @@ class ProcrastinateJobs:
             "arguments": as_json({"user_id": user_id, "arguments": dict(arguments)}),
         }  # fmt: skip
         async with self._database.as_user(user_id) as connection:
-            if queueing_lock is None:
-                await self._queries.run(connection, "defer", **parameters)
-                return True
-            while True:
-                await connection.execute("savepoint deferring")
-                try:
-                    await self._queries.run(connection, "defer", **parameters)
-                except UniqueViolationError:
-                    await connection.execute("rollback to savepoint deferring")
-                    held = await self._queries.one(connection, "hold_waiting", queueing_lock=queueing_lock)
-                    if held is not None:
-                        return False
-                else:
-                    await connection.execute("release savepoint deferring")
-                    return True
+            return await self._queries.one(connection, "defer", **parameters) is not None
 
     async def run_worker(
         self, *, concurrency: int = 20, heartbeat_seconds: float = 1.0, stalled_seconds: float = 6.0,

@@ -1,8 +1,10 @@
 -- name: defer
--- Enqueue a job, by the engine's own function.
-SELECT procrastinate_defer_jobs_v1(ARRAY[
-    ROW('default', %(task)s::varchar, 0, %(lock)s::varchar, %(queueing_lock)s::varchar, %(arguments)s::jsonb, %(at)s::timestamptz)
-        ::procrastinate_job_to_defer_v1]);
+-- Enqueue a job, as the engine's own procrastinate_defer_jobs_v1 does; no row where a job waits that has its queueing lock,
+-- which is held instead, so that no worker starts it before this transaction ends.
+INSERT INTO procrastinate_jobs (queue_name, task_name, priority, lock, queueing_lock, args, scheduled_at)
+VALUES ('default', %(task)s, 0, %(lock)s, %(queueing_lock)s, %(arguments)s, %(at)s)
+    ON CONFLICT (queueing_lock) WHERE status = 'todo' DO UPDATE SET priority = procrastinate_jobs.priority WHERE false
+RETURNING id;
 
 -- name: fetch_fairly
 -- Take the next job, as the engine's own procrastinate_fetch_job_v2 does, but none of a person who has their share of
@@ -31,10 +33,6 @@ UPDATE procrastinate_jobs AS job SET status = 'doing', worker_id = %(worker_id)s
   FROM candidate WHERE job.id = candidate.id
 RETURNING job.id, job.status, job.task_name, job.priority, job.lock, job.queueing_lock, job.args, job.scheduled_at,
           job.queue_name, job.attempts, job.worker_id;
-
--- name: hold_waiting
--- Hold the waiting job of a queueing lock, so that no worker starts it before this transaction ends.
-SELECT id FROM procrastinate_jobs WHERE queueing_lock = %(queueing_lock)s AND status = 'todo' FOR UPDATE;
 
 -- name: finish_claimed
 -- End a job if it is still this attempt of this worker; no row otherwise.
