@@ -78,9 +78,10 @@ def test_what_runs_programs_needs_a_sandbox_and_an_agent_may_need_a_credential(
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
             someone = await person(platform)
-            [(code, values)] = await lacks(platform, someone.id, "code")
-            assert (code, values["program"]) == ("sandbox-missing", "javascript")
-            assert "bubblewrap was not found" in values["reason"]
+            assert await lacks(platform, someone.id, "code") == [("sandbox-missing", {"program": "javascript"})]
+            (lack,) = (await platform.health.one(someone.id, "code")).lacks
+            assert lack.why is not None
+            assert lack.why.code == "bubblewrap-missing"
             assert await lacks(platform, someone.id, "main") == []
             await someone.has("finder", needs=["credential:brave"])
             assert await lacks(platform, someone.id, "finder") == [("credential-missing", {"name": "brave"})]

@@ -479,7 +479,7 @@ def test_residents_share_a_workspace_whose_files_go_with_the_swarm(database_urls
     async def tell():
         async with running(database_urls.owner, tmp_path, model=script(tmp_path, text)) as platform:
             if missing := platform.sandbox.missing(Program.SHELL):
-                pytest.skip(missing)
+                pytest.skip(missing.text())
             someone = await person(platform)
             swarm = await swarm_of(someone)
             await swarm.has("Ana", tools=["bash"])

@@ -199,7 +199,17 @@ def test_automatic_publishing_publishes_what_breaks_no_golden_case_and_tells_of_
             told = await events(stores, user)
             assert told[0] == (
                 "routing.candidate",
-                {"number": 4, "reason": state.candidate.reason, "changes": 2, "breaks": 1},
+                {
+                    "number": 4,
+                    "reason": state.candidate.reason,
+                    "changes": 2,
+                    "breaks": 1,
+                    "why": {
+                        "code": "agent-changed",
+                        "values": {"fields": "tags, examples", "agent": "Ski"},
+                        "parts": [],
+                    },
+                },
             )
 
     stores_run(story)

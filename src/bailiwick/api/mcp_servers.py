@@ -25,6 +25,7 @@ from bailiwick.core.mcp import (
     NeededCredential,
     Offered,
 )
+from bailiwick.core.reasons import Reason
 from bailiwick.runtime.mcp_servers import administers
 
 mcp_servers = router("mcp")
@@ -164,6 +165,8 @@ class ServerList(Reply):
     """Whether the caller may register, change and remove servers."""
     sandbox: str | None
     """Why programs cannot be started here; null when they can."""
+    sandbox_why: Reason | None
+    """The same as a code with values."""
 
 
 class Checked(Reply):
@@ -199,10 +202,12 @@ EXAMPLE: dict[str, Any] = {
 @mcp_servers.get("/api/mcp/servers", operation_id="listMcpServers", summary="List servers", responses=documented(401))
 async def list_servers(caller: Reader, platform: CurrentPlatform) -> ServerList:
     """Return every registered server with the caller's connection to it. Nothing is started."""
+    unavailable = platform.mcp.unavailable
     return ServerList(
         servers=[_reply(view) for view in await platform.mcp.list(caller.user)],
         may_register=administers(caller.user),
-        sandbox=platform.mcp.unavailable,
+        sandbox=unavailable.text() if unavailable else None,
+        sandbox_why=unavailable,
     )
 
 

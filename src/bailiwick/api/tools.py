@@ -18,6 +18,7 @@ from bailiwick.api.wire import Body, Reply, Search
 from bailiwick.core.access import Scope
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.reasons import Reason
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import Toolset, ToolSpec
 from bailiwick.routing.patterns import compile_pattern
@@ -43,6 +44,7 @@ class MissingTool(Reply):
     name: str
     origin: str
     reason: Annotated[str, Field(description="Why, and what to do, in one sentence.")]
+    why: Annotated[Reason | None, Field(description="The same as a code with values; null where there is none.")]
 
 
 class ToolList(Reply):
@@ -109,7 +111,7 @@ async def list_tools(
         if (origin is None or spec.origin == origin) and text in f"{spec.name}\n{spec.description}".casefold()
     ]
     missing = [
-        MissingTool(name=tool.name, origin=tool.origin, reason=tool.reason)
+        MissingTool(name=tool.name, origin=tool.origin, reason=tool.reason, why=tool.why)
         for tool in await platform.tools.missing(user_id)
         if (origin is None or tool.origin == origin) and text in f"{tool.name}\n{tool.reason}".casefold()
     ]

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 
@@ -96,7 +97,9 @@ class Approval(Record):
     argument_hash: str
     """Of tool and arguments; the word holds for this call and no other."""
     reason: str
-    """Why a person is asked."""
+    """Why a person is asked, in one sentence."""
+    why: Reason | None
+    """The same as a code with values; nothing of one of before codes were kept."""
     status: ApprovalStatus
     note: str
     """What the person tells the agent."""
@@ -129,7 +132,6 @@ class Waits:
     approval_id: str
     asked_now: bool
     """False when the question was asked before and nobody has answered yet."""
-    reason: str = ""
 
 
 class RefusalCode(StrEnum):

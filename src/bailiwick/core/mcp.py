@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 
@@ -222,6 +223,8 @@ class OfferedTool(Record):
     """Why it is off, in one sentence; empty when it is approved."""
     before: str | None
     """Of a changed one the description that was approved."""
+    why: Reason | None = None
+    """Why it is off, as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

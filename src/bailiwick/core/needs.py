@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.language import Language
+from bailiwick.core.reasons import LACKS, Reason
 from bailiwick.core.record import Record
 from bailiwick.core.sandbox import Program
 
@@ -81,7 +83,7 @@ class LackCode(StrEnum):
     MCP_DISABLED = "mcp-disabled"
     """The person has not enabled the MCP `server`."""
     MCP_UNSTARTABLE = "mcp-unstartable"
-    """The MCP `server` cannot be started here: the `reason`, an English sentence."""
+    """The MCP `server` cannot be started here, for the reason behind it."""
     MCP_UNREACHABLE = "mcp-unreachable"
     """The MCP `server` could not be reached: the `reason`, in the words of the connection."""
     MCP_UNAPPROVED = "mcp-unapproved"
@@ -93,43 +95,7 @@ class LackCode(StrEnum):
     CREDENTIAL_MISSING = "credential-missing"
     """There is no credential of that `name` or kind."""
     SANDBOX_MISSING = "sandbox-missing"
-    """No `program` of that kind can be confined here: the `reason`, an English sentence with what to do."""
-
-
-SAID: Mapping[LackCode, str] = {
-    LackCode.INACTIVE: "The agent is {status}; set its status to active.",
-    LackCode.PLUGIN: "The plug-in that carries out this agent is not installed.",
-    LackCode.MODEL_UNKNOWN: (
-        "There is no model {model!r}; name it provider:model, with one of the providers {providers}, or use offline."
-    ),
-    LackCode.KEY_MISSING: "Set {variable} (or {setting}) to use {provider}.",
-    LackCode.KEY_REFUSED: (
-        "{provider} refused the key. Set another one as {variable} or {setting}, and start Bailiwick again."
-    ),
-    LackCode.CREDIT_USED_UP: "The account at {provider} has no credit or quota left.",
-    LackCode.UNREACHABLE: "{provider} could not be reached or broke off; try again.",
-    LackCode.ADDRESS_MISSING: "Set {setting} to use {provider}.",
-    LackCode.NO_MODEL_SERVED: "No Ollama with a model answers at {url}; start it to use ollama.",
-    LackCode.MODEL_ABSENT: "Ollama does not have {model}; run `ollama pull {model}`.",
-    LackCode.SCRIPT_OUTSIDE: "Scripts are read from the data directory only.",
-    LackCode.SCRIPT_ABSENT: "There is no such script file.",
-    LackCode.MCP_UNREGISTERED: (
-        "The MCP server {server} is not registered: an administrator adds it under Tools, MCP servers, or with"
-        " `bailiwick mcp add`; then you enable it there."
-    ),
-    LackCode.MCP_DISABLED: "You have not enabled the MCP server {server}; enable it under Tools, MCP servers.",
-    LackCode.MCP_UNSTARTABLE: "The MCP server {server} cannot be started: {reason}",
-    LackCode.MCP_UNREACHABLE: "The MCP server {server} could not be reached the last time: {reason}.",
-    LackCode.MCP_UNAPPROVED: (
-        "No tool of the MCP server {server} that this agent may use is approved; look at them under Tools, MCP servers."
-    ),
-    LackCode.STORE_MISSING: (
-        "No Shopify store is connected. Add one under Settings, Stores, or with `bailiwick shopify add`."
-    ),
-    LackCode.STORE_REFUSED: "{store} did not take its token; replace it under Settings, Stores.",
-    LackCode.CREDENTIAL_MISSING: "There is no credential {name}; add it with `bailiwick credentials add {name}`.",
-    LackCode.SANDBOX_MISSING: "No {program} can be run here: {reason}",
-}
+    """No `program` of that kind can be confined here, for the reason behind it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +107,15 @@ class Lack(Record):
     values: Mapping[str, str] = field(default_factory=dict[str, str])
     """What its sentence names; see each code."""
 
+    why: Reason | None = None
+    """The reason behind it, where its sentence says that too."""
+
     @property
     def said(self) -> str:
         """What is missing and what to do, in English."""
-        return SAID[self.code].format_map(self.values)
+        return self.text()
+
+    def text(self, language: Language = "en") -> str:
+        """Return what is missing and what to do in a language."""
+        inner = {"reason": self.why.text(language)} if self.why else {}
+        return LACKS[language][self.code].format_map({**self.values, **inner})

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bailiwick.core.edits import Edit
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 from bailiwick.core.replays import ReplayReport
 
@@ -73,6 +74,10 @@ class Release(Record):
     created_at: datetime
     published_at: datetime | None = None
     retired_at: datetime | None = None
+    why: Reason | None = None
+    """The reason as a code with values; nothing where a person said it."""
+    canary_why: Reason | None = None
+    """The same of `canary_ended`."""
 
 
 class ExamplesState(StrEnum):

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from bailiwick.core.approvals import Admission, FoundThing
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
@@ -56,6 +57,8 @@ class MissingTool(Record):
     origin: str
     reason: str
     """Why, and what to do, in one sentence."""
+    why: Reason | None = None
+    """The same as a code with values; nothing where there is none."""
     reader: "Recogniser | None" = field(default=None, repr=False, compare=False)
     """How it is recognised, without a model, that it is what a request needs."""
 

@@ -21,6 +21,7 @@ from bailiwick.core.errors import Conflict
 from bailiwick.core.events import ApprovalDecided, ApprovalRequested, Event
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tools import ToolContext, ToolSpec
 from bailiwick.runtime.ending import hold_execution
 
@@ -74,8 +75,8 @@ class Approvals:
             told = ApprovalDecided(approval_id=admission.voided, tool=spec.name, status=ApprovalStatus.CHANGED, note="")
         if isinstance(admission, Waits) and admission.asked_now:
             told = ApprovalRequested(
-                approval_id=admission.approval_id, agent=agent_id, tool=spec.name, call=step_key, reason=reason,
-                found=context.found,
+                approval_id=admission.approval_id, agent=agent_id, tool=spec.name, call=step_key,
+                reason=reason.text(), found=context.found, why=reason,
             )  # fmt: skip
         if told is not None:
             await self._stores.events.append(user_id, [told], execution_id=context.execution_id, agent=agent_id)
@@ -131,22 +132,22 @@ def _step_key(context: ToolContext) -> str:
     return context.call_id.removeprefix(f"{context.execution_id}:")
 
 
-def why_ask(spec: ToolSpec, context: ToolContext) -> str | None:
+def why_ask(spec: ToolSpec, context: ToolContext) -> Reason | None:
     """Return why a person has to agree to a call; nothing when nobody has to.
 
     What strangers wrote may have told the agent what to do. From then on a call that can destroy something, or that
     can carry something out, needs a person who knows what they wanted.
     """
     if spec.approval:
-        return "This tool asks before every call."
+        return Reason.of(ReasonCode.TOOL_ASKS)
     if not context.tainted:
         return None
     if not spec.read_only and spec.destructive:
-        return "The agent has read text from outside, and this call may remove or overwrite something."
+        return Reason.of(ReasonCode.TAINTED_DESTROYS)
     if not spec.read_only and spec.open_world:
-        return "The agent has read text from outside, and this call changes something outside."
+        return Reason.of(ReasonCode.TAINTED_REACHES_OUT)
     if spec.instructs:
-        return "The agent has read text from outside, and what it gives here would become another agent's orders."
+        return Reason.of(ReasonCode.TAINTED_INSTRUCTS)
     if context.unseen_addresses:
-        return f"The agent has read text from outside, and made up this address: {context.unseen_addresses[0][:500]}"
+        return Reason.of(ReasonCode.TAINTED_ADDRESS, address=context.unseen_addresses[0][:500])
     return None

@@ -5,10 +5,13 @@ from dataclasses import replace
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.events import RoutingCanaryEnded
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import Release, ReleaseStatus
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.canary import taken_back
 from bailiwick.runtime.publishing import Publishing
+
+BY_PERSON = Reason.of(ReasonCode.CANARY_TAKEN_BACK)
 
 
 class Canaries:
@@ -37,11 +40,11 @@ class Canaries:
             await self._publishing.set_mark(user_id, replace(held, mark=mark))
         return release
 
-    async def end(self, user_id: str, number: int, why: str = "A person took it back.") -> Release:
+    async def end(self, user_id: str, number: int, why: Reason = BY_PERSON) -> Release:
         """Take the share of a canary back; it waits as before. Raises `NotFound`, `Conflict` when it has none."""
         return await self._end(user_id, number, why, by_rule=False)
 
-    async def _end(self, user_id: str, number: int, why: str, *, by_rule: bool) -> Release:
+    async def _end(self, user_id: str, number: int, why: Reason, *, by_rule: bool) -> Release:
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
             await self._stores.releases.get(user_id, number)
@@ -50,7 +53,9 @@ class Canaries:
             release = await self._stores.releases.set_canary(user_id, number, None, ended=why if by_rule else None)
             held = replace(held, mark=replace(held.mark, canary=None, canary_share=None))
             await self._publishing.set_mark(user_id, held)
-            await self._publishing.tell(user_id, RoutingCanaryEnded(number=number, reason=why, by_rule=by_rule))
+            await self._publishing.tell(
+                user_id, RoutingCanaryEnded(number=number, reason=why.text(), by_rule=by_rule, why=why)
+            )
         return release
 
     async def look_after(self, user_id: str) -> None:

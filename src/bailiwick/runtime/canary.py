@@ -2,6 +2,7 @@
 
 from math import comb
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import CanaryFigures
 
 LEAST_DECISIONS = 20
@@ -27,8 +28,8 @@ def chance(figures: CanaryFigures) -> float:
     return worse / ways
 
 
-def taken_back(figures: CanaryFigures) -> str | None:
-    """Return why a canary is to be taken back, in a sentence; nothing while it may go on.
+def taken_back(figures: CanaryFigures) -> Reason | None:
+    """Return why a canary is to be taken back; nothing while it may go on.
 
     It is taken back after 20 decisions or more of which a larger part is wrong than of the published release's, when
     `chance` is below 1 in 100. Wrong is what a person reported, and what ended in a failed execution.
@@ -37,7 +38,7 @@ def taken_back(figures: CanaryFigures) -> str | None:
         return None
     if figures.others == 0 or chance(figures) >= SIGNIFICANCE:
         return None
-    return (
-        f"{figures.wrong} of its {figures.decided} decisions were reported or failed, beside {figures.others_wrong} of"
-        f" {figures.others} of the published release; chance alone would hardly do that."
-    )
+    return Reason.of(
+        ReasonCode.CANARY_DID_WORSE, wrong=figures.wrong, decided=figures.decided, others_wrong=figures.others_wrong,
+        others=figures.others,
+    )  # fmt: skip

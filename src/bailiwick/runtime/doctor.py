@@ -121,7 +121,7 @@ async def _sandbox(platform: Platform, user: User) -> list[Finding]:
     findings: list[Finding] = []
     for program in Program:
         reason = await asyncio.to_thread(platform.sandbox.missing, program)
-        detail = f"{program.value}: {reason or 'confined'}"
+        detail = f"{program.value}: {reason.text() if reason else 'confined'}"
         findings.append(Finding(name="sandbox", ok=reason is None, detail=detail, required=False))
     return findings
 

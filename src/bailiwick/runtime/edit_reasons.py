@@ -1,8 +1,9 @@
-"""Why a release was made, in the words of the edit that made it."""
+"""Why a release was made: the edit that made it."""
 
 from collections.abc import Sequence
 
 from bailiwick.core.agents import ROUTING_FIELDS, Agent, Origin
+from bailiwick.core.reasons import Reason, ReasonCode
 
 
 def read_changes(before: Agent, after: Agent) -> Sequence[str]:
@@ -12,15 +13,10 @@ def read_changes(before: Agent, after: Agent) -> Sequence[str]:
     return [name for name in ROUTING_FIELDS if getattr(before, name) != getattr(after, name)]
 
 
-def reason_of(before: Agent | None, after: Agent) -> str:
-    """Return what happened to an agent, in a few words."""
+def reason_of(before: Agent | None, after: Agent) -> Reason:
+    """Return what happened to an agent."""
     if before is None:
-        return f"{after.name} was added"
+        return Reason.of(ReasonCode.AGENT_ADDED, agent=after.name)
     if read_changes(before, after) == ["status"]:
-        return f"{after.name} is {after.status}"
-    return f"{', '.join(read_changes(before, after))} of {after.name} changed"
-
-
-def counted(agents: int) -> str:
-    """Return how many agents there were."""
-    return "1 agent was" if agents == 1 else f"{agents} agents were"
+        return Reason.of(ReasonCode.AGENT_STATUS, agent=after.name, status=after.status.value)
+    return Reason.of(ReasonCode.AGENT_CHANGED, fields=", ".join(read_changes(before, after)), agent=after.name)

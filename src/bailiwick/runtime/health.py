@@ -126,8 +126,9 @@ class AgentHealth:
             case NeedKind.SANDBOX:
                 # In a thread: the first look starts processes to find out.
                 reason = await asyncio.to_thread(self._sandbox.missing, Program(need.name))
-                values = {"program": need.name, "reason": reason or ""}
-                return Lack(code=LackCode.SANDBOX_MISSING, values=values) if reason else None
+                if reason is None:
+                    return None
+                return Lack(code=LackCode.SANDBOX_MISSING, values={"program": need.name}, why=reason)
 
     def _mcp_lack(self, agent: Agent, name: str, had: _Had) -> Lack | None:
         use = use_of(name, had.servers, had.enablements)
@@ -135,8 +136,7 @@ class AgentHealth:
             reason = {"reason": use.problem.rstrip(".")} if use.problem else {}
             return Lack(code=code, values={"server": name, **reason})
         if use.server and use.server.command and self._connections.unavailable:
-            values = {"server": name, "reason": self._connections.unavailable}
-            return Lack(code=LackCode.MCP_UNSTARTABLE, values=values)
+            return Lack(code=LackCode.MCP_UNSTARTABLE, values={"server": name}, why=self._connections.unavailable)
         usable = Filtered(had.tools, agent.tools).tools().values()
         if any(tool.spec.origin == f"mcp:{name}" for tool in usable):
             return None

@@ -12,6 +12,7 @@ from bailiwick.core.mcp import (
     ToolStanding,
 )
 from bailiwick.core.ports import Stores
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 from bailiwick.runtime.mcp_connections import McpConnections
@@ -49,9 +50,9 @@ class McpTools:
         missing: list[MissingTool] = []
         for server, enablement in await self._enabled(user_id):
             if server is None:
-                reason = f"The MCP server {enablement.server_name} was removed by an administrator."
+                removed = Reason.of(ReasonCode.MCP_REMOVED, server=enablement.server_name)
                 missing += [
-                    _missing(enablement.server_name, name, reason)
+                    _missing(enablement.server_name, name, removed)
                     for name in enablement.approved or {}
                 ]  # fmt: skip
                 continue
@@ -72,23 +73,23 @@ class McpTools:
         return [(servers.get(each.server_id), each) for each in enablements]
 
 
-def _missing(server: str, tool: str, reason: str) -> MissingTool:
-    return MissingTool(name=tool_name(server, tool), origin=f"mcp:{server}", reason=reason)
+def _missing(server: str, tool: str, said: Said) -> MissingTool:
+    return MissingTool(name=tool_name(server, tool), origin=f"mcp:{server}", reason=text_of(said), why=why_of(said))
 
 
-def _trouble(server: McpServer, enablement: Enablement, connections: McpConnections) -> str:
-    """Say in one sentence why no tool of the server can be used now; nothing when they can be tried."""
+def _trouble(server: McpServer, enablement: Enablement, connections: McpConnections) -> Reason | None:
+    """Return why no tool of the server can be used now; None when they can be tried."""
     if not enablement.enabled:
-        return f"You have disabled the MCP server {server.name}; enable it under Tools."
+        return Reason.of(ReasonCode.MCP_SWITCHED_OFF, server=server.name)
     if enablement.problem and enablement.retry_at is not None and enablement.retry_at > datetime.now(UTC):
         return _unreachable(server, enablement.problem)
     if server.command and connections.unavailable:
-        return f"The MCP server {server.name} cannot be started: {connections.unavailable}"
-    return ""
+        return Reason.of(ReasonCode.MCP_CANNOT_START, connections.unavailable, server=server.name)
+    return None
 
 
-def _unreachable(server: McpServer, problem: str) -> str:
-    return f"The MCP server {server.name} cannot be used: {problem.rstrip('.')}."
+def _unreachable(server: McpServer, problem: str) -> Reason:
+    return Reason.of(ReasonCode.MCP_CANNOT_BE_USED, server=server.name, problem=problem.rstrip("."))
 
 
 class McpTool:

@@ -10,6 +10,7 @@ from bailiwick.core.errors import Unavailable
 from bailiwick.core.events import ToolsChanged
 from bailiwick.core.mcp import Enablement, McpServer, McpTransport
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason
 from bailiwick.core.redaction import redactor
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets
@@ -67,7 +68,7 @@ class McpConnections:
         self._linked: dict[tuple[str, str], Linked] = {}
 
     @property
-    def unavailable(self) -> str | None:
+    def unavailable(self) -> Reason | None:
         """Why programs cannot be started here; nothing when they can."""
         return self._launcher.unavailable
 

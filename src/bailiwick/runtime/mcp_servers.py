@@ -20,6 +20,7 @@ from bailiwick.core.mcp import (
     ToolStanding,
 )
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.mcp_connections import McpConnections
@@ -43,7 +44,7 @@ class McpServers:
         self._connections = connections
 
     @property
-    def unavailable(self) -> str | None:
+    def unavailable(self) -> Reason | None:
         """Why programs cannot be started here, in one sentence; nothing when they can."""
         return self._connections.unavailable
 

@@ -7,6 +7,7 @@ from bailiwick.core.decisions import Decision, Misroute, Mode
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.executions import Execution, RunPurpose
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.submission import Submission
@@ -16,7 +17,7 @@ STOP_SECONDS = 5.0
 QUOTED = 80
 """Characters of a message that the reason of a release quotes."""
 
-Edit = Callable[[str, str], AbstractAsyncContextManager[None]]
+Edit = Callable[[str, Reason], AbstractAsyncContextManager[None]]
 """Opens a transaction for a user that notes what it changes about routing as a release, for a reason."""
 
 
@@ -46,12 +47,12 @@ class Misroutes:
         `AgentUnavailable`, `Conflict` when there is no message to give on or its answer was replaced already.
         """
         decision = await self._stores.decisions.get(user_id, decision_id)
-        reason = f"A misroute was reported: {_quoted(decision)}"
+        reason = Reason.of(ReasonCode.MISROUTE_REPORTED, message=_shortened(decision))
         if agent_id is not None:
             agent = await self._rosters.get(user_id, agent_id)
             if agent_id == decision.agent and not decision.parts:
                 raise InvalidInput("That is the agent that was chosen; name another one, or none.", field="agentId")
-            reason = f"{_quoted(decision)} is for {agent.name}"
+            reason = Reason.of(ReasonCode.MESSAGE_IS_FOR, message=_shortened(decision), agent=agent.name)
         if not reroute:
             async with self._edit(user_id, reason):
                 return await self._stores.misroutes.report(user_id, decision_id, agent_id, note)
@@ -70,7 +71,7 @@ class Misroutes:
         Raises `NotFound`.
         """
         decision = await self._stores.decisions.get(user_id, decision_id)
-        async with self._edit(user_id, f"The report about {_quoted(decision)} was withdrawn"):
+        async with self._edit(user_id, Reason.of(ReasonCode.REPORT_WITHDRAWN, message=_shortened(decision))):
             await self._stores.misroutes.withdraw(user_id, decision_id)
 
     async def _again(self, user_id: str, decision_id: str, agent_id: str) -> Submission:
@@ -97,6 +98,6 @@ class Misroutes:
             await self._executions.wait(user_id, wrong.id, STOP_SECONDS)
 
 
-def _quoted(decision: Decision) -> str:
+def _shortened(decision: Decision) -> str:
     text = " ".join(decision.message.split())
-    return f"“{text}”" if len(text) <= QUOTED else f"“{text[: QUOTED - 1].rstrip()}…”"
+    return text if len(text) <= QUOTED else f"{text[: QUOTED - 1].rstrip()}…"

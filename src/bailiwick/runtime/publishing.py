@@ -1,6 +1,6 @@
 """Publishing: every edit of what routing depends on becomes a release, in the transaction that makes it."""
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,6 +10,7 @@ import structlog
 from bailiwick.core.errors import BailiwickError, Unavailable
 from bailiwick.core.events import Event, RoutingCanaryEnded, RoutingCandidate, RoutingPublished
 from bailiwick.core.ports import Database, ReleaseDraft, RoutingMark, Stores
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of
 from bailiwick.core.releases import Release, ReleaseContent, ReleaseStatus
 from bailiwick.core.replays import ReplayReport
 from bailiwick.routing.release_content import same
@@ -19,7 +20,7 @@ from bailiwick.runtime.traffic import query_of
 from bailiwick.runtime.trials import Trials
 from bailiwick.runtime.working_copy import WorkingCopy
 
-BASELINE = "The agents as they were before the first change."
+BASELINE = Reason.of(ReasonCode.BEFORE_EDITS)
 MOST_CHANGES = 100
 """Changes that a release names."""
 LONGEST_REASON = 500
@@ -51,7 +52,7 @@ class Publishing:
         self._background = background
 
     @asynccontextmanager
-    async def edit(self, user_id: str, reason: str, author: str = "person") -> AsyncGenerator[None]:
+    async def edit(self, user_id: str, reason: Said, author: str = "person") -> AsyncGenerator[None]:
         """Note what the block changes of the person's routing as one release, in the block's transaction.
 
         With automatic publishing it is published: at once while there are no golden cases, else as soon as none of
@@ -63,7 +64,7 @@ class Publishing:
         async with self._database.as_user(user_id):
             held = await self.hold(user_id)
             yield
-            waiting = await self._note(user_id, held, reason[:LONGEST_REASON], author)
+            waiting = await self._note(user_id, held, reason, author)
         if waiting is None:
             return
         if joined:
@@ -86,7 +87,7 @@ class Publishing:
         """Whether an edit is published at once: unless the person chose otherwise. Golden cases guard it either way."""
         return await self._stores.routing_states.auto_publish(user_id)
 
-    async def _note(self, user_id: str, held: Held, reason: str, author: str) -> int | None:
+    async def _note(self, user_id: str, held: Held, edited: Said, author: str) -> int | None:
         """Return the number of a release that is to be published once golden cases were tried."""
         after = await self._working.content(user_id, held.mark.rules)
         if held.published is None and after.agents == held.content.agents and same(after, held.content):
@@ -98,12 +99,13 @@ class Publishing:
             return None
         waiting = await self._stores.releases.waiting(user_id, working=True)
         if automatic and not await self._stores.golden.count(user_id):
-            held = await self.discard_working(user_id, held, "The agents were changed.")
-            await self.publish_new(user_id, held, self.draft(held, after, reason, author), following=True)
+            held = await self.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
+            await self.publish_new(user_id, held, self.draft(held, after, edited, author), following=True)
             return None
+        reason: Said = edited
         for earlier in waiting:
-            reason = joined_reason(earlier.reason, reason)
-        held = await self.discard_working(user_id, held, "The agents were changed.")
+            reason = joined_reason(earlier.why or earlier.reason, reason)
+        held = await self.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
         release = await self._stores.releases.add(user_id, self.draft(held, after, reason, author))
         await self._set(user_id, held, following=False)
         if not automatic:
@@ -111,14 +113,14 @@ class Publishing:
         return release.number if automatic else None
 
     def draft(
-        self, held: Held, content: ReleaseContent, reason: str, author: str, status: ReleaseStatus | None = None,
+        self, held: Held, content: ReleaseContent, reason: Said, author: str, status: ReleaseStatus | None = None,
         **more: Any,
     ) -> ReleaseDraft:  # fmt: skip
         """Return a release of that content, made from the published one."""
         changes = diff(held.content, content)
         return ReleaseDraft(
             digest=self._trials.digest(content), status=status or ReleaseStatus.CANDIDATE, author=author,
-            reason=reason[:LONGEST_REASON], parent=held.published.number if held.published else None, content=content,
+            reason=_short(reason), parent=held.published.number if held.published else None, content=content,
             changes=changes[:MOST_CHANGES], change_count=len(changes), **more,
         )  # fmt: skip
 
@@ -137,10 +139,10 @@ class Publishing:
 
     async def _follow(self, user_id: str, held: Held) -> None:
         """Let the working copy decide, which is as the published release: nothing waits any more."""
-        held = await self.discard_working(user_id, held, "The changes were taken back.")
+        held = await self.discard_working(user_id, held, Reason.of(ReasonCode.EDITS_UNDONE))
         await self._set(user_id, held, following=True)
 
-    async def discard_working(self, user_id: str, held: Held, why: str) -> Held:
+    async def discard_working(self, user_id: str, held: Held, why: Reason) -> Held:
         """Discard the candidate that was made of the working copy, if there is one; a canary ends with it."""
         for each in await self._stores.releases.waiting(user_id, working=True):
             await self._stores.releases.set_status(user_id, each.number, ReleaseStatus.DISCARDED)
@@ -148,13 +150,13 @@ class Publishing:
         return held
 
     async def end_canary(
-        self, user_id: str, held: Held, number: int, why: str, *, by_rule: bool = False, told: bool = True
+        self, user_id: str, held: Held, number: int, why: Reason, *, by_rule: bool = False, told: bool = True
     ) -> Held:
         """Take the canary's share back, if it is this release's; the caller sets the mark."""
         if held.mark.canary != number:
             return held
         if told:
-            await self.tell(user_id, RoutingCanaryEnded(number=number, reason=why, by_rule=by_rule))
+            await self.tell(user_id, RoutingCanaryEnded(number=number, reason=why.text(), by_rule=by_rule, why=why))
         return replace(held, mark=replace(held.mark, canary=None, canary_share=None))
 
     async def publish_new(self, user_id: str, held: Held, draft: ReleaseDraft, *, following: bool) -> Release:
@@ -171,7 +173,7 @@ class Publishing:
         """Let a candidate decide from now on, in place of the published release."""
         if held.published is not None:
             await self._stores.releases.set_status(user_id, held.published.number, ReleaseStatus.RETIRED)
-        held = await self.end_canary(user_id, held, number, "It was published.")
+        held = await self.end_canary(user_id, held, number, Reason.of(ReasonCode.CANDIDATE_PUBLISHED))
         release = await self._stores.releases.set_status(
             user_id, number, ReleaseStatus.PUBLISHED, reason=reason, override=override
         )
@@ -183,7 +185,11 @@ class Publishing:
         await self.tell(
             user_id,
             RoutingPublished(
-                number=release.number, author=release.author, reason=release.reason, changes=release.change_count
+                number=release.number,
+                author=release.author,
+                reason=release.reason,
+                changes=release.change_count,
+                why=release.why,
             ),
         )
 
@@ -203,7 +209,13 @@ class Publishing:
         """Tell that a release waits."""
         await self.tell(
             user_id,
-            RoutingCandidate(number=release.number, reason=release.reason, changes=release.change_count, breaks=breaks),
+            RoutingCandidate(
+                number=release.number,
+                reason=release.reason,
+                changes=release.change_count,
+                breaks=breaks,
+                why=release.why,
+            ),
         )
 
     # automatic publishing where there are golden cases
@@ -265,8 +277,20 @@ class Publishing:
         return await self._trials.compare(first, second, now, past, golden)
 
 
-def joined_reason(earlier: str, reason: str) -> str:
+def joined_reason(earlier: Said, reason: Said) -> Said:
     """Return the reason of a candidate that takes the place of an earlier one: both, the latest last."""
-    if reason in earlier:
-        return earlier
-    return f"{earlier}; {reason}" if len(earlier) + len(reason) + 2 <= LONGEST_REASON else reason
+    before, after = _parts(earlier), _parts(reason)
+    both = Reason.of(ReasonCode.SEVERAL, *before, *(part for part in after if part not in before))
+    return both if len(both.text()) <= LONGEST_REASON else reason
+
+
+def _parts(said: Said) -> Sequence[Reason]:
+    if isinstance(said, str):
+        return (Reason.of(ReasonCode.PERSON_SAID, text=said),)
+    return said.parts if said.code is ReasonCode.SEVERAL else (said,)
+
+
+def _short(said: Said) -> Said:
+    """Return it as it is unless it is too long to keep; then the beginning of its text."""
+    text = text_of(said)
+    return said if len(text) <= LONGEST_REASON else text[:LONGEST_REASON]

@@ -10,6 +10,7 @@ from bailiwick.core.decisions import Decision
 from bailiwick.core.edits import Edit
 from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import (
     CanaryFigures,
     ExamplesState,
@@ -180,7 +181,7 @@ class Releases:
         content = await self._working.content(user_id, held.mark.rules)
         if same(content, held.content):
             return None
-        reason = "Edits are published at once again"
+        reason = Reason.of(ReasonCode.PUBLISHED_AT_ONCE)
         release = await self._stores.releases.add(user_id, self._publishing.draft(held, content, reason, "person"))
         return release.number
 
@@ -206,7 +207,7 @@ class Releases:
                 raise InvalidInput("Nothing would change: the published release is like that already.", field="edits")
             held = await self._publishing.with_baseline(user_id, held)
             if working:
-                held = await self._publishing.discard_working(user_id, held, "The agents were changed.")
+                held = await self._publishing.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
                 await self._publishing.set_mark(user_id, held)
             draft = self._publishing.draft(held, content, reason, "person", edits=tidy(edits), working=working)
             release = await self._stores.releases.add(user_id, draft)
@@ -284,19 +285,21 @@ class Releases:
         following = same(after, content)
         for each in waiting:
             if following or not same(await self._stores.releases.content(user_id, each.number), after):
-                held = await self._publishing.discard_working(user_id, held, "The agents were changed.")
+                held = await self._publishing.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
         release = await self._publishing.publish_candidate(user_id, held, number, reason, override, following=following)
         if waiting and not following:
             now = replace(held, published=release, content=content)
-            draft = self._publishing.draft(now, after, waiting[0].reason, "person")
+            draft = self._publishing.draft(now, after, waiting[0].why or waiting[0].reason, "person")
             if await self._stores.releases.waiting(user_id, working=True) == []:
                 await self._stores.releases.add(user_id, draft)
         return release
 
     async def _replaced(self, user_id: str, held: Held, stale: Release, content: ReleaseContent) -> tuple[Held, int]:
         """Write the candidate that takes the place of one that was made from an earlier release."""
-        draft = self._publishing.draft(held, content, stale.reason, stale.author, edits=stale.edits, working=False)
-        held = await self._publishing.end_canary(user_id, held, stale.number, "It was made anew.")
+        draft = self._publishing.draft(
+            held, content, stale.why or stale.reason, stale.author, edits=stale.edits, working=False
+        )
+        held = await self._publishing.end_canary(user_id, held, stale.number, Reason.of(ReasonCode.CANDIDATE_MADE_ANEW))
         await self._stores.releases.set_status(user_id, stale.number, ReleaseStatus.DISCARDED)
         return held, (await self._stores.releases.add(user_id, draft)).number
 
@@ -305,7 +308,7 @@ class Releases:
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
             candidate(await self._stores.releases.get(user_id, number))
-            held = await self._publishing.end_canary(user_id, held, number, "It was discarded.")
+            held = await self._publishing.end_canary(user_id, held, number, Reason.of(ReasonCode.CANDIDATE_DISCARDED))
             release = await self._stores.releases.set_status(user_id, number, ReleaseStatus.DISCARDED)
             await self._publishing.set_mark(user_id, held)
         return release
@@ -322,12 +325,13 @@ class Releases:
             if target.status is not ReleaseStatus.RETIRED:
                 raise Conflict(f"Release {number} is {target.status}; only one that decided before can come back.")
             content = await self._stores.releases.content(user_id, number)
-            why = f"Back to {number}: {reason or target.reason}"
+            then = Reason.of(ReasonCode.PERSON_SAID, text=reason or target.reason)
+            why = Reason.of(ReasonCode.BACK_TO, then if reason else target.why or then, number=number)
             await self._stores.routing_states.choose(user_id, False)
             after = await self._working.content(user_id, held.mark.rules)
             following = same(after, content)
             if following:
-                held = await self._publishing.discard_working(user_id, held, "The changes were taken back.")
+                held = await self._publishing.discard_working(user_id, held, Reason.of(ReasonCode.EDITS_UNDONE))
             draft = self._publishing.draft(held, content, why, "person", working=following)
             return await self._publishing.publish_new(user_id, held, draft, following=following)
 

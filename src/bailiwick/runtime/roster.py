@@ -19,6 +19,7 @@ from bailiwick.core.decisions import Decision, RoutingContext
 from bailiwick.core.errors import BailiwickError, Conflict, Forbidden, NotFound
 from bailiwick.core.events import AgentRegistered, AgentRemoved
 from bailiwick.core.ports import USES, Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.record import Record
 from bailiwick.events.remembered import Remembered
 from bailiwick.routing.drafts import decide_with
@@ -26,7 +27,7 @@ from bailiwick.routing.lint import lint
 from bailiwick.routing.pipeline import Router
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.choosing import Choosing
-from bailiwick.runtime.edit_reasons import counted, read_changes, reason_of
+from bailiwick.runtime.edit_reasons import read_changes, reason_of
 from bailiwick.runtime.following import Following, MakeRouter
 from bailiwick.runtime.graph import Graph, graph_of
 from bailiwick.runtime.learning import Learning
@@ -295,7 +296,7 @@ class Rosters:
         agent = await self._get(user_id, agent_id, anew=True)
         if agent_id in self._shipped:
             raise Forbidden(f"{agent.name} ships with the product; pause it instead, or reset your changes to it.")
-        async with self._noted(user_id, agent, f"{agent.name} was deleted"):
+        async with self._noted(user_id, agent, Reason.of(ReasonCode.AGENT_DELETED, agent=agent.name)):
             await self._stores.agents.delete(user_id, agent_id)
             await self._tell_removed(user_id, [agent_id], "deleted")
 
@@ -305,7 +306,7 @@ class Rosters:
         if agent_id not in self._shipped:
             raise Conflict("Only agents that ship with the product or a plug-in can be reset.")
         shipped = self._shipped[agent_id]
-        async with self._publishing.edit(user_id, f"{shipped.name} was reset"):
+        async with self._publishing.edit(user_id, Reason.of(ReasonCode.AGENT_RESET, agent=shipped.name)):
             with contextlib.suppress(NotFound):
                 await self._stores.agents.delete(user_id, agent_id)
                 await self._tell_registered(user_id, shipped)
@@ -324,7 +325,7 @@ class Rosters:
         replaced: list[str] = []
         warnings: list[LintWarning] = []
         roster = (await self.of(user_id, anew=True)).roster
-        async with self._publishing.edit(user_id, f"{counted(len(agents))} imported"):
+        async with self._publishing.edit(user_id, Reason.of(ReasonCode.AGENTS_IMPORTED, count=len(agents))):
             for agent in agents:
                 before = roster.get(agent.id)
                 check(agent)
@@ -340,7 +341,7 @@ class Rosters:
             return await self._store(user_id, agent, new=new)
 
     def _noted(
-        self, user_id: str, agent: Agent, reason: str, before: Agent | None = None
+        self, user_id: str, agent: Agent, reason: Reason, before: Agent | None = None
     ) -> AbstractAsyncContextManager[Any]:
         """Return a transaction that notes an edit of the agent, unless routing does not read what is edited.
 

@@ -21,9 +21,11 @@ from bailiwick.core.approvals import (
 )
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import Said, read_reason
 from bailiwick.core.tools import ToolSpec
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_json, clean_text
 
 ANOTHER_CALL = "The call that a person agreed to was another one; it was not made."
@@ -39,7 +41,7 @@ class PostgresApprovals:
 
     async def admit(
         self, user_id: str, *, execution_id: str, step_key: str, agent_id: str, spec: ToolSpec,
-        arguments: Mapping[str, Any], reason: str, life: timedelta, found: Sequence[FoundThing] | None = None,
+        arguments: Mapping[str, Any], reason: Said, life: timedelta, found: Sequence[FoundThing] | None = None,
     ) -> Admission:  # fmt: skip
         """Say whether a call may begin, by what a person said to it; ask, if nobody has been asked.
 
@@ -56,10 +58,10 @@ class PostgresApprovals:
                 row = await self._queries.row(
                     connection, "request", id=as_uuid(uuid7(), "approval"), execution_id=key, step_key=step_key,
                     agent_id=agent_id, tool=spec.name, origin=spec.origin, arguments=as_json(kept),
-                    argument_hash=digest, reason=reason, life=life,
+                    argument_hash=digest, reason=text_column(reason), why=why_column(reason), life=life,
                     found=None if found is None else as_json([asdict(each) for each in found]),
                 )  # fmt: skip
-                return Waits(str(row["id"]), asked_now=True, reason=reason)
+                return Waits(str(row["id"]), asked_now=True)
             if said["argument_hash"] != digest:
                 return Refused(ANOTHER_CALL, RefusalCode.ANOTHER_CALL)
             shown = _found(said)
@@ -183,6 +185,7 @@ def _approval(row: dict[str, Any]) -> Approval:
         found=_found(row),
         argument_hash=row["argument_hash"],
         reason=row["reason"],
+        why=read_reason(row["why"]),
         status=ApprovalStatus(row["status"]),
         note=row["note"],
         created_at=row["created_at"],

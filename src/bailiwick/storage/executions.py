@@ -22,6 +22,7 @@ from bailiwick.core.executions import (
 )
 from bailiwick.core.ids import uuid7
 from bailiwick.core.needs import Lack, LackCode
+from bailiwick.core.reasons import read_reason
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import PostgresDecisions, read_decision
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
@@ -250,7 +251,13 @@ def read_failure(row: Mapping[str, Any]) -> Failure | None:
     """Return why an execution did not complete, of its row; nothing where it did or is not over."""
     if row["error_class"] is None:
         return None
-    lack = None if row["lack"] is None else Lack(code=LackCode(row["lack"]["code"]), values=row["lack"]["values"])
+    lack = (
+        None
+        if row["lack"] is None
+        else Lack(
+            code=LackCode(row["lack"]["code"]), values=row["lack"]["values"], why=read_reason(row["lack"].get("why"))
+        )
+    )
     return Failure(error_class=row["error_class"], message=row["error_message"], lack=lack)
 
 

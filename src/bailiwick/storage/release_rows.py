@@ -5,6 +5,7 @@ from typing import Any
 
 from bailiwick.core.decisions import Stage
 from bailiwick.core.edits import Edit, EditKind
+from bailiwick.core.reasons import read_reason
 from bailiwick.core.releases import Release, ReleaseStatus, RoutingChange
 from bailiwick.core.replays import AgentShare, Flip, FlipGroup, GoldenResult, ReplayReport
 
@@ -18,6 +19,7 @@ def read_release(row: Mapping[str, Any]) -> Release:
         status=ReleaseStatus(row["status"]),
         author=row["author"],
         reason=row["reason"],
+        why=read_reason(row["why"]),
         parent=row["parent"],
         changes=tuple(RoutingChange(**each) for each in row["changes"]),
         change_count=row["change_count"],
@@ -25,6 +27,7 @@ def read_release(row: Mapping[str, Any]) -> Release:
         override=row["override"],
         canary_share=row["canary_share"],
         canary_ended=row["canary_ended"],
+        canary_why=read_reason(row["canary_why"]),
         replay=None if row["replay"] is None else read_report(row["replay"]),
         created_at=row["created_at"],
         published_at=row["published_at"],

@@ -9,10 +9,12 @@ from typing import Any
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import ReleaseDraft
+from bailiwick.core.reasons import Reason
 from bailiwick.core.releases import CanaryFigures, Release, ReleaseContent, ReleaseStatus, ShadowFigures
 from bailiwick.core.replays import ReplayReport
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.release_rows import read_release
 from bailiwick.storage.text import as_json, clean_text
 
@@ -48,7 +50,8 @@ class PostgresReleases:
             lesson_digests = await self._keep(connection, "lessons", "pairs", lessons)
             row = await self._queries.row(
                 connection, "add", id=as_uuid(uuid7(), "release"), digest=draft.digest, status=draft.status,
-                author=draft.author, reason=clean_text(draft.reason), parent=draft.parent, agents=agent_digests,
+                author=draft.author, reason=text_column(draft.reason), why=why_column(draft.reason),
+                parent=draft.parent, agents=agent_digests,
                 lessons=lesson_digests, rules=as_json(dict(draft.content.rules)),
                 changes=as_json([asdict(each) for each in draft.changes]), change_count=draft.change_count,
                 edits=as_json([asdict(each) for each in draft.edits]), working=draft.working, override=draft.override,
@@ -142,10 +145,13 @@ class PostgresReleases:
             if not await self._queries.run(connection, "keep_replay", number=_number(number), replay=replay):
                 raise NotFound(NO_RELEASE)
 
-    async def set_canary(self, user_id: str, number: int, share: int | None, *, ended: str | None = None) -> Release:
+    async def set_canary(self, user_id: str, number: int, share: int | None, *, ended: Reason | None = None) -> Release:
         """Give a candidate a share of the messages, or take it back. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            row = await self._queries.one(connection, "set_canary", number=_number(number), share=share, ended=ended)
+            row = await self._queries.one(
+                connection, "set_canary", number=_number(number), share=share, why=why_column(ended),
+                ended=None if ended is None else text_column(ended),
+            )  # fmt: skip
         if row is None:
             raise NotFound(NO_RELEASE)
         return read_release(row)

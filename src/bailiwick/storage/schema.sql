@@ -285,6 +285,8 @@ CREATE TABLE routing_releases (
     created_at        timestamptz NOT NULL DEFAULT clock_timestamp(),
     published_at      timestamptz,
     retired_at        timestamptz,
+    why               json,
+    canary_why        json,
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, number)
 );
@@ -292,6 +294,8 @@ COMMENT ON TABLE routing_releases IS 'All that routing depends on besides messag
 COMMENT ON COLUMN routing_releases.agents IS 'Digests of routing_agents, in order of registration.';
 COMMENT ON COLUMN routing_releases.lessons IS 'Digests of routing_lessons, oldest first.';
 COMMENT ON COLUMN routing_releases.working IS 'Whether it is the agents as they were edited; otherwise it was made from edits of the published release.';
+COMMENT ON COLUMN routing_releases.why IS 'The reason, where there is a code for it: {code, values, parts}.';
+COMMENT ON COLUMN routing_releases.canary_why IS 'Why its canary was taken back, where the rules did that: {code, values, parts}.';
 CREATE UNIQUE INDEX routing_releases_published ON routing_releases (user_id) WHERE status = 'published';
 CREATE UNIQUE INDEX routing_releases_canary ON routing_releases (user_id)
     WHERE status = 'candidate' AND canary_share IS NOT NULL;
@@ -471,6 +475,7 @@ CREATE TABLE approvals (
     expires_at    timestamptz NOT NULL,
     decided_at    timestamptz,
     found         json,
+    why           json,
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, execution_id, step_key),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
@@ -478,6 +483,7 @@ CREATE TABLE approvals (
 );
 COMMENT ON TABLE approvals IS 'Tool calls that wait for a person''s word, and what was said to them.';
 COMMENT ON COLUMN approvals.found IS 'What the arguments named when the person was asked, each with a digest; null of a tool that cannot tell.';
+COMMENT ON COLUMN approvals.why IS 'The reason, where there is a code for it: {code, values, parts}.';
 CREATE INDEX approvals_latest ON approvals (user_id, created_at DESC);
 CREATE INDEX approvals_pending ON approvals (user_id, expires_at) WHERE status = 'pending';
 

@@ -9,7 +9,8 @@ from typing import get_args
 import pytest
 
 from bailiwick.core.language import Language
-from bailiwick.core.reasons import SENTENCES, Reason, ReasonCode, read_reason
+from bailiwick.core.needs import Lack, LackCode
+from bailiwick.core.reasons import LACKS, SENTENCES, Reason, ReasonCode, read_reason
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 CLIENT = Path(__file__).parents[3] / "ui" / "src" / "client"
@@ -25,6 +26,19 @@ def test_every_code_has_a_sentence_in_every_language_on_both_edges(language: Lan
     web = json.loads((CLIENT / f"reasons.{language}.json").read_text(encoding="utf-8"))
     assert set(SENTENCES[language]) == set(ReasonCode)
     assert {key.removesuffix("_one").removesuffix("_other") for key in web} == {code.value for code in ReasonCode}
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+def test_whatever_may_be_missing_has_a_sentence_in_every_language(language: Language):
+    assert set(LACKS[language]) == set(LackCode)
+    for code in LackCode:
+        assert _values(LACKS[language][code]) <= _values(LACKS["en"][code])
+
+
+def test_what_is_missing_says_the_reason_behind_it_too():
+    lack = Lack(code=LackCode.SANDBOX_MISSING, values={"program": "bash"}, why=Reason.of(ReasonCode.BASH_MISSING))
+
+    assert lack.text("es").startswith("Aquí no se puede ejecutar bash: No se encontró bash")
 
 
 @pytest.mark.parametrize("code", ReasonCode)

@@ -13,6 +13,7 @@ export interface FoundThing {
 export interface Lack {
   code: LackCode
   values: Record<string, string>
+  why: Reason | null
 }
 
 export type LackCode = "inactive" | "plugin" | "model-unknown" | "key-missing" | "key-refused" | "credit-used-up" | "unreachable" | "address-missing" | "no-model-served" | "model-absent" | "script-outside" | "script-absent" | "mcp-unregistered" | "mcp-disabled" | "mcp-unstartable" | "mcp-unreachable" | "mcp-unapproved" | "store-missing" | "store-refused" | "credential-missing" | "sandbox-missing"
@@ -23,7 +24,7 @@ export interface Reason {
   parts: Reason[]
 }
 
-export type ReasonCode = "paused" | "stopped" | "turn-stopped" | "turn-ended" | "worker-stopped" | "worker-lost" | "swarm-rests" | "resident-rests" | "room-paused" | "swarm-mails" | "swarm-seconds" | "swarm-tokens" | "raise-limit" | "tokens-reserved" | "mails-too-fast" | "too-much-unread" | "inbox-full" | "mail-in-circle" | "unexpected"
+export type ReasonCode = "paused" | "stopped" | "turn-stopped" | "turn-ended" | "worker-stopped" | "worker-lost" | "swarm-rests" | "resident-rests" | "room-paused" | "swarm-mails" | "swarm-seconds" | "swarm-tokens" | "raise-limit" | "tokens-reserved" | "mails-too-fast" | "too-much-unread" | "inbox-full" | "mail-in-circle" | "unexpected" | "several" | "person-said" | "before-edits" | "agent-added" | "agent-deleted" | "agent-reset" | "agent-status" | "agent-changed" | "agents-imported" | "message-is-for" | "misroute-reported" | "report-withdrawn" | "published-at-once" | "back-to" | "agents-edited" | "edits-undone" | "candidate-published" | "candidate-made-anew" | "candidate-discarded" | "canary-taken-back" | "canary-did-worse" | "tool-asks" | "tainted-destroys" | "tainted-reaches-out" | "tainted-instructs" | "tainted-address" | "sandbox-cannot-confine" | "sandbox-needs-linux" | "sandbox-needs-machine" | "bubblewrap-missing" | "kernel-lacks-children" | "bash-missing" | "deno-missing" | "deno-lacks-library" | "deno-not-confined" | "mcp-removed" | "mcp-switched-off" | "mcp-cannot-start" | "mcp-cannot-be-used" | "mcp-tool-new" | "mcp-tool-changed" | "mcp-tool-gone" | "mcp-tool-left-out" | "mcp-tool-not-read-only"
 
 export interface Usage {
   inputTokens: number
@@ -276,6 +277,8 @@ export interface EventData {
     reason: string
     /** What the call is about to remove or change, as it is now; null of a tool that cannot tell. */
     found: FoundThing[] | null
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A person approved or denied a waiting call, its time ran out, or what it is about has changed. */
   'approval.decided': {
@@ -660,6 +663,8 @@ export interface EventData {
     reason: string
     /** In how many places it differs from the one before. */
     changes: number
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A release waits to be published. */
   'routing.candidate': {
@@ -671,6 +676,8 @@ export interface EventData {
     changes: number
     /** How many golden cases it gets wrong that are right now, where that kept it from being published at once. */
     breaks: number
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A candidate no longer decides a share of the messages. */
   'routing.canary_ended': {
@@ -680,6 +687,8 @@ export interface EventData {
     reason: string
     /** Whether it did so badly that the rules took it back. */
     byRule: boolean
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A piece of an answer. A reader's text is what it had, cut at `offset`, plus `text`. */
   'agent.stream': {

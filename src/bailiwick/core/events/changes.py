@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.approvals import FoundThing
 from bailiwick.core.events.base import Event
+from bailiwick.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,8 @@ class ApprovalRequested(Event):
     """Why a person is asked."""
     found: Sequence[FoundThing] | None = None
     """What the call is about to remove or change, as it is now; null of a tool that cannot tell."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bailiwick.core.events.base import Event
+from bailiwick.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +19,8 @@ class RoutingPublished(Event):
     """Why, in a sentence."""
     changes: int
     """In how many places it differs from the one before."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +36,8 @@ class RoutingCandidate(Event):
     """In how many places it differs from the published one."""
     breaks: int
     """How many golden cases it gets wrong that are right now, where that kept it from being published at once."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,3 +51,5 @@ class RoutingCanaryEnded(Event):
     """Why, in a sentence."""
     by_rule: bool
     """Whether it did so badly that the rules took it back."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from bailiwick.core.approvals import Admission, Approval, ApprovalStatus, FoundThing, Grant
+from bailiwick.core.reasons import Said
 from bailiwick.core.tools import ToolContext, ToolSpec
 
 
@@ -13,7 +14,7 @@ class ApprovalStore(Protocol):
 
     async def admit(
         self, user_id: str, *, execution_id: str, step_key: str, agent_id: str, spec: ToolSpec,
-        arguments: Mapping[str, Any], reason: str, life: timedelta, found: Sequence[FoundThing] | None = None,
+        arguments: Mapping[str, Any], reason: Said, life: timedelta, found: Sequence[FoundThing] | None = None,
     ) -> Admission:  # fmt: skip
         """Say whether a call may begin, by what a person said to it; ask, if nobody has been asked.
 

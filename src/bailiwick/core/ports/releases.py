@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from bailiwick.core.agents import Agent
 from bailiwick.core.edits import Edit
+from bailiwick.core.reasons import Reason, Said
 from bailiwick.core.releases import (
     CanaryFigures,
     GoldenCase,
@@ -26,7 +27,7 @@ class ReleaseDraft:
     digest: str
     status: ReleaseStatus
     author: str
-    reason: str
+    reason: Said
     parent: int | None
     content: ReleaseContent
     changes: Sequence[RoutingChange] = ()
@@ -120,7 +121,7 @@ class ReleaseStore(Protocol):
         """Keep what a release does to past messages, in place of an earlier report. Raises `NotFound`."""
         ...
 
-    async def set_canary(self, user_id: str, number: int, share: int | None, *, ended: str | None = None) -> Release:
+    async def set_canary(self, user_id: str, number: int, share: int | None, *, ended: Reason | None = None) -> Release:
         """Give a candidate a share of the messages, or take it back. Raises `NotFound`."""
         ...
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
+from bailiwick.core.reasons import Reason
 from bailiwick.core.sandbox import Command, Confinement, Limits, Outcome, Program
 
 NO_PACKAGES: Mapping[str, str] = MappingProxyType({})
@@ -16,11 +17,11 @@ class Sandbox(Protocol):
     """
 
     @property
-    def unavailable(self) -> str | None:
-        """Why nothing can run here and what to do about it, in one sentence; nothing when it works."""
+    def unavailable(self) -> Reason | None:
+        """Why nothing can run here and what to do about it; nothing when it works."""
         ...
 
-    def missing(self, program: Program) -> str | None:
+    def missing(self, program: Program) -> Reason | None:
         """Return why programs of this kind cannot run here and what to do about it; nothing when they can."""
         ...
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from bailiwick.core.language import Language
 from bailiwick.core.reasons.codes import ReasonCode
-from bailiwick.core.reasons.sentences import SENTENCES, sentence
+from bailiwick.core.reasons.sentences import LACKS, SENTENCES, sentence
 from bailiwick.core.record import Record
 
-__all__ = ["SENTENCES", "Reason", "ReasonCode", "Said", "read_reason", "text_of", "why_of"]
+__all__ = ["LACKS", "SENTENCES", "Reason", "ReasonCode", "Said", "read_reason", "text_of", "why_of"]
 
 Value = str | int | float
 

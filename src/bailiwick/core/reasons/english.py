@@ -39,4 +39,110 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.UNEXPECTED: (
         "Something went wrong on our side. Try again; if it happens again, look at the server's log."
     ),
+    ReasonCode.SEVERAL: "{parts}",
+    ReasonCode.PERSON_SAID: "{text}",
+    ReasonCode.BEFORE_EDITS: "The agents as they were before the first change.",
+    ReasonCode.AGENT_ADDED: "{agent} was added",
+    ReasonCode.AGENT_DELETED: "{agent} was deleted",
+    ReasonCode.AGENT_RESET: "{agent} was reset",
+    ReasonCode.AGENT_STATUS: "{agent} is {status}",
+    ReasonCode.AGENT_CHANGED: "{fields} of {agent} changed",
+    ReasonCode.AGENTS_IMPORTED: ("{count:number} agent was imported", "{count:number} agents were imported"),
+    ReasonCode.MESSAGE_IS_FOR: "“{message}” is for {agent}",
+    ReasonCode.MISROUTE_REPORTED: "A misroute was reported: “{message}”",
+    ReasonCode.REPORT_WITHDRAWN: "The report about “{message}” was withdrawn",
+    ReasonCode.PUBLISHED_AT_ONCE: "Edits are published at once again",
+    ReasonCode.BACK_TO: "Back to {number}: {parts}",
+    ReasonCode.AGENTS_EDITED: "The agents were changed.",
+    ReasonCode.EDITS_UNDONE: "The changes were taken back.",
+    ReasonCode.CANDIDATE_PUBLISHED: "It was published.",
+    ReasonCode.CANDIDATE_MADE_ANEW: "It was made anew.",
+    ReasonCode.CANDIDATE_DISCARDED: "It was discarded.",
+    ReasonCode.CANARY_TAKEN_BACK: "A person took it back.",
+    ReasonCode.CANARY_DID_WORSE: (
+        "{wrong:number} of its {decided:number} decisions were reported or failed, beside {others_wrong:number} of"
+        " {others:number} of the published release; chance alone would hardly do that."
+    ),
+    ReasonCode.TOOL_ASKS: "This tool asks before every call.",
+    ReasonCode.TAINTED_DESTROYS: (
+        "The agent has read text from outside, and this call may remove or overwrite something."
+    ),
+    ReasonCode.TAINTED_REACHES_OUT: "The agent has read text from outside, and this call changes something outside.",
+    ReasonCode.TAINTED_INSTRUCTS: (
+        "The agent has read text from outside, and what it gives here would become another agent's orders."
+    ),
+    ReasonCode.TAINTED_ADDRESS: "The agent has read text from outside, and made up this address: {address}",
+    ReasonCode.SANDBOX_CANNOT_CONFINE: (
+        "The sandbox cannot confine programs on this machine ({trouble}); allow unprivileged user namespaces (in a"
+        " container: run it with a seccomp and AppArmor profile that lets bubblewrap work) and start Bailiwick again."
+    ),
+    ReasonCode.SANDBOX_NEEDS_LINUX: (
+        "The sandbox works on Linux only, with bubblewrap; use a Linux machine, a container or WSL 2."
+    ),
+    ReasonCode.SANDBOX_NEEDS_MACHINE: "The sandbox knows x86_64 and aarch64 machines only, and this one is {machine}.",
+    ReasonCode.BUBBLEWRAP_MISSING: (
+        "bubblewrap was not found; install bubblewrap (`apt install bubblewrap`, `dnf install bubblewrap`) and start"
+        " Bailiwick again."
+    ),
+    ReasonCode.KERNEL_LACKS_CHILDREN: (
+        "This kernel does not tell the children of a process (CONFIG_PROC_CHILDREN); use one that does."
+    ),
+    ReasonCode.BASH_MISSING: "bash was not found under /usr/bin or /bin; install it and start Bailiwick again.",
+    ReasonCode.DENO_MISSING: (
+        "Deno was not found; install it (`pip install deno`) where Bailiwick is and start Bailiwick again."
+    ),
+    ReasonCode.DENO_LACKS_LIBRARY: (
+        "Deno needs the library {library}, which this machine lacks; install it and start Bailiwick again."
+    ),
+    ReasonCode.DENO_NOT_CONFINED: (
+        "Deno does not run confined on this machine ({trouble}); allow unprivileged user namespaces (in a container:"
+        " run it with a seccomp and AppArmor profile that lets bubblewrap work) and start Bailiwick again."
+    ),
+    ReasonCode.MCP_REMOVED: "The MCP server {server} was removed by an administrator.",
+    ReasonCode.MCP_SWITCHED_OFF: "You have disabled the MCP server {server}; enable it under Tools.",
+    ReasonCode.MCP_CANNOT_START: "The MCP server {server} cannot be started: {parts}",
+    ReasonCode.MCP_CANNOT_BE_USED: "The MCP server {server} cannot be used: {problem}.",
+    ReasonCode.MCP_TOOL_NEW: "The server has begun to offer it; approve it to use it.",
+    ReasonCode.MCP_TOOL_CHANGED: "Its definition is not the one that was approved; look at it and approve it again.",
+    ReasonCode.MCP_TOOL_GONE: "The server does not offer it any more.",
+    ReasonCode.MCP_TOOL_LEFT_OUT: "The server's registration leaves it out.",
+    ReasonCode.MCP_TOOL_NOT_READ_ONLY: (
+        "The server is registered as read-only, and this tool does not say that it only reads."
+    ),
 }
+
+ENGLISH_LACKS: Mapping[str, str] = {
+    "inactive": "The agent is {status}; set its status to active.",
+    "plugin": "The plug-in that carries out this agent is not installed.",
+    "model-unknown": (
+        "There is no model {model!r}; name it provider:model, with one of the providers {providers}, or use offline."
+    ),
+    "key-missing": "Set {variable} (or {setting}) to use {provider}.",
+    "key-refused": (
+        "{provider} refused the key. Set another one as {variable} or {setting}, and start Bailiwick again."
+    ),
+    "credit-used-up": "The account at {provider} has no credit or quota left.",
+    "unreachable": "{provider} could not be reached or broke off; try again.",
+    "address-missing": "Set {setting} to use {provider}.",
+    "no-model-served": "No Ollama with a model answers at {url}; start it to use ollama.",
+    "model-absent": "Ollama does not have {model}; run `ollama pull {model}`.",
+    "script-outside": "Scripts are read from the data directory only.",
+    "script-absent": "There is no such script file.",
+    "mcp-unregistered": (
+        "The MCP server {server} is not registered: an administrator adds it under Tools, MCP servers, or with"
+        " `bailiwick mcp add`; then you enable it there."
+    ),
+    "mcp-disabled": "You have not enabled the MCP server {server}; enable it under Tools, MCP servers.",
+    "mcp-unstartable": "The MCP server {server} cannot be started: {reason}",
+    "mcp-unreachable": "The MCP server {server} could not be reached the last time: {reason}.",
+    "mcp-unapproved": (
+        "No tool of the MCP server {server} that this agent may use is approved; look at them under Tools, MCP servers."
+    ),
+    "store-missing": (
+        "No Shopify store is connected. Add one under Settings, Stores, or with `bailiwick shopify add`."
+    ),
+    "store-refused": "{store} did not take its token; replace it under Settings, Stores.",
+    "credential-missing": "There is no credential {name}; add it with `bailiwick credentials add {name}`.",
+    "sandbox-missing": "No {program} can be run here: {reason}",
+}
+"""By the codes of what is missing, `core/needs.py`."""

@@ -6,10 +6,12 @@ from typing import Any
 
 from bailiwick.core.language import Language
 from bailiwick.core.reasons.codes import ReasonCode
-from bailiwick.core.reasons.english import ENGLISH
-from bailiwick.core.reasons.spanish import SPANISH
+from bailiwick.core.reasons.english import ENGLISH, ENGLISH_LACKS
+from bailiwick.core.reasons.spanish import SPANISH, SPANISH_LACKS
 
 SENTENCES: Mapping[Language, Mapping[ReasonCode, str | tuple[str, str]]] = {"en": ENGLISH, "es": SPANISH}
+LACKS: Mapping[Language, Mapping[str, str]] = {"en": ENGLISH_LACKS, "es": SPANISH_LACKS}
+"""By the codes of what is missing, `core/needs.py`."""
 
 
 def sentence(language: Language, code: ReasonCode, values: Mapping[str, Any]) -> str:

@@ -36,4 +36,109 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.UNEXPECTED: (
         "Algo ha fallado por nuestra parte. Inténtalo de nuevo; si se repite, mira el registro del servidor."
     ),
+    ReasonCode.SEVERAL: "{parts}",
+    ReasonCode.PERSON_SAID: "{text}",
+    ReasonCode.BEFORE_EDITS: "Los agentes como eran antes del primer cambio.",
+    ReasonCode.AGENT_ADDED: "Se añadió {agent}",
+    ReasonCode.AGENT_DELETED: "Se eliminó {agent}",
+    ReasonCode.AGENT_RESET: "{agent} volvió a como venía",
+    ReasonCode.AGENT_STATUS: "{agent}: cambió su estado",
+    ReasonCode.AGENT_CHANGED: "{agent}: cambios en {fields}",
+    ReasonCode.AGENTS_IMPORTED: ("Se importó {count:number} agente", "Se importaron {count:number} agentes"),
+    ReasonCode.MESSAGE_IS_FOR: "«{message}» es para {agent}",
+    ReasonCode.MISROUTE_REPORTED: "Se avisó de un mensaje mal dirigido: «{message}»",
+    ReasonCode.REPORT_WITHDRAWN: "Se retiró el aviso sobre «{message}»",
+    ReasonCode.PUBLISHED_AT_ONCE: "Los cambios vuelven a publicarse al momento",
+    ReasonCode.BACK_TO: "De vuelta a la versión {number}: {parts}",
+    ReasonCode.AGENTS_EDITED: "Se cambiaron los agentes.",
+    ReasonCode.EDITS_UNDONE: "Se deshicieron los cambios.",
+    ReasonCode.CANDIDATE_PUBLISHED: "Se publicó.",
+    ReasonCode.CANDIDATE_MADE_ANEW: "Se hizo de nuevo.",
+    ReasonCode.CANDIDATE_DISCARDED: "Se descartó.",
+    ReasonCode.CANARY_TAKEN_BACK: "Una persona la retiró.",
+    ReasonCode.CANARY_DID_WORSE: (
+        "{wrong:number} de sus {decided:number} decisiones se reportaron o fallaron, frente a {others_wrong:number}"
+        " de {others:number} de la versión publicada; difícilmente sería solo por azar."
+    ),
+    ReasonCode.TOOL_ASKS: "Esta herramienta pide permiso antes de cada llamada.",
+    ReasonCode.TAINTED_DESTROYS: "El agente ha leído texto de fuera, y esta llamada puede borrar o sobrescribir algo.",
+    ReasonCode.TAINTED_REACHES_OUT: "El agente ha leído texto de fuera, y esta llamada cambia algo fuera.",
+    ReasonCode.TAINTED_INSTRUCTS: (
+        "El agente ha leído texto de fuera, y lo que da aquí pasaría a ser órdenes para otro agente."
+    ),
+    ReasonCode.TAINTED_ADDRESS: "El agente ha leído texto de fuera y se ha inventado esta dirección: {address}",
+    ReasonCode.SANDBOX_CANNOT_CONFINE: (
+        "El entorno aislado no puede confinar programas en esta máquina ({trouble}); permite los espacios de nombres"
+        " de usuario sin privilegios (en un contenedor: ejecútalo con un perfil de seccomp y AppArmor que deje"
+        " funcionar a bubblewrap) y vuelve a iniciar Bailiwick."
+    ),
+    ReasonCode.SANDBOX_NEEDS_LINUX: (
+        "El entorno aislado solo funciona en Linux, con bubblewrap; usa una máquina Linux, un contenedor o WSL 2."
+    ),
+    ReasonCode.SANDBOX_NEEDS_MACHINE: "El entorno aislado solo conoce máquinas x86_64 y aarch64, y esta es {machine}.",
+    ReasonCode.BUBBLEWRAP_MISSING: (
+        "No se encontró bubblewrap; instala bubblewrap (`apt install bubblewrap`, `dnf install bubblewrap`) y vuelve"
+        " a iniciar Bailiwick."
+    ),
+    ReasonCode.KERNEL_LACKS_CHILDREN: (
+        "Este núcleo no dice los hijos de un proceso (CONFIG_PROC_CHILDREN); usa uno que lo haga."
+    ),
+    ReasonCode.BASH_MISSING: "No se encontró bash en /usr/bin ni en /bin; instálalo y vuelve a iniciar Bailiwick.",
+    ReasonCode.DENO_MISSING: (
+        "No se encontró Deno; instálalo (`pip install deno`) donde está Bailiwick y vuelve a iniciar Bailiwick."
+    ),
+    ReasonCode.DENO_LACKS_LIBRARY: (
+        "Deno necesita la biblioteca {library}, que falta en esta máquina; instálala y vuelve a iniciar Bailiwick."
+    ),
+    ReasonCode.DENO_NOT_CONFINED: (
+        "Deno no funciona confinado en esta máquina ({trouble}); permite los espacios de nombres de usuario sin"
+        " privilegios (en un contenedor: ejecútalo con un perfil de seccomp y AppArmor que deje funcionar a"
+        " bubblewrap) y vuelve a iniciar Bailiwick."
+    ),
+    ReasonCode.MCP_REMOVED: "Un administrador quitó el servidor MCP {server}.",
+    ReasonCode.MCP_SWITCHED_OFF: "Has desactivado el servidor MCP {server}; actívalo en Herramientas.",
+    ReasonCode.MCP_CANNOT_START: "El servidor MCP {server} no se puede iniciar: {parts}",
+    ReasonCode.MCP_CANNOT_BE_USED: "El servidor MCP {server} no se puede usar: {problem}.",
+    ReasonCode.MCP_TOOL_NEW: "El servidor ha empezado a ofrecerla; apruébala para usarla.",
+    ReasonCode.MCP_TOOL_CHANGED: "Su definición no es la que se aprobó; mírala y apruébala de nuevo.",
+    ReasonCode.MCP_TOOL_GONE: "El servidor ya no la ofrece.",
+    ReasonCode.MCP_TOOL_LEFT_OUT: "El registro del servidor la deja fuera.",
+    ReasonCode.MCP_TOOL_NOT_READ_ONLY: (
+        "El servidor está registrado como de solo lectura, y esta herramienta no dice que solo lea."
+    ),
+}
+
+SPANISH_LACKS: Mapping[str, str] = {
+    "inactive": "El agente no está activo; pon su estado en activo.",
+    "plugin": "El complemento que ejecuta este agente no está instalado.",
+    "model-unknown": (
+        "No existe el modelo {model!r}; escríbelo como proveedor:modelo, con uno de los proveedores"
+        " {providers}, o usa offline."
+    ),
+    "key-missing": "Define {variable} (o {setting}) para usar {provider}.",
+    "key-refused": "{provider} ha rechazado la clave. Define otra como {variable} o {setting} y reinicia Bailiwick.",
+    "credit-used-up": "A la cuenta de {provider} no le queda saldo ni cuota.",
+    "unreachable": "No se ha podido llegar a {provider}, o ha cortado la respuesta; inténtalo de nuevo.",
+    "address-missing": "Define {setting} para usar {provider}.",
+    "no-model-served": "En {url} no responde ningún Ollama con un modelo; inícialo para usar ollama.",
+    "model-absent": "Ollama no tiene {model}; ejecuta `ollama pull {model}`.",
+    "script-outside": "Los guiones solo se leen del directorio de datos.",
+    "script-absent": "No existe ese archivo de guion.",
+    "mcp-unregistered": (
+        "El servidor MCP {server} no está registrado: un administrador lo añade en Herramientas, Servidores"
+        " MCP, o con `bailiwick mcp add`; después lo activas allí."
+    ),
+    "mcp-disabled": "No has activado el servidor MCP {server}; actívalo en Herramientas, Servidores MCP.",
+    "mcp-unstartable": "El servidor MCP {server} no se puede iniciar: {reason}",
+    "mcp-unreachable": "La última vez no se pudo llegar al servidor MCP {server}: {reason}.",
+    "mcp-unapproved": (
+        "No está aprobada ninguna herramienta del servidor MCP {server} que este agente pueda usar; míralas"
+        " en Herramientas, Servidores MCP."
+    ),
+    "store-missing": (
+        "No hay ninguna tienda de Shopify conectada. Añade una en Ajustes, Tiendas, o con `bailiwick shopify add`."
+    ),
+    "store-refused": "{store} no ha aceptado su token; cámbialo en Ajustes, Tiendas.",
+    "credential-missing": "No existe la credencial {name}; añádela con `bailiwick credentials add {name}`.",
+    "sandbox-missing": "Aquí no se puede ejecutar {program}: {reason}",
 }

@@ -1,8 +1,9 @@
 -- name: request
 -- Ask a person; no row when the call of that step has been asked about before.
-INSERT INTO approvals (id, execution_id, step_key, agent_id, tool, origin, arguments, argument_hash, reason, found, expires_at)
+INSERT INTO approvals (id, execution_id, step_key, agent_id, tool, origin, arguments, argument_hash, reason, why, found,
+                       expires_at)
 VALUES (%(id)s, %(execution_id)s, %(step_key)s, %(agent_id)s, %(tool)s, %(origin)s, %(arguments)s::json,
-        %(argument_hash)s, %(reason)s, %(found)s::json, clock_timestamp() + %(life)s)
+        %(argument_hash)s, %(reason)s, %(why)s::json, %(found)s::json, clock_timestamp() + %(life)s)
 ON CONFLICT (user_id, execution_id, step_key) DO NOTHING
 RETURNING id;
 
@@ -31,7 +32,7 @@ SELECT status FROM approvals WHERE execution_id = %(execution_id)s AND step_key 
 -- name: get
 -- One approval.
 SELECT approvals.id, approvals.execution_id, executions.conversation_id, approvals.agent_id, approvals.step_key,
-       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason, approvals.found,
+       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason, approvals.why, approvals.found,
        approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at
   FROM approvals
   JOIN executions ON executions.user_id = approvals.user_id AND executions.id = approvals.execution_id
@@ -40,7 +41,7 @@ SELECT approvals.id, approvals.execution_id, executions.conversation_id, approva
 -- name: list
 -- Approvals, latest first; of one status or execution, if given.
 SELECT approvals.id, approvals.execution_id, executions.conversation_id, approvals.agent_id, approvals.step_key,
-       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason, approvals.found,
+       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason, approvals.why, approvals.found,
        approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at
   FROM approvals
   JOIN executions ON executions.user_id = approvals.user_id AND executions.id = approvals.execution_id

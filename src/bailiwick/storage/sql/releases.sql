@@ -1,8 +1,8 @@
 -- name: add
 -- Write a release under the next number.
-INSERT INTO routing_releases (id, number, digest, status, author, reason, parent, agents, lessons, rules, changes,
+INSERT INTO routing_releases (id, number, digest, status, author, reason, why, parent, agents, lessons, rules, changes,
                               change_count, edits, working, override, published_at)
-SELECT %(id)s, coalesce(max(number), 0) + 1, %(digest)s, %(status)s, %(author)s, %(reason)s, %(parent)s,
+SELECT %(id)s, coalesce(max(number), 0) + 1, %(digest)s, %(status)s, %(author)s, %(reason)s, %(why)s::json, %(parent)s,
        %(agents)s::text[], %(lessons)s::text[], %(rules)s, %(changes)s, %(change_count)s, %(edits)s, %(working)s,
        %(override)s, CASE WHEN %(status)s = 'published' THEN clock_timestamp() END
   FROM routing_releases
@@ -73,7 +73,8 @@ SELECT routing_lessons.pairs
 -- name: set_status
 -- Change what became of a release.
 UPDATE routing_releases
-   SET status = %(status)s, reason = coalesce(%(reason)s, reason), override = coalesce(%(override)s, override),
+   SET status = %(status)s, reason = coalesce(%(reason)s, reason),
+       why = CASE WHEN %(reason)s::text IS NULL THEN why END, override = coalesce(%(override)s, override),
        canary_share = CASE WHEN %(status)s = 'candidate' THEN canary_share END,
        published_at = CASE WHEN %(status)s = 'published' THEN clock_timestamp() ELSE published_at END,
        retired_at = CASE WHEN %(status)s = 'retired' THEN clock_timestamp() ELSE retired_at END
@@ -87,7 +88,7 @@ UPDATE routing_releases SET replay = %(replay)s WHERE number = %(number)s;
 -- name: set_canary
 -- Give a candidate a share of the messages, or take it back.
 UPDATE routing_releases
-   SET canary_share = %(share)s, canary_ended = %(ended)s,
+   SET canary_share = %(share)s, canary_ended = %(ended)s, canary_why = %(why)s,
        canary_started_at = CASE WHEN %(share)s::integer IS NOT NULL AND canary_share IS NULL THEN clock_timestamp()
                                 ELSE canary_started_at END
  WHERE number = %(number)s AND status = 'candidate'

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bailiwick.core.ports import Sandbox
 from bailiwick.core.ports.web import Web
+from bailiwick.core.reasons import Reason
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.sandbox import Program
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
@@ -153,7 +154,9 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
     return [_or_missing(each, sandbox.missing(needs.get(each.name, Program.JAVASCRIPT))) for each in tools]
 
 
-def _or_missing(each: FunctionTool, reason: str | None) -> Tool | MissingTool:
+def _or_missing(each: FunctionTool, reason: Reason | None) -> Tool | MissingTool:
     if reason is None:
         return each
-    return MissingTool(name=each.name, origin=each.spec.origin, reason=reason, reader=each.recogniser)
+    return MissingTool(
+        name=each.name, origin=each.spec.origin, reason=reason.text(), why=reason, reader=each.recogniser
+    )

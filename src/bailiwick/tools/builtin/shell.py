@@ -24,7 +24,7 @@ def shell_tools(sandbox: Sandbox) -> list[Tool | MissingTool]:
     """Return `bash`, or why it is missing."""
     reason = sandbox.missing(Program.SHELL)
     if reason:
-        return [MissingTool(name="bash", origin="builtin", reason=reason, reader=ShellReader())]
+        return [MissingTool(name="bash", origin="builtin", reason=reason.text(), why=reason, reader=ShellReader())]
 
     @tool(
         destructive=True,

@@ -8,6 +8,7 @@ from pathlib import Path
 from bailiwick.core.errors import SandboxUnavailable
 from bailiwick.core.mcp import McpServer
 from bailiwick.core.ports.sandbox import Sandbox
+from bailiwick.core.reasons import Reason
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.sandbox import Confinement, Mount, mount_same
 from bailiwick.tools.mcp.stdio import StdioTarget
@@ -27,7 +28,7 @@ class Launcher:
         self._unsandboxed = unsandboxed
 
     @property
-    def unavailable(self) -> str | None:
+    def unavailable(self) -> Reason | None:
         """Why programs cannot be started here, in one sentence; nothing when they can."""
         return None if self._unsandboxed else self._sandbox.unavailable
 

@@ -6,14 +6,15 @@ from typing import Any
 import re2
 
 from bailiwick.core.mcp import Enablement, McpServer, OfferedTool, ToolDefinition, ToolStanding
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.tools.mcp.names import tool_name
 
 MAX_PATTERN_MEMORY = 1 << 20
 """Bytes that one compiled pattern may take."""
 REASONS = {
-    ToolStanding.NEW: "The server has begun to offer it; approve it to use it.",
-    ToolStanding.CHANGED: "Its definition is not the one that was approved; look at it and approve it again.",
-    ToolStanding.GONE: "The server does not offer it any more.",
+    ToolStanding.NEW: Reason.of(ReasonCode.MCP_TOOL_NEW),
+    ToolStanding.CHANGED: Reason.of(ReasonCode.MCP_TOOL_CHANGED),
+    ToolStanding.GONE: Reason.of(ReasonCode.MCP_TOOL_GONE),
 }
 
 
@@ -25,8 +26,8 @@ def compiled(patterns: Sequence[str]) -> Sequence[Any]:
     return [re2.compile(pattern, options) for pattern in patterns]
 
 
-def standings(server: McpServer, enablement: Enablement) -> Iterator[tuple[ToolDefinition, ToolStanding, str]]:
-    """Yield every tool that is offered or was approved, with how it stands and why it is off (one sentence)."""
+def standings(server: McpServer, enablement: Enablement) -> Iterator[tuple[ToolDefinition, ToolStanding, Said]]:
+    """Yield every tool that is offered or was approved, with how it stands and why it is off."""
     patterns = compiled(server.tools)
     approved = enablement.approved or {}
     offered: set[str] = set()
@@ -50,12 +51,12 @@ def standings(server: McpServer, enablement: Enablement) -> Iterator[tuple[ToolD
             yield gone, ToolStanding.GONE, REASONS[ToolStanding.GONE]
 
 
-def _excluded(server: McpServer, definition: ToolDefinition, patterns: Sequence[Any]) -> str:
+def _excluded(server: McpServer, definition: ToolDefinition, patterns: Sequence[Any]) -> Reason | None:
     if patterns and not any(pattern.fullmatch(definition.name) for pattern in patterns):
-        return "The server's registration leaves it out."
+        return Reason.of(ReasonCode.MCP_TOOL_LEFT_OUT)
     if server.read_only and not definition.read_only:
-        return "The server is registered as read-only, and this tool does not say that it only reads."
-    return ""
+        return Reason.of(ReasonCode.MCP_TOOL_NOT_READ_ONLY)
+    return None
 
 
 def offered_tools(server: McpServer, enablement: Enablement) -> Sequence[OfferedTool]:
@@ -73,7 +74,8 @@ def offered_tools(server: McpServer, enablement: Enablement) -> Sequence[Offered
             idempotent=definition.idempotent,
             digest=definition.digest,
             status=standing,
-            detail=detail,
+            detail=text_of(detail),
+            why=why_of(detail),
             before=approved[definition.name].description if standing is ToolStanding.CHANGED else None,
         )
         for definition, standing, detail in standings(server, enablement)

@@ -13,6 +13,7 @@ import structlog
 
 from bailiwick.core.errors import SandboxUnavailable
 from bailiwick.core.ports.sandbox import NO_PACKAGES
+from bailiwick.core.reasons import Reason
 from bailiwick.core.sandbox import Command, Confinement, Ended, Limits, Outcome, Program
 from bailiwick.settings import Settings
 from bailiwick.tools.sandbox import deno
@@ -58,16 +59,16 @@ class BubblewrapSandbox:
     def _findings(self) -> Findings:
         findings = probe(self._home, self._limits)
         for program, reason in findings.missing.items():
-            log.warning("the sandbox cannot run programs of one kind", program=program.value, reason=reason)
+            log.warning("the sandbox cannot run programs of one kind", program=program.value, reason=reason.text())
         return findings
 
     @property
-    def unavailable(self) -> str | None:
+    def unavailable(self) -> Reason | None:
         """Why nothing can run here."""
         findings = self._findings
         return None if findings.kit else next(iter(findings.missing.values()))
 
-    def missing(self, program: Program) -> str | None:
+    def missing(self, program: Program) -> Reason | None:
         """Return why programs of this kind cannot run here."""
         return self._findings.missing.get(program)
 

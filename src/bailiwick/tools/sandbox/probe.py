@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.sandbox import Command, Confinement, Limits, Program
 from bailiwick.tools.sandbox import deno
 from bailiwick.tools.sandbox.confinement import Kit, confined
@@ -31,11 +32,6 @@ SCRIPT_PROOF = """
 const there = (path) => { try { Deno.lstatSync(path); return true } catch { return false } }
 if (there("/work") && !["CANARY", "/etc/passwd", "/usr", "/home", "/root"].some(there)) console.log("confined")
 """
-INSTALL = "install bubblewrap (`apt install bubblewrap`, `dnf install bubblewrap`) and start Bailiwick again"
-USERNS = (
-    "allow unprivileged user namespaces (in a container: run it with a seccomp and AppArmor profile that lets "
-    "bubblewrap work) and start Bailiwick again"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +40,8 @@ class Findings:
 
     kit: Kit | None
     """Nothing when nothing can be confined here."""
-    missing: Mapping[Program, str]
-    """For each kind of program that cannot run: why, and what to do, in one sentence."""
+    missing: Mapping[Program, Reason]
+    """For each kind of program that cannot run: why, and what to do."""
 
 
 def probe(home: Path, limits: Limits) -> Findings:
@@ -54,31 +50,31 @@ def probe(home: Path, limits: Limits) -> Findings:
     Everything is missing that did not prove itself; nothing here ever runs unconfined.
     """
     kit = _kit(home)
-    if isinstance(kit, str):
+    if isinstance(kit, Reason):
         return Findings(kit=None, missing=dict.fromkeys(Program, kit))
     canary = kit.filter.with_name("canary")
     canary.write_text(secrets.token_hex(16))
     shell = confined(kit, Confinement(limits=limits), ["/bin/sh", "-c", SHELL_PROOF, "probe", str(canary)])
     trouble = _prove(shell, b"")
     if trouble:
-        reason = f"The sandbox cannot confine programs on this machine ({trouble}); {USERNS}."
+        reason = Reason.of(ReasonCode.SANDBOX_CANNOT_CONFINE, trouble=trouble)
         return Findings(kit=None, missing=dict.fromkeys(Program, reason))
     missing = {Program.SHELL: _no_bash(), Program.JAVASCRIPT: _no_javascript(kit, limits, canary)}
     return Findings(kit=kit, missing={program: reason for program, reason in missing.items() if reason})
 
 
-def _kit(home: Path) -> Kit | str:
+def _kit(home: Path) -> Kit | Reason:
     """Return what confinement is made with, or why it cannot be made."""
     if sys.platform != "linux":
-        return "The sandbox works on Linux only, with bubblewrap; use a Linux machine, a container or WSL 2."
+        return Reason.of(ReasonCode.SANDBOX_NEEDS_LINUX)
     machine = MACHINES.get(platform.machine())
     if machine is None:
-        return f"The sandbox knows x86_64 and aarch64 machines only, and this one is {platform.machine()}."
+        return Reason.of(ReasonCode.SANDBOX_NEEDS_MACHINE, machine=platform.machine())
     bubblewrap, shell = shutil.which("bwrap"), shutil.which("sh", path="/bin:/usr/bin")
     if bubblewrap is None or shell is None:
-        return f"bubblewrap was not found; {INSTALL}."
+        return Reason.of(ReasonCode.BUBBLEWRAP_MISSING)
     if not counting_works():
-        return "This kernel does not tell the children of a process (CONFIG_PROC_CHILDREN); use one that does."
+        return Reason.of(ReasonCode.KERNEL_LACKS_CHILDREN)
     folder = home / "sandbox"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     kit = Kit(
@@ -98,25 +94,25 @@ def _kit(home: Path) -> Kit | str:
     return kit
 
 
-def _no_bash() -> str | None:
+def _no_bash() -> Reason | None:
     if Path("/usr/bin/bash").exists() or Path("/bin/bash").exists():
         return None
-    return "bash was not found under /usr/bin or /bin; install it and start Bailiwick again."
+    return Reason.of(ReasonCode.BASH_MISSING)
 
 
-def _no_javascript(kit: Kit, limits: Limits, canary: Path) -> str | None:
+def _no_javascript(kit: Kit, limits: Limits, canary: Path) -> Reason | None:
     found = deno.find_deno()
     if found is None:
-        return "Deno was not found; install it (`pip install deno`) where Bailiwick is and start Bailiwick again."
+        return Reason.of(ReasonCode.DENO_MISSING)
     try:
         libraries = deno.mounts(found)
     except FileNotFoundError as error:
-        return f"Deno needs the library {error}, which this machine lacks; install it and start Bailiwick again."
+        return Reason.of(ReasonCode.DENO_LACKS_LIBRARY, library=str(error))
     confinement = Confinement(limits=limits, read_only=libraries, environment=deno.environment(), system=False)
     # It may read everything as far as Deno is concerned: bubblewrap has to be what keeps it from seeing anything.
     command = deno.script(limits.memory_bytes, reads="/")
     trouble = _prove(confined(kit, confinement, command), SCRIPT_PROOF.replace("CANARY", str(canary)).encode())
-    return f"Deno does not run confined on this machine ({trouble}); {USERNS}." if trouble else None
+    return Reason.of(ReasonCode.DENO_NOT_CONFINED, trouble=trouble) if trouble else None
 
 
 def _prove(command: Command, text: bytes) -> str | None:

@@ -20,7 +20,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="bailiwick-probe-") as home:
         reason = BubblewrapSandbox(Settings(home=Path(home))).unavailable
     if reason:
-        print(f"The tests of the sandbox will be skipped: {reason}", flush=True)
+        print(f"The tests of the sandbox will be skipped: {reason.text()}", flush=True)
 
 
 def install() -> None:

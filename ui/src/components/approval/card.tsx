@@ -10,13 +10,13 @@ import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { WorkLink } from '@/components/work-link'
 import { isResident, useActor } from '@/lib/residents'
+import { useWhy } from '@/lib/why'
 
 import { CallView } from './call-view'
 import { useDecide, type Approval } from './data'
 import { Decided } from './decided'
 import { Expiry, useLeft } from './expiry'
 import { FoundView } from './found-view'
-import { reasonOf } from './reason'
 import { useApprovalTexts } from './texts'
 import { VisibleText } from './visible-text'
 
@@ -56,7 +56,7 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
         </div>
         <Expiry at={approval.expiresAt} />
       </div>
-      <Why text={approval.reason} />
+      <AskedFor approval={approval} />
       <FoundView found={approval.found} pending />
       <CallView call={approval.arguments} />
       {failed && (
@@ -109,15 +109,15 @@ function ConversationLink({ approval }: { approval: Approval }) {
   )
 }
 
-/** Why the person is asked. */
-export function Why({ text }: { text: string }): ReactNode {
-  const t = useApprovalTexts()
-  const { key, rest } = reasonOf(text)
+/** Why the person is asked; an address that an agent wrote is shown with what cannot be seen in it. */
+export function AskedFor({ approval: { why, reason } }: { approval: Pick<Approval, 'why' | 'reason'> }): ReactNode {
+  const say = useWhy()
+  const address = String(why?.values?.address ?? '')
   return (
     <p className="flex items-start gap-2 text-base text-muted">
       <Icon name="hand-palm" size={17} className="mt-0.5 text-warning" />
       <span className="min-w-0 break-words">
-        {key && t(`why.${key}`)} {rest && <VisibleText text={rest} />}
+        {why && address ? say({ ...why, values: { address: '' } }, reason) : say(why, '')} {why ? address && <VisibleText text={address} /> : <VisibleText text={reason} />}
       </span>
     </p>
   )

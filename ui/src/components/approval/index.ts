@@ -1,4 +1,4 @@
-export { ApprovalCard, Why } from './card'
+export { ApprovalCard, AskedFor } from './card'
 export { CallView } from './call-view'
 export { useApprovalsOf, useWaiting, useWaitingCount, type Approval } from './data'
 export { FoundView } from './found-view'

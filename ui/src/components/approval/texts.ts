@@ -6,12 +6,6 @@ export const useApprovalTexts = texts(
   {
     wants: '{{agent}} wants to call {{tool}}',
     wantsOnly: 'wants to call',
-    why: {
-      always: 'This tool asks before every call.',
-      destructive: 'The agent has read text from outside, and this call may remove or overwrite something.',
-      outward: 'The agent has read text from outside, and this call changes something outside.',
-      address: 'The agent has read text from outside, and made up this address:',
-    },
     call: 'The exact call',
     found: {
       title: 'What it is about', about: 'If any of this changes before you decide, the call is not made.',
@@ -55,12 +49,6 @@ export const useApprovalTexts = texts(
   {
     wants: '{{agent}} quiere usar {{tool}}',
     wantsOnly: 'quiere usar',
-    why: {
-      always: 'Esta herramienta pide permiso antes de cada llamada.',
-      destructive: 'El agente ha leído texto de fuera, y esta llamada puede borrar o sobrescribir algo.',
-      outward: 'El agente ha leído texto de fuera, y esta llamada cambia algo fuera de aquí.',
-      address: 'El agente ha leído texto de fuera, y esta dirección la ha puesto él:',
-    },
     call: 'La llamada exacta',
     found: {
       title: 'De qué se trata', about: 'Si algo de esto cambia antes de que decidas, la llamada no se hace.',

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import { providerTitle } from '@/components/models/providers'
 import { cn } from '@/lib/cn'
+import { useWhy } from '@/lib/why'
 
 import { placeOf, providerAnchor, type Lack } from './places'
 import { useLackTexts } from './texts'
@@ -15,7 +16,9 @@ interface Lacking {
 /** The sentence for what is missing. */
 export function useLackSaid(): (lack: Lack) => string {
   const t = useLackTexts()
-  return ({ code, values = {} }) => t(`said.${code}`, { ...values, ...(values.provider ? { provider: providerTitle(values.provider) } : {}) })
+  const say = useWhy()
+  return ({ code, values = {}, why }) =>
+    t(`said.${code}`, { ...values, ...(values.provider ? { provider: providerTitle(values.provider) } : {}), ...(why ? { reason: say(why, '') } : {}) })
 }
 
 /** All that is missing in one text. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useState, type ReactNode } from 'react'
 
 import { api, data } from '@/client/api'
-import { CallView, FoundView, OUTCOMES, useApprovalTexts, VisibleText, Why, type Approval } from '@/components/approval'
+import { CallView, FoundView, OUTCOMES, useApprovalTexts, VisibleText, AskedFor, type Approval } from '@/components/approval'
 import { Avatar } from '@/components/avatar'
 import { Button, buttonLook } from '@/components/button'
 import { Disclosure } from '@/components/disclosure'
@@ -110,7 +110,7 @@ function Whole({ approval, status }: { approval: Approval; status: string }) {
   const resident = isResident(approval.agentId)
   return (
     <div className="flex min-w-0 flex-col gap-3 py-2">
-      <Why text={approval.reason} />
+      <AskedFor approval={approval} />
       <FoundView found={approval.found} pending={false} />
       <CallView call={approval.arguments} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">

@@ -45,7 +45,7 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'helper-complete': (data, { duration }) =>
     say('helperReported', { result: oneLine(data.result), time: duration(data.milliseconds) }),
   'helper-error': (data) => say('helperFailed', { message: oneLine(data.message) }),
-  'approval.requested': (data) => say('approvalAsked', { tool: data.tool, reason: oneLine(data.reason) }),
+  'approval.requested': (data, { why }) => say('approvalAsked', { tool: data.tool, reason: oneLine(why(data.why, data.reason)) }),
   'approval.decided': (data) =>
     say(`approval.${among(data.status, ['approved', 'denied', 'expired', 'changed'], 'withdrawn')}`, { tool: data.tool, note: oneLine(data.note) }),
   'knowledge.changed': (data) => say('knowledge', { count: data.count, entities: oneLine(data.entities.join(', ')) }),
@@ -57,10 +57,10 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'credential.changed': (data) => say(`credential.${among(data.change, ['created', 'replaced'], 'deleted')}`, { name: oneLine(data.name) }),
   'agent.registered': (data, { name }) => say('registered', { agent: name(data.agent) }),
   'agent.removed': (data, { name }) => say(`removed.${among(data.reason, ['expired', 'cleanup'], 'deleted')}`, { agent: name(data.agent) }),
-  'routing.published': (data) => say('release.published', { number: data.number, reason: oneLine(data.reason) }),
-  'routing.candidate': (data) =>
-    say(data.breaks ? 'release.heldBack' : 'release.waits', { number: data.number, reason: oneLine(data.reason), count: data.breaks }),
-  'routing.canary_ended': (data) => say('release.canaryEnded', { number: data.number, reason: oneLine(data.reason) }),
+  'routing.published': (data, { why }) => say('release.published', { number: data.number, reason: oneLine(why(data.why, data.reason)) }),
+  'routing.candidate': (data, { why }) =>
+    say(data.breaks ? 'release.heldBack' : 'release.waits', { number: data.number, reason: oneLine(why(data.why, data.reason)), count: data.breaks }),
+  'routing.canary_ended': (data, { why }) => say('release.canaryEnded', { number: data.number, reason: oneLine(why(data.why, data.reason)) }),
   ...TELL_SWARM,
   ...TELL_TASK,
   'conversation.changed': (data) => say(`conversation.${among(data.change, ['created', 'deleted'], 'updated')}`),

@@ -8,6 +8,7 @@ import { SearchInput } from '@/components/field'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { keys } from '@/live/refresh'
+import { useWhy } from '@/lib/why'
 
 import { ToolPanel } from './detail/panel'
 import { Frame } from './frame'
@@ -43,10 +44,11 @@ export default function ToolsPage() {
 function List({ tools, missing }: { tools: readonly Tool[]; missing: readonly Missing[] }) {
   const t = useToolTexts()
   const agents = useAgentsById()
+  const why = useWhy()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text)
   const shown = useMemo(() => search(tools, sought, (tool) => `${tool.name}\n${tool.description}\n${tool.origin}`), [tools, sought])
-  const shownMissing = useMemo(() => search(missing, sought, (tool) => `${tool.name}\n${tool.reason}`), [missing, sought])
+  const shownMissing = useMemo(() => search(missing, sought, (tool) => `${tool.name}\n${why(tool.why, tool.reason)}`), [missing, sought, why])
   const groups = useMemo(() => grouped(shown), [shown])
   if (!tools.length && !missing.length) return <Empty icon="wrench" title={t('empty.title')}>{t('empty.body')}</Empty>
   return (

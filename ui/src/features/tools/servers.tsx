@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useWhy } from '@/lib/why'
 
 import { Frame } from './frame'
 import { ServerCard } from './servers/card'
@@ -16,6 +17,7 @@ const SITE = 'https://modelcontextprotocol.io'
 /** MCP servers: what is registered, and how the person's connection to each stands. */
 export default function ServersPage() {
   const t = useServerTexts()
+  const why = useWhy()
   const found = useServers()
   const { hidden, remove } = useRemoving()
   const [editing, setEditing] = useState<Server | 'new' | null>(null)
@@ -36,7 +38,7 @@ export default function ServersPage() {
           {found.data?.sandbox && (
             <p className="flex items-start gap-2.5 rounded-lg bg-warning-soft px-4 py-3">
               <Icon name="warning" size={19} className="mt-px text-warning" />
-              <span className="min-w-0 break-words">{t('sandbox', { reason: found.data.sandbox })}</span>
+              <span className="min-w-0 break-words">{t('sandbox', { reason: why(found.data.sandboxWhy, found.data.sandbox) })}</span>
             </p>
           )}
           {servers.length > 0 ? (

@@ -29,7 +29,7 @@ export const useToolTexts = texts(
     open: 'Details of {{name}}',
     missing: {
       title_one: '{{count, number}} tool cannot be used now', title_other: '{{count, number}} tools cannot be used now',
-      about: 'Agents that want them work without them.', servers: 'See MCP servers', credentials: 'See credentials',
+      about: 'Agents that want them work without them.', servers: 'See MCP servers',
       all: 'Show all', fewer: 'Show fewer',
     },
     empty: { title: 'No tools', body: 'Nothing that is installed brings tools.', none: 'No tool matches', noneBody: 'Search for other words.', clear: 'Clear search' },
@@ -88,7 +88,7 @@ export const useToolTexts = texts(
     open: 'Detalles de {{name}}',
     missing: {
       title_one: '{{count, number}} herramienta no se puede usar ahora', title_other: '{{count, number}} herramientas no se pueden usar ahora',
-      about: 'Los agentes que las quieren trabajan sin ellas.', servers: 'Ver servidores MCP', credentials: 'Ver credenciales',
+      about: 'Los agentes que las quieren trabajan sin ellas.', servers: 'Ver servidores MCP',
       all: 'Mostrar todas', fewer: 'Mostrar menos',
     },
     empty: { title: 'No hay herramientas', body: 'Nada de lo instalado trae herramientas.', none: 'Ninguna herramienta coincide', noneBody: 'Busca otras palabras.', clear: 'Limpiar búsqueda' },

@@ -7,13 +7,14 @@ import { Card } from '@/components/page'
 import { Empty } from '@/components/states'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { CanaryFigures } from './canary-figures'
 import { CandidateActs } from './candidate-acts'
 import { ChangeList } from './change-list'
 import { useReleaseTexts } from './texts'
 import type { Release } from './types'
-import { useAuthor, useWhy } from './words'
+import { useAuthor, useReleaseWhy } from './words'
 
 interface CandidateCardProps {
   release: Release
@@ -27,12 +28,12 @@ export function CandidateCard({ release, others, onDiscard }: CandidateCardProps
   const t = useReleaseTexts()
   const format = useFormat()
   const author = useAuthor()
-  const why = useWhy()
+  const why = useReleaseWhy()
   return (
     <Card title={t('candidate.title', { number: release.number })} className="border-line-strong">
       <div className="flex flex-1 flex-col gap-4 px-4 pb-4">
         <div>
-          {release.reason && <p className="text-md break-words">{why(release.reason)}</p>}
+          {release.reason && <p className="text-md break-words">{why(release)}</p>}
           <p className="text-sm text-muted">{t('by', { author: author(release.author) })} · <Ago at={release.createdAt} /></p>
         </div>
         {release.canaryShare != null && (
@@ -67,11 +68,12 @@ export function CandidateCard({ release, others, onDiscard }: CandidateCardProps
 /** Why the rules took a canary back. */
 export function CanaryEnded({ release }: { release: Release }) {
   const t = useReleaseTexts()
+  const why = useWhy()
   if (!release.canaryEnded) return null
   return (
     <p className="flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning">
       <Icon name="bird" size={17} className="mt-0.5" />
-      <span className="min-w-0 break-words">{t('candidate.canaryReturned', { reason: release.canaryEnded })}</span>
+      <span className="min-w-0 break-words">{t('candidate.canaryReturned', { reason: why(release.canaryWhy, release.canaryEnded) })}</span>
     </p>
   )
 }

@@ -19,7 +19,7 @@ import { FlipsCard } from './report/flips-card'
 import { RollbackDialog } from './rollback-dialog'
 import { useReleaseTexts } from './texts'
 import type { Release } from './types'
-import { useAuthor, useWhy } from './words'
+import { useAuthor, useReleaseWhy } from './words'
 
 interface DetailDrawerProps {
   number: number
@@ -55,7 +55,7 @@ function Detail({ release, autoPublish, onDiscard }: { release: Release; autoPub
   const t = useReleaseTexts()
   const format = useFormat()
   const author = useAuthor()
-  const why = useWhy()
+  const why = useReleaseWhy()
   const [back, setBack] = useState(false)
   const { status } = release
   return (
@@ -65,7 +65,7 @@ function Detail({ release, autoPublish, onDiscard }: { release: Release; autoPub
           <StatusChip status={status} />
           <span className="text-muted">{t('by', { author: author(release.author) })}</span>
         </div>
-        {release.reason && <p className="text-md break-words">{why(release.reason)}</p>}
+        {release.reason && <p className="text-md break-words">{why(release)}</p>}
         {release.override && <p className="flex items-start gap-2 text-warning"><Icon name="warning" size={17} className="mt-0.5" /><span className="min-w-0 break-words">{t('detail.override', { reason: release.override })}</span></p>}
         {release.canaryShare != null && <div><Chip tone="info" icon="bird">{t('candidate.canaryOn', { share: format.number(release.canaryShare) })}</Chip></div>}
         <CanaryEnded release={release} />
@@ -99,7 +99,7 @@ function Detail({ release, autoPublish, onDiscard }: { release: Release; autoPub
 /** What differs from the release it was made from, or from any other that one chooses. */
 function Differences({ release }: { release: Release }) {
   const t = useReleaseTexts()
-  const why = useWhy()
+  const why = useReleaseWhy()
   const [against, setAgainst] = useState<number | undefined>()
   const found = useDifference(release.number, against)
   const others = (useReleases().data?.pages.flatMap((page) => page.releases) ?? []).filter(({ number }) => number !== release.number)
@@ -110,7 +110,7 @@ function Differences({ release }: { release: Release }) {
         {(control) => (
           <Select {...control} className="w-full" value={against ?? ''} onChange={(event) => setAgainst(event.target.value ? Number(event.target.value) : undefined)}>
             <option value="">{release.parent == null ? t('detail.first') : t('detail.parent', { number: release.parent })}</option>
-            {others.map((one) => <option key={one.id} value={one.number}>{one.number} · {why(one.reason) || t(`status.${one.status}`)}</option>)}
+            {others.map((one) => <option key={one.id} value={one.number}>{one.number} · {why(one) || t(`status.${one.status}`)}</option>)}
           </Select>
         )}
       </Field>

@@ -15,7 +15,7 @@ import { useReleases } from './data'
 import { RollbackDialog } from './rollback-dialog'
 import { useReleaseTexts } from './texts'
 import type { Release, Status } from './types'
-import { useAuthor, useWhy } from './words'
+import { useAuthor, useReleaseWhy } from './words'
 
 const LOOKS: Record<Status, [Tone, InterfaceIcon]> = {
   published: ['success', 'seal-check'], candidate: ['warning', 'hourglass'], retired: ['neutral', 'clock-counter-clockwise'], discarded: ['neutral', 'x'],
@@ -61,7 +61,7 @@ export function History({ autoPublish }: { autoPublish: boolean }) {
 const HistoryRow = memo(function HistoryRow({ release, onBack }: { release: Release; onBack: (release: Release) => void }) {
   const t = useReleaseTexts()
   const author = useAuthor()
-  const why = useWhy()
+  const why = useReleaseWhy()
   const navigate = useNavigate()
   const { number, status } = release
   return (
@@ -73,7 +73,7 @@ const HistoryRow = memo(function HistoryRow({ release, onBack }: { release: Rele
             to="/routing" search={{ tab: 'releases', release: String(number) }} aria-label={t('history.open', { number })}
             className={cn('font-medium break-words after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent', status === 'discarded' && 'text-muted')}
           >
-            {why(release.reason) || t('number', { number })}
+            {why(release) || t('number', { number })}
           </Link>
           <p className="text-sm text-muted">
             {t('by', { author: author(release.author) })} · <Ago at={release.publishedAt ?? release.createdAt} /> · {t('history.changes', { count: release.changeCount })}

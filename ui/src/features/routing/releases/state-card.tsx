@@ -12,13 +12,13 @@ import { useReleaseTexts } from './texts'
 import { TryFileButton } from './try-file/button'
 import type { RoutingState } from './types'
 import { useAutoPublish } from './use-acts'
-import { useWhy } from './words'
+import { useReleaseWhy } from './words'
 
 /** What decides now, whether edits are published at once, and what the router learned. */
 export function StateCard({ state }: { state: RoutingState }) {
   const t = useReleaseTexts()
   const format = useFormat()
-  const why = useWhy()
+  const why = useReleaseWhy()
   const auto = useAutoPublish()
   const { published, canary } = state
   const on = auto.isPending ? auto.variables : state.autoPublish
@@ -39,7 +39,7 @@ export function StateCard({ state }: { state: RoutingState }) {
               <p className="text-sm text-muted">
                 <Since at={published.publishedAt ?? published.createdAt} />
               </p>
-              {published.reason && <p className="mt-1 line-clamp-3 break-words">{why(published.reason)}</p>}
+              {published.reason && <p className="mt-1 line-clamp-3 break-words">{why(published)}</p>}
             </div>
           ) : (
             <div className="min-w-0">

@@ -8,11 +8,6 @@ export const useReleaseTexts = texts(
     status: { candidate: 'waits', published: 'decides', retired: 'decided before', discarded: 'discarded' },
     author: { person: 'you', agent: 'an agent', upgrade: 'an update of Bailiwick', restore: 'a restored backup', other: 'somebody' },
     by: 'by {{author}}',
-    reason: {
-      first: 'The agents as they were before the first change', isFor: '“{{message}}” is for {{agent}}', added: '{{agent}} was added', deleted: '{{agent}} was deleted',
-      reset: '{{agent}} was reset', imported_one: '{{count, number}} agent was imported', imported_other: '{{count, number}} agents were imported',
-      changed: '{{agent}}: {{fields}} changed', back: 'Back to release {{number}}: {{reason}}',
-    },
     state: {
       title: 'What decides now',
       shipped: 'The agents as they ship', shippedAbout: 'Nothing that routing reads was edited yet. The first edit makes release 1.',
@@ -125,11 +120,6 @@ export const useReleaseTexts = texts(
     status: { candidate: 'en espera', published: 'decide', retired: 'decidió antes', discarded: 'descartada' },
     author: { person: 'ti', agent: 'un agente', upgrade: 'una actualización de Bailiwick', restore: 'una copia restaurada', other: 'alguien' },
     by: 'por {{author}}',
-    reason: {
-      first: 'Los agentes como eran antes del primer cambio', isFor: '«{{message}}» es para {{agent}}', added: 'Se añadió {{agent}}', deleted: 'Se eliminó {{agent}}',
-      reset: '{{agent}} volvió a como venía', imported_one: 'Se importó {{count, number}} agente', imported_other: 'Se importaron {{count, number}} agentes',
-      changed: '{{agent}}: cambios en {{fields}}', back: 'De vuelta a la versión {{number}}: {{reason}}',
-    },
     state: {
       title: 'Qué decide ahora',
       shipped: 'Los agentes de serie', shippedAbout: 'Aún no se ha editado nada de lo que lee el enrutamiento. El primer cambio será la versión 1.',

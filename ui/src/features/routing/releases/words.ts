@@ -1,7 +1,8 @@
 import { useFormat } from '@/lib/format'
+import { useWhy, type Why } from '@/lib/why'
 
-import { reasonOf, type Reason } from './reasons'
 import { useReleaseTexts } from './texts'
+import type { Release } from './types'
 
 const AUTHORS = ['person', 'agent', 'upgrade', 'restore'] as const
 const FIELDS = ['tags', 'keywords', 'patterns', 'examples', 'priority', 'name', 'description', 'objective', 'status', 'role', 'languages', 'origin', 'order'] as const
@@ -21,20 +22,15 @@ export function useFieldName(): (field: string) => string {
   }
 }
 
-/** Why a release was made: the server's own sentences in the person's language, what people wrote as it is. */
-export function useWhy(): (reason: string) => string {
-  const t = useReleaseTexts()
+/** Why a release was made: a reason in the person's language, what people wrote as it is. */
+export function useReleaseWhy(): (release: Pick<Release, 'why' | 'reason'>) => string {
+  const say = useWhy()
   const format = useFormat()
   const field = useFieldName()
-  const say = (reason: Reason): string => {
-    if (reason.what === 'said') return reason.text
-    if (reason.what === 'back') return t('reason.back', { number: reason.number, reason: say(reason.reason) })
-    return reason.sentences
-      .map(({ key, values }) => {
-        const fields = values.fields && format.list(values.fields.split(', ').map((one) => field(one).toLowerCase()))
-        return t(`reason.${key}`, { ...values, fields, count: Number(values.count ?? 0) })
-      })
-      .join('; ')
+  const named = (why: Why): Why => {
+    const { fields } = why.values ?? {}
+    const values = fields ? { ...why.values, fields: format.list(String(fields).split(', ').map((one) => field(one).toLowerCase())) } : why.values
+    return { ...why, values, parts: why.parts.map(named) }
   }
-  return (reason) => say(reasonOf(reason))
+  return ({ why, reason }) => say(why && named(why), reason)
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { Button, buttonLook } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { useWhy } from '@/lib/why'
 
 import { serverOf, type Missing } from '../groups'
 import { useToolTexts } from '../texts'
@@ -12,6 +13,7 @@ const FEW = 4
 /** The tools that cannot be used now, why, and where to go about it. */
 export function MissingTools({ tools }: { tools: readonly Missing[] }) {
   const t = useToolTexts()
+  const why = useWhy()
   const [all, setAll] = useState(false)
   if (!tools.length) return null
   const shown = all ? tools : tools.slice(0, FEW)
@@ -29,7 +31,7 @@ export function MissingTools({ tools }: { tools: readonly Missing[] }) {
           <li key={tool.name} className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2.5">
             <div className="min-w-0 flex-1 basis-72">
               <p className="font-mono text-sm font-medium break-all">{tool.name}</p>
-              <p className="text-base break-words text-muted">{tool.reason}</p>
+              <p className="text-base break-words text-muted">{why(tool.why, tool.reason)}</p>
             </div>
             <WayOn tool={tool} />
           </li>
@@ -47,6 +49,5 @@ export function MissingTools({ tools }: { tools: readonly Missing[] }) {
 function WayOn({ tool }: { tool: Missing }) {
   const t = useToolTexts()
   if (serverOf(tool.origin) !== undefined) return <Link to="/tools/servers" className={buttonLook('plain', 'small')}>{t('missing.servers')}</Link>
-  if (/\bcredential/i.test(tool.reason)) return <Link to="/tools/credentials" className={buttonLook('plain', 'small')}>{t('missing.credentials')}</Link>
   return null
 }

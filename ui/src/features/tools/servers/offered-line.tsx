@@ -4,6 +4,7 @@ import type { Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Chip, type Tone } from '@/components/chip'
 import { Icon } from '@/components/icon'
+import { useWhy } from '@/lib/why'
 
 import { ArgumentList } from '../detail/arguments'
 import { difference } from '../difference'
@@ -25,6 +26,7 @@ interface OfferedLineProps {
 /** A tool of a server: closed a line, open all that one agrees to. What waits is open from the beginning. */
 export function OfferedLine({ tool, onApprove, busy }: OfferedLineProps) {
   const t = useServerTexts()
+  const why = useWhy()
   const id = useId()
   const waits = onApprove !== undefined
   const [open, setOpen] = useState(waits)
@@ -53,7 +55,7 @@ export function OfferedLine({ tool, onApprove, busy }: OfferedLineProps) {
         </div>
       </div>
       {open ? <About id={id} tool={tool} /> : (
-        <p className="truncate pl-5 text-sm text-muted"><PlainText text={tool.detail && !waits ? tool.detail : firstSentence(tool.description)} /></p>
+        <p className="truncate pl-5 text-sm text-muted"><PlainText text={tool.detail && !waits ? why(tool.why, tool.detail) : firstSentence(tool.description)} /></p>
       )}
     </li>
   )
@@ -61,10 +63,11 @@ export function OfferedLine({ tool, onApprove, busy }: OfferedLineProps) {
 
 function About({ id, tool }: { id: string; tool: Offered }) {
   const t = useServerTexts()
+  const why = useWhy()
   const changed = tool.status === 'changed' && tool.before !== null
   return (
     <div id={id} className="flex min-w-0 flex-col gap-3 pt-1.5 pb-1 pl-5">
-      {tool.detail && <p className="text-sm break-words text-muted">{tool.detail}</p>}
+      {tool.detail && <p className="text-sm break-words text-muted">{why(tool.why, tool.detail)}</p>}
       {changed && tool.before !== tool.description ? (
         <div className="min-w-0">
           <h4 className="mb-1 text-sm font-semibold">{t('tools.before')}</h4>
