@@ -131,7 +131,7 @@ def test_a_refused_key_is_told_as_a_code_with_its_provider_until_a_call_goes_wel
                 [turn] = await platform.stores.turns.of(someone.id, [failed.id])
                 assert turn.failure == failed.failure
                 [told] = [item for item in await someone.events(failed.id) if item.kind == "error.occurred"]
-                assert told.data["lack"] == {"code": "key-refused", "values": values}
+                assert told.data["lack"] == {"code": "key-refused", "values": values, "why": None}
                 assert await state() == lack
                 done = await someone.ask("tell me", agent_id="toby-technical")
                 assert done.answer == "Hello."

@@ -74,6 +74,7 @@ def test_models_tells_the_models_of_the_server_and_that_its_key_was_refused(term
     assert after["lack"] == {
         "code": "key-refused",
         "values": {"provider": "openai", "variable": "OPENAI_API_KEY", "setting": "BAILIWICK_OPENAI_API_KEY"},
+        "why": None,
     }
     assert "openai refused the key" in terminal.type("models")[0]
 

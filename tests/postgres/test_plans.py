@@ -47,7 +47,7 @@ CASES = [
     ("executions", "list", {"conversation_id": None, "agent_id": None, "status": None, "before": None, "limit": 50}),
     ("executions", "finish", {
         "id": EXECUTION, "attempt": 1, "status": "completed", "outcome": "answered", "answer": "", "error_class": None,
-        "error_message": None, "lack": None,
+        "error_message": None, "lack": None, "why": None,
         "input_tokens": 0, "output_tokens": 0, "model_calls": 0, "tool_calls": 0, "cost": 0.0, "model_messages": "[]",
     }),
     ("events", "append", {"execution_id": EXECUTION, "kinds": ["agent.removed"], "data": ["{}"], "agent": None}),

@@ -8,6 +8,7 @@ from typing import Any
 
 from bailiwick.core.decisions import Decision, Mode
 from bailiwick.core.needs import Lack
+from bailiwick.core.reasons import Reason, Said
 from bailiwick.core.record import Record
 
 
@@ -105,6 +106,13 @@ class Failure(Record):
     """One plain sentence and what to do; never a traceback."""
     lack: Lack | None = None
     """What was missing, where that is known; the message says the same in English."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where the message is all there is."""
+
+    @property
+    def said(self) -> Said:
+        """What it says: the reason, or else the message."""
+        return self.why or self.message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +169,8 @@ class Execution(Record):
     ended_at: datetime | None
     waiting_for: str | None = None
     """What a waiting execution waits for, in one sentence; nothing in every other status."""
+    waiting_why: Reason | None = None
+    """What it waits for, as a code with values; nothing where there is none."""
     outcome: Outcome | None = None
     """What it came to; nothing unless it completed, or for one of before outcomes were noted."""
     superseded: bool = False

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 from bailiwick.core.tasks import Priority
 
@@ -153,6 +154,8 @@ class Schedule(Record):
     status: ScheduleStatus
     reason: str
     """Why it is paused or has ended, where nobody did it by hand; else empty."""
+    why: Reason | None
+    """The same as a code with values; nothing where there is none."""
     next_at: datetime | None
     upcoming: Sequence[datetime]
     """The next five times."""
@@ -210,6 +213,8 @@ class ScheduleRun(Record):
     status: RunStatus
     reason: str | None
     """Why it was not fired, or what it stands for."""
+    why: Reason | None
+    """The same as a code with values; nothing where there is none."""
     execution_status: ExecutionStatus | None
     by_hand: bool
     """Whether a person asked for it, whatever the times say."""

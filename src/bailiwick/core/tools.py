@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from bailiwick.core.approvals import Admission, FoundThing
 from bailiwick.core.language import Language
-from bailiwick.core.reasons import Reason
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.record import Record
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
@@ -76,9 +76,7 @@ class NoSecrets:
 
     async def open(self, name: str) -> str:
         """Raise `CallFailed`."""
-        raise CallFailed(
-            ErrorClass.AUTHENTICATION, f"This needs the credential {name!r}; add it under Credentials and try again."
-        )
+        raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.CREDENTIAL_NEEDED, name=name))
 
 
 class Reading:

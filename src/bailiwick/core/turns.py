@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bailiwick.core.decisions import Mode, Stage
 from bailiwick.core.executions import ExecutionStatus, Failure, Outcome, StepKind, StepStatus, Usage
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 from bailiwick.core.reviews import FlagCause, VerdictKind
 
@@ -157,3 +158,5 @@ class Turn(Record):
     misroute: TurnMisroute | None
     pinned: bool
     """Whether a golden case was made of its decision: the agent was the right one."""
+    waiting_why: Reason | None = None
+    """What it waits for, as a code with values; nothing where there is none."""

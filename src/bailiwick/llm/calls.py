@@ -25,6 +25,7 @@ from pydantic_ai.tools import ToolDefinition
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.needs import Lack
 from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolSpec
 from bailiwick.llm.classify import classify
@@ -108,7 +109,7 @@ class ProviderCaller:
                     offset += size
                 length += size
                 if length > LONGEST_ANSWER:
-                    raise CallFailed(ErrorClass.MODEL, f"{request.model} answered without end; it was cut off.")
+                    raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.MODEL_WITHOUT_END, model=request.model))
                 deadline.reschedule(now() + silence)
         response = stream.get()
         _check_complete(response, request.model)
@@ -160,4 +161,4 @@ def _check_complete(response: ModelResponse, model: str) -> None:
     ended = response.finish_reason is not None or "finish_reason" in (response.provider_details or {})
     if response.state != "complete" or not ended:
         provider = model.partition(":")[0]
-        raise CallFailed(ErrorClass.NETWORK, f"{provider} broke off in the middle of the answer; try again.")
+        raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MODEL_BROKE_OFF, provider=provider))

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 import httpx2
 from pydantic_ai.exceptions import (
@@ -23,6 +24,7 @@ from pydantic_ai.exceptions import (
 )
 
 from bailiwick.core.needs import Lack, LackCode
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.llm.providers import refused_key
 
@@ -32,38 +34,30 @@ LONGEST_REASON = 200
 CUT_OFF = ("ended without content", "ended without a `finish_reason`")
 """How the model library words a stream that stopped before the model was done."""
 
-REFUSED = "{provider} refused the key. Give it another one."
-"""Of a provider whose key is not a setting of ours."""
-TOO_MANY = "{provider} asks for fewer calls; try again in a moment."
-OVERLOADED = "{provider} is overloaded or unavailable; try again in a moment."
-BROKEN = "{provider} had an internal error; try again in a moment."
-LATE = "{provider} did not answer in time; try again."
-INCOMPLETE = "{provider} broke off in the middle of the answer; try again."
-UNREADABLE = "{provider} sent an answer that could not be read."
 
-KINDS: tuple[tuple[type[Exception], ErrorClass, str | LackCode], ...] = (
+KINDS: tuple[tuple[type[Exception], ErrorClass, ReasonCode | LackCode], ...] = (
     (ModelAuthenticationError, ErrorClass.AUTHENTICATION, LackCode.KEY_REFUSED),
     (ModelQuotaExceededError, ErrorClass.AUTHENTICATION, LackCode.CREDIT_USED_UP),
-    (ModelRateLimitError, ErrorClass.RATE_LIMIT, TOO_MANY),
-    (ModelUnavailableError, ErrorClass.NETWORK, OVERLOADED),
-    (ModelServerError, ErrorClass.NETWORK, BROKEN),
-    (ModelTimeoutError, ErrorClass.TIMEOUT, LATE),
-    (ModelRequestTimeout, ErrorClass.TIMEOUT, LATE),
-    (httpx2.TimeoutException, ErrorClass.TIMEOUT, LATE),
-    (TimeoutError, ErrorClass.TIMEOUT, LATE),
+    (ModelRateLimitError, ErrorClass.RATE_LIMIT, ReasonCode.MODEL_ASKS_FEWER),
+    (ModelUnavailableError, ErrorClass.NETWORK, ReasonCode.MODEL_OVERLOADED),
+    (ModelServerError, ErrorClass.NETWORK, ReasonCode.MODEL_BROKEN),
+    (ModelTimeoutError, ErrorClass.TIMEOUT, ReasonCode.MODEL_LATE),
+    (ModelRequestTimeout, ErrorClass.TIMEOUT, ReasonCode.MODEL_LATE),
+    (httpx2.TimeoutException, ErrorClass.TIMEOUT, ReasonCode.MODEL_LATE),
+    (TimeoutError, ErrorClass.TIMEOUT, ReasonCode.MODEL_LATE),
     (ModelConnectionError, ErrorClass.NETWORK, LackCode.UNREACHABLE),
     (httpx2.TransportError, ErrorClass.NETWORK, LackCode.UNREACHABLE),
     (httpx2.StreamError, ErrorClass.NETWORK, LackCode.UNREACHABLE),
     (OSError, ErrorClass.NETWORK, LackCode.UNREACHABLE),
-    (ModelContextWindowExceededError, ErrorClass.VALIDATION, "The conversation is too long for {model}."),
-    (ModelNotFoundError, ErrorClass.MODEL, "{provider} does not know the model {model}{reason}"),
-    (ModelRequestRejectedError, ErrorClass.VALIDATION, "{provider} did not accept the request{reason}"),
-    (UserError, ErrorClass.VALIDATION, "The request could not be put into {provider}'s form."),
-    (ModelAPIError, ErrorClass.MODEL, UNREADABLE),
-    (UnexpectedModelBehavior, ErrorClass.MODEL, UNREADABLE),
-    (ValueError, ErrorClass.MODEL, UNREADABLE),
+    (ModelContextWindowExceededError, ErrorClass.VALIDATION, ReasonCode.MODEL_TOO_LONG),
+    (ModelNotFoundError, ErrorClass.MODEL, ReasonCode.MODEL_NOT_KNOWN),
+    (ModelRequestRejectedError, ErrorClass.VALIDATION, ReasonCode.MODEL_REJECTED),
+    (UserError, ErrorClass.VALIDATION, ReasonCode.MODEL_NOT_EXPRESSIBLE),
+    (ModelAPIError, ErrorClass.MODEL, ReasonCode.MODEL_UNREADABLE),
+    (UnexpectedModelBehavior, ErrorClass.MODEL, ReasonCode.MODEL_UNREADABLE),
+    (ValueError, ErrorClass.MODEL, ReasonCode.MODEL_UNREADABLE),
 )
-"""Exception class, error class and sentence, or what is missing; the first that fits is taken, so the more special
+"""Exception class, error class and reason, or what is missing; the first that fits is taken, so the more special
 come first."""
 
 STATUSES: dict[int, ErrorClass] = {
@@ -85,18 +79,19 @@ def classify(error: Exception, model: str, redact: Callable[[str], str]) -> Call
     if ours is not None:
         return ours
     provider, _, name = model.partition(":")
-    values = {"provider": provider, "model": name or model, "reason": _reason(error, redact)}
+    said = partial(Reason.of, provider=provider, model=name or model, words=_reason(error, redact))
     if isinstance(error, ModelHTTPError) and error.status_code in STATUSES:
-        sentence = f"{provider} answered with status {error.status_code}{values['reason']}"
-        return CallFailed(STATUSES[error.status_code], sentence, retry_after=_retry_after(error))
+        answered = said(ReasonCode.MODEL_STATUS, status=error.status_code)
+        return CallFailed(STATUSES[error.status_code], answered, retry_after=_retry_after(error))
     if any(words in str(error) for words in CUT_OFF):
-        return CallFailed(ErrorClass.NETWORK, INCOMPLETE.format_map(values))
-    for kind, error_class, sentence in KINDS:
+        return CallFailed(ErrorClass.NETWORK, said(ReasonCode.MODEL_BROKE_OFF))
+    for kind, error_class, code in KINDS:
         if isinstance(error, kind):
-            lack = _lack(sentence, provider) if isinstance(sentence, LackCode) else None
-            said = lack.said if lack else (REFUSED if isinstance(sentence, LackCode) else sentence).format_map(values)
-            return CallFailed(error_class, said, retry_after=_retry_after(error), lack=lack)
-    return CallFailed(ErrorClass.MODEL, f"The call of {model} failed unexpectedly ({type(error).__name__}).")
+            lack = _lack(code, provider) if isinstance(code, LackCode) else None
+            why = said(ReasonCode.MODEL_KEY_REFUSED if isinstance(code, LackCode) else code)
+            return CallFailed(error_class, lack.said if lack else why, retry_after=_retry_after(error), lack=lack)
+    failed = Reason.of(ReasonCode.MODEL_CALL_FAILED, model=model, error=type(error).__name__)
+    return CallFailed(ErrorClass.MODEL, failed)
 
 
 def _lack(code: LackCode, provider: str) -> Lack | None:

@@ -32,6 +32,7 @@ from bailiwick.core.events import (
 from bailiwick.core.executions import Outcome, StepKind, StepStatus
 from bailiwick.core.ports import AgentReply, AgentRequest, HandedIn, ModelCaller, ModelCatalog, TextPiece
 from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets, Toolset
 from bailiwick.runtime.journal import Journal
@@ -221,9 +222,9 @@ class ModelAgent:
     def _check_budget(self) -> None:
         budget, used = self._work_for.budget, self._journal.usage
         if self._journal.length >= budget.steps:
-            raise CallFailed(ErrorClass.BUDGET, f"Stopped at the limit of {budget.steps} steps per execution.")
+            raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.STEP_LIMIT, limit=budget.steps))
         if budget.tokens is not None and used.input_tokens + used.output_tokens >= budget.tokens:
-            raise CallFailed(ErrorClass.BUDGET, f"Stopped at the limit of {budget.tokens} tokens per execution.")
+            raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.BUDGET_OF_TOKENS, limit=budget.tokens))
 
     def _reply(
         self, content: str, iterations: int, new: Sequence[ModelMessage], outcomes: Sequence[ToolOutcome], *,

@@ -37,14 +37,20 @@ async def tell_end(
     ]
     if failure is not None:
         events.append(
-            ErrorOccurred(error_class=failure.error_class, message=failure.message, will_retry=False, lack=failure.lack)
+            ErrorOccurred(
+                error_class=failure.error_class,
+                message=failure.message,
+                will_retry=False,
+                lack=failure.lack,
+                why=failure.why,
+            )
         )
     events.append(
         ExecutionFinished(
             status=status, agent=execution.agent_id, content=failure.message if failure else "", usage=usage,
-            error_class=failure.error_class if failure else None,
+            error_class=failure.error_class if failure else None, why=failure.why if failure else None,
         )
     )  # fmt: skip
     await stores.events.append(user_id, events, execution_id=execution.id, agent=execution.agent_id)
     errand = await hold_errand(stores, user_id, execution)
-    await settle(stores, user_id, execution, errand, status, failure=failure.message if failure else None)
+    await settle(stores, user_id, execution, errand, status, failure=failure.said if failure else None)

@@ -26,6 +26,7 @@ from bailiwick.core.events import ExecutionWaited
 from bailiwick.core.executions import Execution, ExecutionStatus, Failure, RunPurpose, StepKind, StepStatus, Usage
 from bailiwick.core.needs import Lack
 from bailiwick.core.ports import Jobs
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background, once_reachable
@@ -40,8 +41,8 @@ from bailiwick.runtime.tool_calls import ApprovalNeeded
 TASK = "execution"
 POLL_SECONDS = 1.0
 TITLE_LENGTH = 80
-UNEXPECTED = "Something went wrong on our side. Try again; if it happens again, look at the server's log."
-UNKNOWN_OUTCOME = "Nobody knows whether this took effect: the worker stopped while it ran. Check before repeating it."
+UNEXPECTED = Reason.of(ReasonCode.UNEXPECTED)
+UNKNOWN_OUTCOME = Reason.of(ReasonCode.UNKNOWN_OUTCOME)
 
 log = structlog.get_logger(__name__)
 
@@ -175,7 +176,7 @@ class Executions:
             for step in execution.steps:
                 # A helper that had begun goes on; only what it was doing is settled.
                 if step.status is StepStatus.RUNNING and step.kind is not StepKind.HELPER:
-                    error = None if retry else UNKNOWN_OUTCOME
+                    error = None if retry else UNKNOWN_OUTCOME.text()
                     await self._store.settle(user_id, execution_id, step.key, error=error)
             return await self.go_on(user_id, execution_id)
 
@@ -257,7 +258,7 @@ class Executions:
         log.error("an execution was given up", execution=arguments["execution"], error=type(error).__name__)
         execution = await self._store.claim(user_id, arguments["execution"])
         if execution is not None:
-            failure = Failure(error_class=ErrorClass.NETWORK, message=UNEXPECTED)
+            failure = Failure(error_class=ErrorClass.NETWORK, message=UNEXPECTED.text(), why=UNEXPECTED)
             await self._end(user_id, execution, execution.usage, ExecutionStatus.FAILED, failure)
 
     async def _to_its_end(self, user_id: str, execution: Execution) -> None:
@@ -278,11 +279,11 @@ class Executions:
                 raise
             await self._end(user_id, execution, journal.usage, ExecutionStatus.CANCELLED, None)
         except CallFailed as failed:
-            await self._fail(user_id, execution, journal, failed.error_class, str(failed), failed.lack)
+            await self._fail(user_id, execution, journal, failed.error_class, failed.said, failed.lack)
         except Unavailable:
             raise
         except BailiwickError as error:
-            await self._fail(user_id, execution, journal, ErrorClass.VALIDATION, str(error))
+            await self._fail(user_id, execution, journal, ErrorClass.VALIDATION, error.said)
         except Exception:
             log.exception("an execution failed unexpectedly", execution=execution.id)
             await self._fail(user_id, execution, journal, ErrorClass.MODEL, UNEXPECTED)
@@ -294,7 +295,7 @@ class Executions:
             async with asyncio.timeout(budget):
                 await run.carry_out()
         except TimeoutError:
-            raise CallFailed(ErrorClass.TIMEOUT, "Stopped at the time limit of this agent's budget.") from None
+            raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.TIME_LIMIT)) from None
 
     async def _seconds(self, execution: Execution, journal: Journal) -> float:
         budget = Budget()
@@ -307,20 +308,20 @@ class Executions:
     async def _wait_for_person(self, user_id: str, execution: Execution, waits: WaitsForPerson) -> None:
         """Set it waiting; if a person has decided everything meanwhile, it goes on at once."""
         async with self._means.database.as_user(user_id):
-            await self._store.wait(user_id, execution.id, execution.attempt, str(waits))
+            await self._store.wait(user_id, execution.id, execution.attempt, waits.said)
             approvals = self._means.stores.approvals
             if isinstance(waits, ApprovalNeeded) and not await approvals.count_pending(user_id, execution.id):
                 await self.go_on(user_id, execution.id)
                 return
             await self._means.stores.events.append(
-                user_id, [ExecutionWaited(reason=str(waits))], execution_id=execution.id
+                user_id, [ExecutionWaited(reason=str(waits), why=waits.why)], execution_id=execution.id
             )
 
     async def _fail(
-        self, user_id: str, execution: Execution, journal: Journal, error_class: ErrorClass, message: str,
+        self, user_id: str, execution: Execution, journal: Journal, error_class: ErrorClass, said: Said,
         lack: Lack | None = None,
     ) -> None:  # fmt: skip
-        failure = Failure(error_class=error_class, message=message, lack=lack)
+        failure = Failure(error_class=error_class, message=text_of(said), lack=lack, why=why_of(said))
         await self._end(user_id, execution, journal.usage, ExecutionStatus.FAILED, failure)
 
     async def _end(

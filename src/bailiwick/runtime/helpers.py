@@ -13,6 +13,7 @@ from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned
 from bailiwick.core.executions import Outcome, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import HELPER_ORIGIN, brief, helpers_of, tool_name
 from bailiwick.core.ports import AgentReply, AgentRequest
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recogniser, ToolContext, ToolSpec
 from bailiwick.runtime.helper_requests import HelperRecogniser
@@ -95,12 +96,14 @@ class HelperTool:
         try:
             reply = await self._work(context, call, values)
             if not reply.content.strip():
-                raise CallFailed(ErrorClass.MODEL, f"{helper.name} ended without a report.")
+                raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_REPORT, agent=helper.name))
             if reply.outcome is Outcome.UNANSWERED:
                 raise CallFailed(ErrorClass.MODEL, reply.content)
         except CallFailed as failure:
             failure.outside |= self._team.work.taint.tainted
-            failed = HelperFailed(agent=helper.id, call=call, error_class=failure.error_class, message=str(failure))
+            failed = HelperFailed(
+                agent=helper.id, call=call, error_class=failure.error_class, message=str(failure), why=failure.why
+            )
             await journal.tell(failed, agent=helper.id)
             raise
         if self._team.work.taint.tainted:
@@ -120,7 +123,7 @@ class HelperTool:
         calls = [step for step in self._team.work.journal.steps if step.kind is StepKind.HELPER and step.key != call]
         most = self._team.work.budget.agents
         if len(calls) >= most:
-            raise CallFailed(ErrorClass.BUDGET, f"This execution has called {most} helpers, which is its limit.")
+            raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.HELPER_LIMIT, limit=most))
         same = [
             step
             for step in calls
@@ -130,10 +133,7 @@ class HelperTool:
             and step.status is StepStatus.COMPLETED
         ]
         if same:
-            raise CallFailed(
-                ErrorClass.TOOL,
-                f"{self._helper.name} has done this very task already; use its report, or give it another task.",
-            )
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.HELPER_REPEATED, agent=self._helper.name))
 
     async def _work(self, context: ToolContext, call: str, values: Mapping[str, str]) -> AgentReply:
         request = AgentRequest(
@@ -150,7 +150,7 @@ class HelperTool:
             if isinstance(item, AgentReply):
                 return item
             self._team.say(item)
-        raise CallFailed(ErrorClass.MODEL, f"{self._helper.name} ended without a report.")
+        raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_REPORT, agent=self._helper.name))
 
 
 def helper_spec(helper: Agent) -> ToolSpec:

@@ -7,6 +7,7 @@ import structlog
 from bailiwick.core.agents import Agent
 from bailiwick.core.language import Language
 from bailiwick.core.ports import ModelCatalog, SentBack, TextPiece
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.parts import PartAnswer, Perform
 from bailiwick.runtime.thread_history import exchange
@@ -64,7 +65,7 @@ class Joining:
         sent_back = SentBack(messages=exchange(material(message, answers), first), advice=advice)
         content = await self._by_model(self._supervisor, message, answers, notes, sent_back)
         if not content:
-            raise CallFailed(ErrorClass.MODEL, f"{self._supervisor.name} ended the revision without an answer.")
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_REVISION, agent=self._supervisor.name))
         return content
 
     async def _by_model(

@@ -17,6 +17,7 @@ from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned, 
 from bailiwick.core.executions import Outcome, Step, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import brief, tool_name
 from bailiwick.core.ports import AgentReply, SentBack
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.tool_calls import raise_first
@@ -129,7 +130,11 @@ class Parts:
             reply = await self._work(agent, part, step.key, before)
         except CallFailed as failure:
             failed = HelperFailed(
-                agent=part.agent, call=step.key, error_class=failure.error_class, message=str(failure)
+                agent=part.agent,
+                call=step.key,
+                error_class=failure.error_class,
+                message=str(failure),
+                why=failure.why,
             )
             output = {"result": None, "error_class": failure.error_class}
             step = step.evolve(status=StepStatus.FAILED, output=output, error=str(failure))
@@ -148,16 +153,16 @@ class Parts:
 
     async def _work(self, agent: Agent | None, part: RequestPart, key: str, before: Sequence[PartAnswer]) -> AgentReply:
         if agent is None:
-            raise CallFailed(ErrorClass.VALIDATION, f"The agent {part.agent} was removed while the request waited.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.AGENT_WAS_REMOVED, agent=part.agent))
         try:
             async with asyncio.timeout(agent.budget.seconds):
                 reply = await self._perform(
                     agent, self._notes, message=_message(part, before), asked=(part.text,), path=f"{key}/"
                 )
         except TimeoutError:
-            raise CallFailed(ErrorClass.TIMEOUT, "Stopped at the time limit of this agent's budget.") from None
+            raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.TIME_LIMIT)) from None
         if not reply.content.strip():
-            raise CallFailed(ErrorClass.MODEL, f"{agent.name} ended without an answer.")
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_ANSWER, agent=agent.name))
         return reply
 
 

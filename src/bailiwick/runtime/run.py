@@ -35,6 +35,7 @@ from bailiwick.core.ports import (
     TextPiece,
 )
 from bailiwick.core.preferences import Preferences
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.reviews import FlagCause, Verdict, VerdictKind
 from bailiwick.core.tools import Secrets, Tool
@@ -293,7 +294,7 @@ class Run:
         except CallFailed:
             self._broken_off = runnable.so_far()
             raise
-        raise CallFailed(ErrorClass.MODEL, f"{agent.name} ended without a reply.")
+        raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_ANSWER, agent=agent.name))
 
     def _team(self, agent: Agent, request: AgentRequest) -> Team:
         """Return the execution's agents: the one that answers, and the helpers that it may call."""
@@ -394,7 +395,7 @@ class Run:
         revised = await self._answer(agent, self._notes, prefix="revision-", sent_back=sent_back)
         if not revised.content.strip():
             self._broken_off = without_silence(revised.messages)
-            raise CallFailed(ErrorClass.MODEL, f"{agent.name} ended the revision without an answer.")
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_REVISION, agent=agent.name))
         return revised
 
     async def _unrevised(self, supervisor: Agent, agent: Agent, first: AgentReply, failure: CallFailed) -> AgentReply:

@@ -18,6 +18,7 @@ from bailiwick.core.events import ToolFinished, ToolStarted
 from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import HELPER_ORIGIN
 from bailiwick.core.ports import AgentRequest
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Reading, Secrets, Tool, ToolContext, Toolset
 from bailiwick.runtime.journal import Journal
@@ -36,7 +37,7 @@ class OutcomeUnknown(WaitsForPerson):
     """A call that has effects had begun when its worker died; a person decides whether it is made again."""
 
     def __init__(self, step: Step) -> None:
-        super().__init__(f"The outcome of {step.name} is unknown: it had begun when its worker stopped.")
+        super().__init__(Reason.of(ReasonCode.OUTCOME_UNKNOWN, tool=step.name))
         self.step = step
 
 
@@ -44,7 +45,7 @@ class ApprovalNeeded(WaitsForPerson):
     """Calls wait for a person's word."""
 
     def __init__(self, tools: Sequence[str]) -> None:
-        super().__init__(f"Waits for your approval of {', '.join(dict.fromkeys(tools))}.")
+        super().__init__(Reason.of(ReasonCode.APPROVAL_NEEDED, tools=", ".join(dict.fromkeys(tools))))
         self.tools = tools
 
 
@@ -151,7 +152,7 @@ class ToolCalls:
         if begun is not None and tool is not None and not tool.spec.repeatable:
             raise OutcomeUnknown(begun)
         if begun is None and self._journal.length >= self._budget.steps:
-            raise CallFailed(ErrorClass.BUDGET, f"Stopped at the limit of {self._budget.steps} steps per execution.")
+            raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.STEP_LIMIT, limit=self._budget.steps))
         arguments, problem = _arguments(call)
         context = self._context(key, arguments, tool)
         step = self._journal.new(

@@ -22,10 +22,11 @@ from bailiwick.core.executions import (
 )
 from bailiwick.core.ids import uuid7
 from bailiwick.core.needs import Lack, LackCode
-from bailiwick.core.reasons import read_reason
+from bailiwick.core.reasons import Said, read_reason
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import PostgresDecisions, read_decision
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_json, clean_text
 
 SEARCHED = 5000
@@ -151,18 +152,19 @@ class PostgresExecutions:
                 answer=None if answer is None else clean_text(answer),
                 error_class=None if failure is None else str(failure.error_class),
                 error_message=None if failure is None else clean_text(failure.message),
+                why=None if failure is None else why_column(failure.said),
                 lack=None if failure is None or failure.lack is None else as_json(asdict(failure.lack)),
                 outcome=outcome, model_messages=as_json(list(model_messages)), **asdict(usage),
             )  # fmt: skip
             if row is None:
                 raise LostClaim(LOST)
 
-    async def wait(self, user_id: str, execution_id: str, attempt: int, reason: str) -> None:
+    async def wait(self, user_id: str, execution_id: str, attempt: int, reason: Said) -> None:
         """Set waiting for a person. Raises `LostClaim`."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
                 connection, "wait", id=as_uuid(execution_id, "execution"), attempt=attempt,
-                reason=clean_text(reason),
+                reason=text_column(reason), why=why_column(reason),
             )  # fmt: skip
             if row is None:
                 raise LostClaim(LOST)
@@ -258,7 +260,7 @@ def read_failure(row: Mapping[str, Any]) -> Failure | None:
             code=LackCode(row["lack"]["code"]), values=row["lack"]["values"], why=read_reason(row["lack"].get("why"))
         )
     )
-    return Failure(error_class=row["error_class"], message=row["error_message"], lack=lack)
+    return Failure(error_class=row["error_class"], message=row["error_message"], lack=lack, why=read_reason(row["why"]))
 
 
 def _execution(row: dict[str, Any]) -> Execution:
@@ -276,6 +278,7 @@ def _execution(row: dict[str, Any]) -> Execution:
         attempt=row["attempt"],
         cancel_requested=row["cancel_requested"],
         waiting_for=row["waiting_for"],
+        waiting_why=read_reason(row["why"]) if row["waiting_for"] else None,
         answer=row["answer"],
         failure=read_failure(row),
         decision=decision,

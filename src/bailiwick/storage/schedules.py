@@ -9,6 +9,7 @@ from uuid import UUID
 from bailiwick.core.errors import NotFound
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import Said, read_reason, text_of, why_of
 from bailiwick.core.schedules import (
     Action,
     ActionType,
@@ -25,6 +26,7 @@ from bailiwick.core.schedules import (
 from bailiwick.core.tasks import Priority
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_text
 
 UNKNOWN = "There is no such schedule."
@@ -84,7 +86,7 @@ class PostgresSchedules:
             await self._queries.run(connection, "replace", id=as_uuid(schedule_id, "schedule"), **_said(draft))
 
     async def stand(
-        self, user_id: str, schedule_id: str, status: ScheduleStatus, next_at: datetime | None, *, reason: str = "",
+        self, user_id: str, schedule_id: str, status: ScheduleStatus, next_at: datetime | None, *, reason: Said = "",
         afresh: bool = False,
     ) -> None:  # fmt: skip
         """Set where one that the caller holds stands; `next_at` is kept only of an active one. `afresh` forgets the
@@ -92,7 +94,7 @@ class PostgresSchedules:
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
                 connection, "stand", id=as_uuid(schedule_id, "schedule"), status=status, next_at=next_at,
-                reason=clean_text(reason), afresh=afresh,
+                reason=text_column(reason), why=why_column(reason), afresh=afresh,
             )  # fmt: skip
             if next_at is not None and status is ScheduleStatus.ACTIVE:
                 await self._queries.run(connection, "earlier", next_at=next_at)
@@ -110,7 +112,7 @@ class PostgresSchedules:
             return None if row is None else (await self._get(connection, str(row["id"])), row["now"])
 
     async def add_run(
-        self, user_id: str, schedule_id: str, due_at: datetime, status: RunStatus, *, reason: str | None = None,
+        self, user_id: str, schedule_id: str, due_at: datetime, status: RunStatus, *, reason: Said | None = None,
         execution_id: str | None = None, task_id: str | None = None, started_at: datetime | None = None,
         by_hand: bool = False,
     ) -> ScheduleRun | None:  # fmt: skip
@@ -120,7 +122,7 @@ class PostgresSchedules:
             added = await self._queries.one(
                 connection, "add_run", id=as_uuid(run_id, "run"), schedule_id=as_uuid(schedule_id, "schedule"),
                 due_at=due_at, started_at=started_at, status=status, by_hand=by_hand,
-                reason=None if reason is None else clean_text(reason),
+                reason=None if reason is None else text_column(reason), why=why_column(reason),
                 execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
                 task_id=None if task_id is None else as_uuid(task_id, "task"),
             )  # fmt: skip
@@ -129,8 +131,9 @@ class PostgresSchedules:
             lateness = None if started_at is None else (started_at - due_at).total_seconds() * 1000
             return ScheduleRun(
                 id=run_id, schedule_id=schedule_id, due_at=due_at, started_at=started_at, lateness_ms=lateness,
-                execution_id=execution_id, task_id=task_id, status=status, reason=reason, execution_status=None,
-                by_hand=by_hand,
+                execution_id=execution_id, task_id=task_id, status=status,
+                reason=None if reason is None else text_of(reason), why=None if reason is None else why_of(reason),
+                execution_status=None, by_hand=by_hand,
             )  # fmt: skip
 
     async def count(self, user_id: str, schedule_id: str, due_at: datetime, status: RunStatus) -> Schedule:
@@ -216,6 +219,7 @@ def _schedule(row: dict[str, Any]) -> Schedule:
         "upcoming": (),
         "sentence": "",
         "words": UNSAID,
+        "why": read_reason(row["why"]),
     }
     return Schedule(**fields)
 
@@ -230,6 +234,7 @@ def _run(row: dict[str, Any]) -> ScheduleRun:
         "task_id": _text(row["task_id"]),
         "status": RunStatus(row["status"]),
         "execution_status": None if status is None else ExecutionStatus(status),
+        "why": read_reason(row["why"]),
     }
     return ScheduleRun(**fields)
 

@@ -122,6 +122,7 @@ CREATE TABLE executions (
     asked            text[] NOT NULL DEFAULT '{}',
     outcome          text CHECK (outcome IN ('answered', 'unanswered')),
     lack             json,
+    why              json,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     CONSTRAINT executions_ended_when_over
@@ -135,6 +136,7 @@ COMMENT ON COLUMN executions.purpose IS 'For what it is carried out; set by who 
 COMMENT ON COLUMN executions.outcome IS 'What a completed execution came to; not known of one of before outcomes were noted.';
 COMMENT ON COLUMN executions.lack IS 'What was missing when it failed, where that is known: {code, values}.';
 COMMENT ON COLUMN executions.asked IS 'What the message asks for, the most particular first, where it holds more than that; empty where it is the message.';
+COMMENT ON COLUMN executions.why IS 'Why it failed or what it waits for, where there is a code for it: {code, values, parts}.';
 CREATE INDEX executions_latest ON executions (user_id, created_at DESC);
 CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at DESC);
 CREATE INDEX executions_by_agent ON executions (user_id, agent_id, created_at DESC);
@@ -1072,10 +1074,12 @@ CREATE TABLE schedules (
     failures_in_a_row integer NOT NULL DEFAULT 0,
     created_at        timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at        timestamptz NOT NULL DEFAULT clock_timestamp(),
+    why               json,
     PRIMARY KEY (user_id, id),
     CONSTRAINT schedules_have_one_kind CHECK ((cron IS NULL) <> (every_seconds IS NULL)),
     CONSTRAINT schedules_fire_while_active CHECK ((status = 'active') = (next_at IS NOT NULL))
 ) WITH (fillfactor = 80);
+COMMENT ON COLUMN schedules.why IS 'The reason, where there is a code for it: {code, values, parts}.';
 CREATE INDEX schedules_due ON schedules (user_id, next_at) WHERE status = 'active';
 CREATE INDEX schedules_latest ON schedules (user_id, created_at DESC);
 
@@ -1176,11 +1180,13 @@ CREATE TABLE schedule_runs (
     status       text NOT NULL CHECK (status IN ('fired', 'skipped', 'missed', 'failed')),
     reason       text,
     by_hand      boolean NOT NULL,
+    why          json,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, schedule_id) REFERENCES schedules (user_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id),
     FOREIGN KEY (user_id, task_id) REFERENCES tasks (user_id, id) ON DELETE SET NULL (task_id)
 );
+COMMENT ON COLUMN schedule_runs.why IS 'The reason, where there is a code for it: {code, values, parts}.';
 CREATE UNIQUE INDEX schedule_runs_once ON schedule_runs (user_id, schedule_id, due_at DESC);
 CREATE INDEX schedule_runs_by_execution ON schedule_runs (user_id, execution_id) WHERE execution_id IS NOT NULL;
 CREATE INDEX schedule_runs_by_task ON schedule_runs (user_id, task_id) WHERE task_id IS NOT NULL;

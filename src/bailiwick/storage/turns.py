@@ -5,6 +5,7 @@ from typing import Any
 
 from bailiwick.core.decisions import Mode, Stage
 from bailiwick.core.executions import ExecutionStatus, Outcome, StepKind, StepStatus
+from bailiwick.core.reasons import read_reason
 from bailiwick.core.reviews import FlagCause, VerdictKind
 from bailiwick.core.turns import (
     MATCHED_WORDS,
@@ -65,6 +66,7 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         ended_at=row["ended_at"],
         outcome=None if row["outcome"] is None else Outcome(row["outcome"]),
         waiting_for=row["waiting_for"],
+        waiting_why=read_reason(row["why"]) if row["waiting_for"] else None,
         failure=read_failure(row),
         usage=read_usage(row),
         decision=_decision(row),

@@ -24,7 +24,7 @@ export interface Reason {
   parts: Reason[]
 }
 
-export type ReasonCode = "paused" | "stopped" | "turn-stopped" | "turn-ended" | "worker-stopped" | "worker-lost" | "swarm-rests" | "resident-rests" | "room-paused" | "swarm-mails" | "swarm-seconds" | "swarm-tokens" | "raise-limit" | "tokens-reserved" | "mails-too-fast" | "too-much-unread" | "inbox-full" | "mail-in-circle" | "unexpected" | "several" | "person-said" | "before-edits" | "agent-added" | "agent-deleted" | "agent-reset" | "agent-status" | "agent-changed" | "agents-imported" | "message-is-for" | "misroute-reported" | "report-withdrawn" | "published-at-once" | "back-to" | "agents-edited" | "edits-undone" | "candidate-published" | "candidate-made-anew" | "candidate-discarded" | "canary-taken-back" | "canary-did-worse" | "tool-asks" | "tainted-destroys" | "tainted-reaches-out" | "tainted-instructs" | "tainted-address" | "sandbox-cannot-confine" | "sandbox-needs-linux" | "sandbox-needs-machine" | "bubblewrap-missing" | "kernel-lacks-children" | "bash-missing" | "deno-missing" | "deno-lacks-library" | "deno-not-confined" | "mcp-removed" | "mcp-switched-off" | "mcp-cannot-start" | "mcp-cannot-be-used" | "mcp-tool-new" | "mcp-tool-changed" | "mcp-tool-gone" | "mcp-tool-left-out" | "mcp-tool-not-read-only"
+export type ReasonCode = "paused" | "stopped" | "turn-stopped" | "turn-ended" | "worker-stopped" | "worker-lost" | "swarm-rests" | "resident-rests" | "room-paused" | "swarm-mails" | "swarm-seconds" | "swarm-tokens" | "raise-limit" | "tokens-reserved" | "mails-too-fast" | "too-much-unread" | "inbox-full" | "mail-in-circle" | "unexpected" | "several" | "person-said" | "before-edits" | "agent-added" | "agent-deleted" | "agent-reset" | "agent-status" | "agent-changed" | "agents-imported" | "message-is-for" | "misroute-reported" | "report-withdrawn" | "published-at-once" | "back-to" | "agents-edited" | "edits-undone" | "candidate-published" | "candidate-made-anew" | "candidate-discarded" | "canary-taken-back" | "canary-did-worse" | "tool-asks" | "tainted-destroys" | "tainted-reaches-out" | "tainted-instructs" | "tainted-address" | "sandbox-cannot-confine" | "sandbox-needs-linux" | "sandbox-needs-machine" | "bubblewrap-missing" | "kernel-lacks-children" | "bash-missing" | "deno-missing" | "deno-lacks-library" | "deno-not-confined" | "mcp-removed" | "mcp-switched-off" | "mcp-cannot-start" | "mcp-cannot-be-used" | "mcp-tool-new" | "mcp-tool-changed" | "mcp-tool-gone" | "mcp-tool-left-out" | "mcp-tool-not-read-only" | "time-limit" | "step-limit" | "budget-of-tokens" | "no-answer" | "no-report" | "no-revision" | "agent-was-removed" | "helper-limit" | "helper-repeated" | "unknown-outcome" | "outcome-unknown" | "approval-needed" | "came-to-nothing" | "started-failed" | "failed-in-a-row" | "times-unreadable" | "missed-limit" | "nothing-ran" | "run-for-all" | "still-running" | "service-said" | "model-asks-fewer" | "model-overloaded" | "model-broken" | "model-late" | "model-broke-off" | "model-unreadable" | "model-too-long" | "model-not-known" | "model-rejected" | "model-not-expressible" | "model-status" | "model-call-failed" | "model-key-refused" | "model-without-end" | "credential-needed"
 
 export interface Usage {
   inputTokens: number
@@ -177,6 +177,8 @@ export interface EventData {
   'execution.waiting': {
     /** What a person has to decide. */
     reason: string
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** Something failed; `will_retry` says whether it is tried again. */
   'error.occurred': {
@@ -188,6 +190,8 @@ export interface EventData {
     willRetry: boolean
     /** What was missing, as a code with values, where that is known; the message says the same in English. */
     lack: Lack | null
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** The execution is over: the last event of its stream. */
   'done': {
@@ -203,6 +207,8 @@ export interface EventData {
     errorClass: string | null
     /** What it came to when it completed: `answered`, or `unanswered` where nothing was done for who asked. */
     outcome: string | null
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A helper began to work for another agent. */
   'helper-spawn': {
@@ -262,6 +268,8 @@ export interface EventData {
     errorClass: string
     /** Why, in one sentence. */
     message: string
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A tool call waits for a person's word. */
   'approval.requested': {
@@ -602,6 +610,8 @@ export interface EventData {
     status: string
     /** Why, where nobody did it by hand; else empty. */
     reason: string
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A schedule did what it is for. */
   'schedule.fired': {
@@ -630,6 +640,8 @@ export interface EventData {
     dueAt: string
     /** Why, in one sentence. */
     reason: string
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A schedule could not do what it is for, or what it started failed. */
   'schedule.failed': {
@@ -643,6 +655,8 @@ export interface EventData {
     dueAt: string
     /** Why, in one sentence. */
     reason: string
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
   }
   /** A schedule was deleted with its history. */
   'schedule.deleted': {

@@ -1,4 +1,4 @@
-import type { EventData, FactKind, Lack } from '@/client/events'
+import type { EventData, FactKind, Lack, Reason } from '@/client/events'
 
 import { depthOf } from './tree'
 
@@ -66,7 +66,9 @@ export interface LiveTurn {
   /** What it came to, once it completed. */
   outcome: string | null
   waitingFor: string | null
-  error: { errorClass: string; message: string; willRetry: boolean; lack?: Lack | null } | null
+  /** The same as a code with values. */
+  waitingWhy: Reason | null
+  error: { errorClass: string; message: string; willRetry: boolean; lack?: Lack | null; why?: Reason | null } | null
   answer: string | null
 }
 
@@ -93,7 +95,7 @@ export function newTurn(id: string): LiveTurn {
   return {
     id, conversationId: null, message: '', mode: 'supervised', status: 'running', agent: null, startedAt: null,
     endedAt: null, delegation: null, delegations: [], guidance: null, tools: [], helpers: [], approvals: [], texts: [], openCall: null, iteration: null,
-    review: null, outcome: null, waitingFor: null, error: null, answer: null,
+    review: null, outcome: null, waitingFor: null, waitingWhy: null, error: null, answer: null,
   }
 }
 
@@ -169,7 +171,7 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
     return { approvals: [...turn.approvals.filter((one) => one !== asked), decided] }
   },
   'answer.reviewed': (_, data) => ({ review: { verdict: data.verdict, reason: data.reason, cause: data.cause } }),
-  'execution.waiting': (_, data) => ({ status: 'waiting', waitingFor: data.reason }),
+  'execution.waiting': (_, data) => ({ status: 'waiting', waitingFor: data.reason, waitingWhy: data.why ?? null }),
   'error.occurred': (_, data) => ({ error: data }),
   done: (turn, data, fact) => ({
     status: data.status as LiveTurn['status'], agent: data.agent, answer: data.content, outcome: data.outcome, openCall: null,

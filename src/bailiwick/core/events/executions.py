@@ -7,6 +7,7 @@ from typing import Any
 from bailiwick.core.events.base import Event
 from bailiwick.core.executions import Usage
 from bailiwick.core.needs import Lack
+from bailiwick.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +207,8 @@ class ExecutionWaited(Event):
     wire = "execution.waiting"
     reason: str
     """What a person has to decide."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,6 +224,8 @@ class ErrorOccurred(Event):
     """Whether it is tried again without anyone doing anything."""
     lack: Lack | None = None
     """What was missing, as a code with values, where that is known; the message says the same in English."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,6 +245,8 @@ class ExecutionFinished(Event):
     """What kind of failure it was; nothing when it did not fail."""
     outcome: str | None = None
     """What it came to when it completed: `answered`, or `unanswered` where nothing was done for who asked."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

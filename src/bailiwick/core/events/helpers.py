@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.events.base import Event
 from bailiwick.core.executions import Usage
+from bailiwick.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,3 +84,5 @@ class HelperFailed(Event):
     """What kind of failure it was."""
     message: str
     """Why, in one sentence."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bailiwick.core.events.base import Event
+from bailiwick.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,8 @@ class ScheduleChanged(Event):
     """Its status now."""
     reason: str
     """Why, where nobody did it by hand; else empty."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +71,8 @@ class ScheduleSkipped(Event):
     """For when it was meant."""
     reason: str
     """Why, in one sentence."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +90,8 @@ class ScheduleFailed(Event):
     """For when it was meant."""
     reason: str
     """Why, in one sentence."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from bailiwick.core.executions import (
 )
 from bailiwick.core.figures import AgentFigures
 from bailiwick.core.overview import Figures
+from bailiwick.core.reasons import Said
 
 
 class ExecutionStore(Protocol):
@@ -77,7 +78,7 @@ class ExecutionStore(Protocol):
         """End it; `model_messages` (JSON) become part of the thread's history. Raises `LostClaim`."""
         ...
 
-    async def wait(self, user_id: str, execution_id: str, attempt: int, reason: str) -> None:
+    async def wait(self, user_id: str, execution_id: str, attempt: int, reason: Said) -> None:
         """Set waiting for a person. Raises `LostClaim`."""
         ...
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
+from bailiwick.core.reasons import Said
 from bailiwick.core.schedules import RunStatus, Schedule, ScheduleDraft, ScheduleRun, ScheduleStatus
 
 
@@ -43,7 +44,7 @@ class ScheduleStore(Protocol):
         ...
 
     async def stand(
-        self, user_id: str, schedule_id: str, status: ScheduleStatus, next_at: datetime | None, *, reason: str = "",
+        self, user_id: str, schedule_id: str, status: ScheduleStatus, next_at: datetime | None, *, reason: Said = "",
         afresh: bool = False,
     ) -> None:  # fmt: skip
         """Set where one that the caller holds stands; `next_at` is kept only of an active one. `afresh` forgets the
@@ -60,7 +61,7 @@ class ScheduleStore(Protocol):
         ...
 
     async def add_run(
-        self, user_id: str, schedule_id: str, due_at: datetime, status: RunStatus, *, reason: str | None = None,
+        self, user_id: str, schedule_id: str, due_at: datetime, status: RunStatus, *, reason: Said | None = None,
         execution_id: str | None = None, task_id: str | None = None, started_at: datetime | None = None,
         by_hand: bool = False,
     ) -> ScheduleRun | None:  # fmt: skip

@@ -106,6 +106,46 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MCP_TOOL_NOT_READ_ONLY: (
         "El servidor está registrado como de solo lectura, y esta herramienta no dice que solo lea."
     ),
+    ReasonCode.TIME_LIMIT: "Se detuvo al llegar al límite de tiempo de este agente.",
+    ReasonCode.STEP_LIMIT: "Se detuvo al llegar al límite de {limit:number} pasos por ejecución.",
+    ReasonCode.BUDGET_OF_TOKENS: "Se detuvo al llegar al límite de {limit:number} tokens por ejecución.",
+    ReasonCode.NO_ANSWER: "{agent} terminó sin dar una respuesta.",
+    ReasonCode.NO_REPORT: "{agent} terminó sin dar un informe.",
+    ReasonCode.NO_REVISION: "{agent} terminó la revisión sin dar una respuesta.",
+    ReasonCode.AGENT_WAS_REMOVED: "El agente {agent} se quitó mientras la petición esperaba.",
+    ReasonCode.HELPER_LIMIT: "Esta ejecución ha llamado a {limit:number} ayudantes, que es su límite.",
+    ReasonCode.HELPER_REPEATED: "{agent} ya ha hecho esta misma tarea; usa su informe o dale otra.",
+    ReasonCode.UNKNOWN_OUTCOME: (
+        "Nadie sabe si esto tuvo efecto: el proceso se detuvo mientras se hacía. Compruébalo antes de repetirlo."
+    ),
+    ReasonCode.OUTCOME_UNKNOWN: "No se sabe qué pasó con {tool}: había empezado cuando se detuvo su proceso.",
+    ReasonCode.APPROVAL_NEEDED: "Espera tu aprobación de {tools}.",
+    ReasonCode.CAME_TO_NOTHING: "La ejecución no dio resultado: nadie ni ninguna herramienta pudo hacerlo.",
+    ReasonCode.STARTED_FAILED: "Lo que inició falló.",
+    ReasonCode.FAILED_IN_A_ROW: "Falló {count:number} veces seguidas, la última: {parts}",
+    ReasonCode.TIMES_UNREADABLE: "Sus horas ya no se pueden leer: {problem}",
+    ReasonCode.MISSED_LIMIT: "Solo se recuperan las últimas {limit:number} horas perdidas.",
+    ReasonCode.NOTHING_RAN: "No se ejecutó nada de {since} a {until} UTC.",
+    ReasonCode.RUN_FOR_ALL: "{parts} Esta ejecución vale por todas esas horas.",
+    ReasonCode.STILL_RUNNING: "La ejecución anterior no había terminado.",
+    ReasonCode.SERVICE_SAID: "{text}",
+    ReasonCode.MODEL_ASKS_FEWER: "{provider} pide menos llamadas; inténtalo de nuevo en un momento.",
+    ReasonCode.MODEL_OVERLOADED: "{provider} está sobrecargado o no disponible; inténtalo de nuevo en un momento.",
+    ReasonCode.MODEL_BROKEN: "{provider} tuvo un error interno; inténtalo de nuevo en un momento.",
+    ReasonCode.MODEL_LATE: "{provider} no respondió a tiempo; inténtalo de nuevo.",
+    ReasonCode.MODEL_BROKE_OFF: "{provider} cortó en mitad de la respuesta; inténtalo de nuevo.",
+    ReasonCode.MODEL_UNREADABLE: "{provider} envió una respuesta que no se pudo leer.",
+    ReasonCode.MODEL_TOO_LONG: "La conversación es demasiado larga para {model}.",
+    ReasonCode.MODEL_NOT_KNOWN: "{provider} no conoce el modelo {model}{words}",
+    ReasonCode.MODEL_REJECTED: "{provider} no aceptó la petición{words}",
+    ReasonCode.MODEL_NOT_EXPRESSIBLE: "La petición no se pudo poner en la forma de {provider}.",
+    ReasonCode.MODEL_STATUS: "{provider} respondió con el estado {status}{words}",
+    ReasonCode.MODEL_CALL_FAILED: "La llamada a {model} falló de forma inesperada ({error}).",
+    ReasonCode.MODEL_KEY_REFUSED: "{provider} ha rechazado la clave. Dale otra.",
+    ReasonCode.MODEL_WITHOUT_END: "{model} respondía sin fin; se cortó.",
+    ReasonCode.CREDENTIAL_NEEDED: (
+        "Esto necesita la credencial «{name}»; añádela en Credenciales e inténtalo de nuevo."
+    ),
 }
 
 SPANISH_LACKS: Mapping[str, str] = {

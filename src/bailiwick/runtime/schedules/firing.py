@@ -17,6 +17,7 @@ from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, TooMuc
 from bailiwick.core.events import Event, ScheduleChanged, ScheduleFailed, ScheduleFired, ScheduleSkipped
 from bailiwick.core.executions import RunPurpose
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.schedules import (
     GRACE,
     MOST_FAILURES,
@@ -43,7 +44,7 @@ HELD_SECONDS = 0.2
 """After so long what others hold is looked at again."""
 AGAIN_SECONDS = 1.0
 """After so long what failed is tried again."""
-UNEXPECTED = "Something went wrong on our side; look at the server's log."
+UNEXPECTED = Reason.of(ReasonCode.UNEXPECTED)
 AT_ONCE = 4
 """So many people's schedules are fired at the same time by one worker."""
 
@@ -56,8 +57,9 @@ log = structlog.get_logger(__name__)
 class _Failed(Exception):
     """What a schedule is for could not be started; nothing of it was written."""
 
-    def __init__(self, schedule: Schedule, due_at: datetime, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, schedule: Schedule, due_at: datetime, said: Said) -> None:
+        super().__init__(text_of(said))
+        self.said = said
         self.schedule = schedule
         self.due_at = due_at
 
@@ -155,22 +157,22 @@ class Firing:
         try:
             timing = Timing.of(schedule)
         except InvalidInput as error:  # e.g. what an older version took
-            raise _Failed(schedule, due_at, str(error)) from error
+            raise _Failed(schedule, due_at, error.said) from error
         late = now - due_at > GRACE
         if not late or schedule.missed is Missed.ALL:
             if late and (skipped_to := self._too_many(timing, due_at, now)) is not None:
-                reason = f"Only the latest {MOST_MISSED} missed times are made up for."
+                reason = Reason.of(ReasonCode.MISSED_LIMIT, limit=MOST_MISSED)
                 await self._leave_out(user_id, schedule, due_at, RunStatus.MISSED, reason, skipped_to)
                 return
             await self._do(user_id, schedule, due_at, timing.next(due_at), None)
             return
         following = timing.next(now - GRACE)
         until = timing.latest(due_at, now - GRACE, 1)[-1]
-        missed = f"Nothing ran from {due_at:%Y-%m-%d %H:%M} to {until:%Y-%m-%d %H:%M} UTC."
+        missed = Reason.of(ReasonCode.NOTHING_RAN, since=f"{due_at:%Y-%m-%d %H:%M}", until=f"{until:%Y-%m-%d %H:%M}")
         if schedule.missed is Missed.SKIP:
             await self._leave_out(user_id, schedule, due_at, RunStatus.MISSED, missed, following)
             return
-        await self._do(user_id, schedule, due_at, following, f"{missed} This run stands for all of these times.")
+        await self._do(user_id, schedule, due_at, following, Reason.of(ReasonCode.RUN_FOR_ALL, missed))
 
     @staticmethod
     def _too_many(timing: Timing, due_at: datetime, now: datetime) -> datetime | None:
@@ -179,10 +181,10 @@ class Firing:
         return made_up[0] if made_up[0] > due_at else None
 
     async def _do(
-        self, user_id: str, schedule: Schedule, due_at: datetime, following: datetime | None, reason: str | None
+        self, user_id: str, schedule: Schedule, due_at: datetime, following: datetime | None, reason: Reason | None
     ) -> None:
         if schedule.overlap is Overlap.SKIP and await self._store.unfinished(user_id, schedule.id):
-            why = "The run before was not over."
+            why = Reason.of(ReasonCode.STILL_RUNNING)
             await self._leave_out(user_id, schedule, due_at, RunStatus.SKIPPED, why, following)
             return
         try:
@@ -190,7 +192,7 @@ class Firing:
         except (Unavailable, TooMuchWork):
             raise  # its time stays due
         except BailiwickError as error:
-            raise _Failed(schedule, due_at, str(error)) from error
+            raise _Failed(schedule, due_at, error.said) from error
         except Exception as error:  # tried again at once it would keep the person's other schedules from their times
             log.exception("what a schedule is for failed unexpectedly", schedule=schedule.id)
             raise _Failed(schedule, due_at, UNEXPECTED) from error
@@ -236,19 +238,24 @@ class Firing:
         return execution.id, None
 
     async def _leave_out(
-        self, user_id: str, schedule: Schedule, due_at: datetime, status: RunStatus, reason: str,
+        self, user_id: str, schedule: Schedule, due_at: datetime, status: RunStatus, reason: Reason,
         following: datetime | None,
     ) -> None:  # fmt: skip
         await self._store.add_run(user_id, schedule.id, due_at, status, reason=reason)
         await self._store.count(user_id, schedule.id, due_at, status)
         fact = ScheduleSkipped(
-            schedule_id=schedule.id, name=schedule.name, status=schedule.status, due_at=due_at, reason=reason
+            schedule_id=schedule.id,
+            name=schedule.name,
+            status=schedule.status,
+            due_at=due_at,
+            reason=reason.text(),
+            why=reason,
         )
         await self._go_on(user_id, schedule, following, fact)
 
     async def _note_failure(self, user_id: str, failed: _Failed) -> None:
         """Write down that a time could not be used, unless somebody has been quicker."""
-        schedule_id, due_at, reason = failed.schedule.id, failed.due_at, str(failed)
+        schedule_id, due_at, reason = failed.schedule.id, failed.due_at, failed.said
         async with self._database.as_user(user_id):
             try:
                 schedule = await self._store.hold(user_id, schedule_id)
@@ -259,21 +266,32 @@ class Firing:
             await self._store.add_run(user_id, schedule_id, due_at, RunStatus.FAILED, reason=reason)
             schedule = await self._store.count(user_id, schedule_id, due_at, RunStatus.FAILED)
             fact = ScheduleFailed(
-                schedule_id=schedule_id, name=schedule.name, status=schedule.status, due_at=due_at, reason=reason
+                schedule_id=schedule_id,
+                name=schedule.name,
+                status=schedule.status,
+                due_at=due_at,
+                reason=text_of(reason),
+                why=why_of(reason),
             )
-            why, following = None, None
+            why: Reason | None = None
+            following = None
             if schedule.failures_in_a_row >= MOST_FAILURES:
-                why = f"It failed {schedule.failures_in_a_row} times in a row, at last: {reason}"
+                last = reason if isinstance(reason, Reason) else Reason.of(ReasonCode.SERVICE_SAID, text=reason)
+                why = Reason.of(ReasonCode.FAILED_IN_A_ROW, last, count=schedule.failures_in_a_row)
             else:
                 now = await self._store.now(user_id)
                 try:
                     following = Timing.of(schedule).next(max(due_at, now - GRACE))
                 except InvalidInput as error:
-                    why = f"Its times cannot be read any more: {error}"
+                    why = Reason.of(ReasonCode.TIMES_UNREADABLE, problem=str(error))
             if why is not None:
                 await self._store.stand(user_id, schedule_id, ScheduleStatus.PAUSED, None, reason=why)
                 changed = ScheduleChanged(
-                    schedule_id=schedule_id, name=schedule.name, status=ScheduleStatus.PAUSED, reason=why
+                    schedule_id=schedule_id,
+                    name=schedule.name,
+                    status=ScheduleStatus.PAUSED,
+                    reason=why.text(),
+                    why=why,
                 )
                 await self._stores.events.append(user_id, [fact, changed])
                 return

@@ -85,7 +85,8 @@ class Schedules:
             same = before.status is ScheduleStatus.ACTIVE and before.times == draft.times
             await self._store.stand(
                 user_id, schedule_id, ScheduleStatus.PAUSED if paused else ScheduleStatus.ACTIVE,
-                before.next_at if same else following, reason=before.reason if paused else "", afresh=not paused,
+                before.next_at if same else following, afresh=not paused,
+                reason=(before.why or before.reason) if paused else "",
             )  # fmt: skip
             return await self._told(user_id, schedule_id)
 
@@ -162,7 +163,11 @@ class Schedules:
     async def _told(self, user_id: str, schedule_id: str) -> Schedule:
         schedule = await self._store.get(user_id, schedule_id)
         fact = ScheduleChanged(
-            schedule_id=schedule.id, name=schedule.name, status=schedule.status, reason=schedule.reason
+            schedule_id=schedule.id,
+            name=schedule.name,
+            status=schedule.status,
+            reason=schedule.reason,
+            why=schedule.why,
         )
         await self._tell(user_id, fact)
         return worded(schedule, await self._store.now(user_id))

@@ -58,13 +58,13 @@ class Outcome:
         """Set it waiting; if a person has decided everything meanwhile, it goes on at once."""
         executions, execution = self._stores.executions, self._execution
         async with self._ending():
-            await executions.wait(self._user_id, execution.id, execution.attempt, str(waits))
+            await executions.wait(self._user_id, execution.id, execution.attempt, waits.said)
             pending = await self._stores.approvals.count_pending(self._user_id, execution.id)
             if isinstance(waits, ApprovalNeeded) and not pending:
                 await executions.resume(self._user_id, execution.id)
                 await wake(self._jobs, self._user_id, [self._resident_id])
                 return
-            await self._tell(ExecutionWaited(reason=str(waits)))
+            await self._tell(ExecutionWaited(reason=str(waits), why=waits.why))
             await self._slept("waiting", waits.said)
 
     async def stop(self) -> None:
@@ -89,13 +89,15 @@ class Outcome:
         retry_at = datetime.now(UTC) + timedelta(seconds=pause)
         await self._release(error=failed.said, retry_at=retry_at)
         await self._tell(
-            ErrorOccurred(error_class=failed.error_class, message=str(failed), will_retry=True, lack=failed.lack)
+            ErrorOccurred(
+                error_class=failed.error_class, message=str(failed), will_retry=True, lack=failed.lack, why=failed.why
+            )
         )
         await self._slept("retrying", failed.said)
         await wake_later(self._jobs, self._user_id, self._resident_id, retry_at)
 
     async def _die(self, failed: CallFailed) -> None:
-        failure = Failure(error_class=failed.error_class, message=str(failed), lack=failed.lack)
+        failure = Failure(error_class=failed.error_class, message=str(failed), lack=failed.lack, why=failed.why)
         await self._finish(ExecutionStatus.FAILED, failure)
         mails = await self._stores.resident_turns.give_up(self._user_id, self._execution.id, failed.said, dead=True)
         died: Sequence[Event] = [

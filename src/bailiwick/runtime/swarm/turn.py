@@ -10,6 +10,7 @@ from bailiwick.core.executions import Execution, ExecutionStatus, StepKind, Step
 from bailiwick.core.language import Language, detect_language
 from bailiwick.core.letters import asks
 from bailiwick.core.ports import AgentReply, AgentRequest
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import LONGEST_MAIL, PERSON, Mail, NewMail, RoomKind
 from bailiwick.core.tools import Tool
@@ -111,7 +112,7 @@ class Turn:
             if isinstance(item, AgentReply):
                 return item
             self._means.bus.say(self._execution.id, item)
-        raise CallFailed(ErrorClass.MODEL, f"{self._around.me.name} ended without a word.")
+        raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_ANSWER, agent=self._around.me.name))
 
     async def _history(self) -> list[ModelMessage]:
         """Return the latest turns in full, as far as there is room, and those before in short."""

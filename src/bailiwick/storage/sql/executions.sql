@@ -11,7 +11,7 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
        executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
-       executions.outcome, executions.lack,
+       executions.outcome, executions.lack, executions.why,
        executions.asked,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
@@ -25,7 +25,7 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
        executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
-       executions.outcome, executions.lack,
+       executions.outcome, executions.lack, executions.why,
        executions.asked,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
@@ -102,7 +102,7 @@ RETURNING id;
 -- End an execution; no row when the claim is lost.
 UPDATE executions
    SET status = %(status)s, answer = %(answer)s, error_class = %(error_class)s, error_message = %(error_message)s,
-       lack = %(lack)s,
+       lack = %(lack)s, why = %(why)s,
        input_tokens = %(input_tokens)s, output_tokens = %(output_tokens)s, model_calls = %(model_calls)s,
        tool_calls = %(tool_calls)s, cost = %(cost)s, outcome = %(outcome)s, model_messages = %(model_messages)s,
        ended_at = clock_timestamp()
@@ -111,13 +111,13 @@ RETURNING id;
 
 -- name: wait
 -- Set an execution waiting for a person; no row when the claim is lost.
-UPDATE executions SET status = 'waiting', waiting_for = %(reason)s
+UPDATE executions SET status = 'waiting', waiting_for = %(reason)s, why = %(why)s
  WHERE id = %(id)s AND attempt = %(attempt)s AND status = 'running'
 RETURNING id;
 
 -- name: resume
 -- Set a waiting execution pending again; no row when it is not waiting.
-UPDATE executions SET status = 'pending', waiting_for = NULL
+UPDATE executions SET status = 'pending', waiting_for = NULL, why = NULL
  WHERE id = %(id)s AND status = 'waiting'
 RETURNING id;
 
@@ -126,7 +126,7 @@ RETURNING id;
 UPDATE executions
    SET cancel_requested = true,
        status = CASE WHEN status IN ('pending', 'waiting') THEN 'cancelled' ELSE status END,
-       waiting_for = NULL,
+       waiting_for = NULL, why = NULL,
        ended_at = CASE WHEN status IN ('pending', 'waiting') THEN clock_timestamp() END
  WHERE id = %(id)s AND status IN ('pending', 'running', 'waiting')
 RETURNING id;

@@ -12,7 +12,7 @@ VALUES (%(id)s, %(name)s, %(cron)s, %(every_seconds)s, %(timezone)s, %(starts_at
 
 -- name: get
 -- One schedule.
-SELECT id, name, cron, every_seconds, timezone, starts_at, ends_at, action, missed, overlap, status, reason, next_at,
+SELECT id, name, cron, every_seconds, timezone, starts_at, ends_at, action, missed, overlap, status, reason, why, next_at,
        last_at, last_status, runs, failures, failures_in_a_row, created_at, updated_at
   FROM schedules WHERE id = %(id)s;
 
@@ -22,7 +22,7 @@ SELECT id FROM schedules WHERE id = %(id)s FOR NO KEY UPDATE;
 
 -- name: list
 -- Schedules, latest first.
-SELECT id, name, cron, every_seconds, timezone, starts_at, ends_at, action, missed, overlap, status, reason, next_at,
+SELECT id, name, cron, every_seconds, timezone, starts_at, ends_at, action, missed, overlap, status, reason, why, next_at,
        last_at, last_status, runs, failures, failures_in_a_row, created_at, updated_at
   FROM schedules
  WHERE (%(status)s::text IS NULL OR status = %(status)s)
@@ -41,7 +41,7 @@ UPDATE schedules
 -- name: stand
 -- Set where a schedule stands.
 UPDATE schedules
-   SET status = %(status)s, reason = %(reason)s,
+   SET status = %(status)s, reason = %(reason)s, why = %(why)s,
        next_at = CASE WHEN %(status)s = 'active' THEN %(next_at)s::timestamptz END,
        failures_in_a_row = CASE WHEN %(afresh)s THEN 0 ELSE failures_in_a_row END, updated_at = clock_timestamp()
  WHERE id = %(id)s;
@@ -60,8 +60,8 @@ SELECT id, clock_timestamp() AS now FROM schedules
 
 -- name: add_run
 -- Write down what became of a time; no row when that has been done before.
-INSERT INTO schedule_runs (id, schedule_id, due_at, started_at, execution_id, task_id, status, reason, by_hand)
-VALUES (%(id)s, %(schedule_id)s, %(due_at)s, %(started_at)s, %(execution_id)s, %(task_id)s, %(status)s, %(reason)s,
+INSERT INTO schedule_runs (id, schedule_id, due_at, started_at, execution_id, task_id, status, reason, why, by_hand)
+VALUES (%(id)s, %(schedule_id)s, %(due_at)s, %(started_at)s, %(execution_id)s, %(task_id)s, %(status)s, %(reason)s, %(why)s::json,
         %(by_hand)s)
 ON CONFLICT (user_id, schedule_id, due_at) DO NOTHING
 RETURNING id;
@@ -96,7 +96,7 @@ SELECT EXISTS (
 -- What became of a schedule's times, latest first.
 SELECT schedule_runs.id, schedule_runs.schedule_id, schedule_runs.due_at, schedule_runs.started_at,
        extract(epoch FROM schedule_runs.started_at - schedule_runs.due_at)::double precision * 1000 AS lateness_ms,
-       schedule_runs.execution_id, schedule_runs.task_id, schedule_runs.status, schedule_runs.reason,
+       schedule_runs.execution_id, schedule_runs.task_id, schedule_runs.status, schedule_runs.reason, schedule_runs.why,
        executions.status AS execution_status, schedule_runs.by_hand
   FROM schedule_runs
   LEFT JOIN executions ON executions.user_id = schedule_runs.user_id AND executions.id = schedule_runs.execution_id

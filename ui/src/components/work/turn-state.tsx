@@ -7,6 +7,7 @@ import { Lacks } from '@/components/lacks'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useSharedTexts } from '@/components/texts'
+import { useWhy } from '@/lib/why'
 
 import { useWorkTexts } from './texts'
 import type { TurnView } from './turn-view'
@@ -41,7 +42,7 @@ export function TurnState({ view, agentName, queued, sending, onStop, onResume }
     case 'running':
       return <Running view={view} />
     case 'waiting':
-      return view.unknown ? <Waiting what={view.waitingFor} onStop={onStop} onResume={onResume} /> : <Asked view={view} onStop={onStop} />
+      return view.unknown ? <Waiting view={view} onStop={onStop} onResume={onResume} /> : <Asked view={view} onStop={onStop} />
     case 'failed':
       return <Failed view={view} agentName={agentName} />
     case 'cancelled':
@@ -67,12 +68,13 @@ function Busy({ text }: { text: string }) {
 
 function Running({ view }: { view: TurnView }) {
   const t = useWorkTexts()
+  const why = useWhy()
   const rounds = view.iteration && view.iteration.iteration > 1 ? view.iteration : null
   if (view.retrying) {
     return (
       <p className="flex items-start gap-2 text-base text-warning">
         <Icon name="warning" size={17} className="mt-0.5" />
-        <span className="min-w-0">{t('state.retrying', { reason: view.retrying })}</span>
+        <span className="min-w-0">{t('state.retrying', { reason: why(view.retrying.why, view.retrying.message) })}</span>
       </p>
     )
   }
@@ -84,8 +86,9 @@ function Running({ view }: { view: TurnView }) {
   return <Busy text={rounds ? t('state.round', { now: rounds.iteration, most: rounds.limit }) : t('state.thinking')} />
 }
 
-function Waiting({ what, onStop, onResume }: { what: string | null } & Pick<TurnStateProps, 'onStop' | 'onResume'>) {
+function Waiting({ view, onStop, onResume }: Pick<TurnStateProps, 'view' | 'onStop' | 'onResume'>) {
   const t = useWorkTexts()
+  const why = useWhy()
   const reason = useReason()
   const [busy, setBusy] = useState<'again' | 'on' | null>(null)
   const go = async (retry: boolean) => {
@@ -101,7 +104,7 @@ function Waiting({ what, onStop, onResume }: { what: string | null } & Pick<Turn
     <div role="group" aria-label={t('state.waiting')} className="flex flex-col gap-3 rounded-lg border bg-info-soft/60 p-4">
       <p className="flex items-start gap-2 text-base">
         <Icon name="hourglass" size={18} className="mt-px text-info" />
-        <span className="min-w-0 break-words">{what || t('state.waitingFor')}</span>
+        <span className="min-w-0 break-words">{why(view.waitingWhy, view.waitingFor ?? '') || t('state.waitingFor')}</span>
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="small" look="primary" busy={busy === 'on'} disabled={busy !== null} onClick={() => void go(false)}>{t('state.goOn')}</Button>
@@ -128,6 +131,7 @@ function Asked({ view, onStop }: Pick<TurnStateProps, 'view' | 'onStop'>) {
 function Failed({ view, agentName }: { view: TurnView; agentName: string | undefined }) {
   const t = useWorkTexts()
   const shared = useSharedTexts()
+  const why = useWhy()
   const lack = view.failure?.lack
   const aboutModels = ['authentication', 'model', 'rate_limit', 'budget'].includes(view.failure?.errorClass ?? '')
   return (
@@ -136,7 +140,7 @@ function Failed({ view, agentName }: { view: TurnView; agentName: string | undef
       <div className="min-w-0 flex-1">
         <p className="font-medium">{agentName ? t('state.failed', { agent: agentName }) : t('state.nobodyFailed')}</p>
         {lack ? <Lacks lacks={[lack]} detail="" className="mt-0.5 text-muted" /> : (
-          <p className="mt-0.5 break-words text-muted">{view.failure?.message || shared('failed')}</p>
+          <p className="mt-0.5 break-words text-muted">{why(view.failure?.why, view.failure?.message ?? '') || shared('failed')}</p>
         )}
         {aboutModels && !lack && (
           <Link to="/settings" hash="models" className="mt-1.5 inline-block font-medium text-accent underline-offset-4 hover:underline">

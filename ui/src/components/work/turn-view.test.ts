@@ -87,7 +87,7 @@ describe('what a turn shows when it is over', () => {
   })
   it('has the sentence of the failure from the events until it is read', () => {
     const view = viewOf(undefined, undefined, live({ status: 'failed', answer: 'The key was refused.', error: { errorClass: 'authentication', message: 'x', willRetry: false } }))
-    expect(view.failure).toEqual({ errorClass: 'authentication', message: 'The key was refused.', lack: null })
+    expect(view.failure).toEqual({ errorClass: 'authentication', message: 'The key was refused.', lack: null, why: null })
   })
 })
 

@@ -2,6 +2,7 @@ import type { Message, Schemas, Step } from '@/client/api'
 import type { Approval } from '@/components/approval'
 import type { Lack } from '@/components/lacks/places'
 import type { LiveTurn } from '@/live/turns'
+import type { Why } from '@/lib/why'
 
 import { isAsked, roundsOf, type Round, type ToolView } from './rounds'
 
@@ -9,7 +10,7 @@ export type Turn = Schemas['Turn']
 export type Status = Turn['status']
 
 /** What a view takes from what is stored of an execution. */
-export type StoredTurn = Pick<Turn, 'status' | 'agentId' | 'mode' | 'decision' | 'tools' | 'waitingFor' | 'failure' | 'review' | 'outcome' | 'startedAt' | 'endedAt'>
+export type StoredTurn = Pick<Turn, 'status' | 'agentId' | 'mode' | 'decision' | 'tools' | 'waitingFor' | 'waitingWhy' | 'failure' | 'review' | 'outcome' | 'startedAt' | 'endedAt'>
 
 export interface Delegation {
   id: string
@@ -37,13 +38,14 @@ export interface TurnView {
   streaming: boolean
   iteration: { iteration: number; limit: number } | null
   waitingFor: string | null
+  waitingWhy: Why | null
   /** Whether a call waits for the person's word. */
   asks: boolean
   /** Whether it waits because nobody knows what became of a call. */
   unknown: boolean
   /** Something failed and is tried again. */
-  retrying: string | null
-  failure: { errorClass: string; message: string; lack?: Lack | null } | null
+  retrying: { message: string; why?: Why | null } | null
+  failure: { errorClass: string; message: string; lack?: Lack | null; why?: Why | null } | null
   review: { verdict: string; reason: string; cause: string | null } | null
   /** It completed and did nothing for who asked. */
   unanswered: boolean
@@ -89,11 +91,12 @@ export function viewOf(
     streaming: finished === null && status === 'running',
     iteration: live?.iteration ?? null,
     waitingFor: status === 'waiting' ? (live?.waitingFor ?? turn?.waitingFor ?? '') : null,
+    waitingWhy: (live?.waitingFor ? live.waitingWhy : turn?.waitingWhy) ?? null,
     asks: calls.some(isAsked),
     unknown: status === 'waiting' && calls.some(isUnknown),
-    retrying: status === 'running' && live?.error?.willRetry ? live.error.message : null,
+    retrying: status === 'running' && live?.error?.willRetry ? live.error : null,
     failure: failed
-      ? (turn?.failure ?? { errorClass: live?.error?.errorClass ?? '', message: live?.answer ?? '', lack: live?.error?.lack ?? null })
+      ? (turn?.failure ?? { errorClass: live?.error?.errorClass ?? '', message: live?.answer ?? '', lack: live?.error?.lack ?? null, why: live?.error?.why ?? null })
       : null,
     review: turn?.review ?? live?.review ?? null,
     unanswered: (turn?.outcome ?? live?.outcome) === 'unanswered',

@@ -1,4 +1,4 @@
-import type { EventData } from '@/client/events'
+import type { EventData, Reason } from '@/client/events'
 import type { Schemas } from '@/client/api'
 import { SUPERVISOR } from '@/lib/agents'
 import type { LiveFact } from '@/live/turns'
@@ -43,6 +43,7 @@ export interface Run {
   startedAt: string | null
   endedAt: string | null
   waitingFor: string | null
+  waitingWhy: Reason | null
   reviewed: boolean
   /** Its facts, oldest first. */
   facts: readonly LiveFact[]
@@ -85,7 +86,7 @@ export function afterFact(flow: Flow, fact: LiveFact, now: number, quiet = false
 function newRun(id: string): Run {
   return {
     id, conversationId: null, message: '', mode: 'supervised', agent: null, helpers: [], status: 'running', startedAt: null,
-    endedAt: null, waitingFor: null, reviewed: false, facts: [], touched: 0, free: 0,
+    endedAt: null, waitingFor: null, waitingWhy: null, reviewed: false, facts: [], touched: 0, free: 0,
   }
 }
 
@@ -118,8 +119,10 @@ function changeOf(run: Run, fact: LiveFact): Partial<Run> {
       return { helpers: without(run, (fact.data as unknown as EventData['helper-complete']).call) }
     case 'answer.reviewed':
       return { reviewed: true }
-    case 'execution.waiting':
-      return { status: 'waiting', waitingFor: (fact.data as unknown as EventData['execution.waiting']).reason }
+    case 'execution.waiting': {
+      const { reason, why } = fact.data as unknown as EventData['execution.waiting']
+      return { status: 'waiting', waitingFor: reason, waitingWhy: why ?? null }
+    }
     case 'done': {
       const data = fact.data as unknown as EventData['done']
       return { status: data.status as Run['status'], agent: data.agent, helpers: [], endedAt: fact.at, waitingFor: null }

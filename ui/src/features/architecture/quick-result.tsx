@@ -8,6 +8,7 @@ import { Markdown } from '@/components/markdown'
 import { useAgentsById } from '@/lib/agents'
 import { keys } from '@/live/refresh'
 import { useLiveTurn } from '@/live/store'
+import { useWhy } from '@/lib/why'
 
 import { useOpen } from './open'
 import type { Sent } from './quick'
@@ -18,6 +19,7 @@ import { useArchitectureTexts } from './texts'
 /** What becomes of a message that was sent from this page. */
 export function QuickResult({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const t = useArchitectureTexts()
+  const why = useWhy()
   const open = useOpen()
   const agents = useAgentsById()
   const live = useLiveTurn(sent.id)
@@ -34,7 +36,7 @@ export function QuickResult({ sent, onClose }: { sent: Sent; onClose: () => void
   const busy =
     status === 'pending' ? t('quick.queued')
     : status === 'cancelled' ? t('quick.stopped')
-    : live?.waitingFor ?? (agent ? t('quick.working', { name: agent.name }) : t('quick.sorting'))
+    : live?.waitingFor ? why(live.waitingWhy, live.waitingFor) : (agent ? t('quick.working', { name: agent.name }) : t('quick.sorting'))
   return (
     <section aria-label={t('quick.result')} className="flex min-h-0 flex-1 animate-rise flex-col rounded-lg border bg-surface">
       <div className="flex items-center gap-2 py-2 pr-2 pl-3">

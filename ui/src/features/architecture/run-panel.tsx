@@ -14,6 +14,7 @@ import { WorkLink } from '@/components/work-link'
 import { useFormat } from '@/lib/format'
 import { isResident, useActor } from '@/lib/residents'
 import { keys } from '@/live/refresh'
+import { useWhy } from '@/lib/why'
 
 import { useCancel } from './cancel'
 import { useNow } from './clock'
@@ -53,6 +54,7 @@ export function RunPanel({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function Contents({ execution, run }: { execution: Execution; run: Run | undefined }) {
+  const why = useWhy()
   const t = useArchitectureTexts()
   const shared = useSharedTexts()
   const format = useFormat()
@@ -105,7 +107,7 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
           )}
         </div>
       </section>
-      {run?.waitingFor && <p className="mb-3.5 rounded-md bg-info-soft px-3 py-2 text-base text-info">{run.waitingFor}</p>}
+      {run?.waitingFor && <p className="mb-3.5 rounded-md bg-info-soft px-3 py-2 text-base text-info">{why(run.waitingWhy, run.waitingFor)}</p>}
       {execution.failure && <p className="mb-3.5 rounded-md bg-danger-soft px-3 py-2 text-base text-danger">{execution.failure.message}</p>}
       <Part title={t('run.steps')}>
         {bars.length ? <Timeline bars={bars} span={span} /> : <p className="text-base text-muted">{t('run.noSteps')}</p>}

@@ -35,16 +35,16 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'agent.completed': (data) => say('worked', { count: data.iterations }),
   'answer.reviewed': (data) =>
     say(`reviewed.${among(data.verdict, ['accept', 'revise', 'flag'], 'other')}`, { reason: oneLine(data.reason), verdict: data.verdict }),
-  'execution.waiting': (data) => say('waiting', { reason: oneLine(data.reason) }),
-  'error.occurred': (data) => say(data.willRetry ? 'failedOnce' : 'failed', { message: oneLine(data.message) }),
-  done: (data) => say(`done.${among(data.status, ['failed', 'cancelled'], 'completed')}`, { content: oneLine(data.content) }),
+  'execution.waiting': (data, { why }) => say('waiting', { reason: oneLine(why(data.why, data.reason)) }),
+  'error.occurred': (data, { why }) => say(data.willRetry ? 'failedOnce' : 'failed', { message: oneLine(why(data.why, data.message)) }),
+  done: (data, { why }) => say(`done.${among(data.status, ['failed', 'cancelled'], 'completed')}`, { content: oneLine(why(data.why, data.content)) }),
   'helper-spawn': (data, { name }) =>
     say('helperBegan', { agent: name(data.agent), parent: name(data.parent), task: oneLine(data.task) }),
   'helper-iteration': (data) => say('round', { iteration: data.iteration, limit: data.limit }),
   'helper-progress': (data) => say('helperWent', { message: oneLine(data.message) }),
   'helper-complete': (data, { duration }) =>
     say('helperReported', { result: oneLine(data.result), time: duration(data.milliseconds) }),
-  'helper-error': (data) => say('helperFailed', { message: oneLine(data.message) }),
+  'helper-error': (data, { why }) => say('helperFailed', { message: oneLine(why(data.why, data.message)) }),
   'approval.requested': (data, { why }) => say('approvalAsked', { tool: data.tool, reason: oneLine(why(data.why, data.reason)) }),
   'approval.decided': (data) =>
     say(`approval.${among(data.status, ['approved', 'denied', 'expired', 'changed'], 'withdrawn')}`, { tool: data.tool, note: oneLine(data.note) }),

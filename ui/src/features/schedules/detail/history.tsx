@@ -7,6 +7,7 @@ import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useRuns } from '../data'
 import { useScheduleTexts } from '../texts'
@@ -47,6 +48,7 @@ export function History({ schedule }: { schedule: Schedule }) {
 }
 
 function RunLine({ run }: { run: ScheduleRun }) {
+  const why = useWhy()
   const t = useScheduleTexts()
   const shared = useSharedTexts()
   const format = useFormat()
@@ -68,7 +70,7 @@ function RunLine({ run }: { run: ScheduleRun }) {
       ) : (
         run.executionId && <OpenChat executionId={run.executionId} />
       )}
-      {run.reason && <span className="basis-full pl-7 text-sm break-words text-muted">{run.reason}</span>}
+      {run.reason && <span className="basis-full pl-7 text-sm break-words text-muted">{why(run.why, run.reason)}</span>}
     </li>
   )
 }

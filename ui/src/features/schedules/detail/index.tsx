@@ -9,6 +9,7 @@ import { Failure, Skeleton } from '@/components/states'
 import { Markdown } from '@/components/markdown'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useSchedule } from '../data'
 import { Editor } from '../editor'
@@ -50,6 +51,7 @@ export function ScheduleDrawer({ id, onClose }: { id: string; onClose: () => voi
 }
 
 function Whole({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
+  const why = useWhy()
   const t = useScheduleTexts()
   const format = useFormat()
   const sentence = useTimesSentence()
@@ -70,7 +72,7 @@ function Whole({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void })
       {schedule.reason && (
         <p className="flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-base text-warning">
           <Icon name="warning" size={17} className="mt-0.5" />
-          <span className="min-w-0 break-words">{schedule.reason}</span>
+          <span className="min-w-0 break-words">{why(schedule.why, schedule.reason)}</span>
         </p>
       )}
       <Part title={t('detail.when')}>

@@ -8,6 +8,7 @@ import { Ago } from '@/components/time'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { timezone } from '@/lib/day'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useScheduleTexts } from '../texts'
 import type { Schedule } from '../types'
@@ -61,13 +62,14 @@ export const Row = memo(function Row({ schedule }: { schedule: Schedule }) {
 })
 
 function Next({ schedule }: { schedule: Schedule }) {
+  const why = useWhy()
   const t = useScheduleTexts()
   const format = useFormat()
   if (schedule.status === 'paused') {
     return (
       <div className="min-w-0 self-center text-sm text-muted">
         <p className="flex items-center gap-1.5"><Icon name="pause" size={15} />{t('status.paused')}</p>
-        {schedule.reason && <p className="line-clamp-2 break-words text-warning">{schedule.reason}</p>}
+        {schedule.reason && <p className="line-clamp-2 break-words text-warning">{why(schedule.why, schedule.reason)}</p>}
       </div>
     )
   }

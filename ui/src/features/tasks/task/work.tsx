@@ -32,7 +32,7 @@ export function Work({ executionId, children }: WorkProps) {
   const view = useMemo(() => {
     const stored: StoredTurn | undefined = execution && {
       status: execution.status, agentId: execution.agentId, mode: execution.mode, decision: null, tools: [], review: null, outcome: execution.outcome ?? null,
-      waitingFor: execution.waitingFor ?? null, failure: execution.failure, startedAt: execution.startedAt, endedAt: execution.endedAt,
+      waitingFor: execution.waitingFor ?? null, waitingWhy: execution.waitingWhy ?? null, failure: execution.failure, startedAt: execution.startedAt, endedAt: execution.endedAt,
     }
     const answer = execution?.answer ? { content: execution.answer, agentId: execution.agentId ?? '' } : undefined
     return viewOf(stored, answer, live, execution?.steps, approvals)
