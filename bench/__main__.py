@@ -28,6 +28,7 @@ PARTS = (
     "swarm",
     "schedules",
     "metrics",
+    "growth",
     "ui",
 )
 

@@ -31,7 +31,7 @@ def test_what_nobody_could_do_is_unanswered_and_no_success_anywhere(database_url
             task = await stores.tasks.get(someone.id, task.id)
             comments = await stores.tasks.comments(someone.id, task.id)
             (turn,) = await stores.turns.of(someone.id, [done.id])
-            (metrics,) = await stores.executions.metrics(someone.id)
+            (metrics,) = await stores.figures.of_agents(someone.id)
             now = datetime.now(UTC)
             (sums,) = await stores.metrics.sums(
                 someone.id, MetricKind.ALL, (now - timedelta(hours=1), now + timedelta(minutes=1))

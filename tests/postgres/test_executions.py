@@ -270,7 +270,7 @@ def test_metrics_count_what_each_agent_did(new_user_id, stores_run):
             await executions.claim(user, execution.id)
             await executions.assign(user, execution.id, 1, "toby", DECISION)
             await executions.finish(user, execution.id, 1, end, usage=USAGE)
-        (toby,) = await executions.metrics(user)
+        (toby,) = await stores.figures.of_agents(user)
         assert (toby.agent_id, toby.executions, toby.completed, toby.failed, toby.cancelled) == ("toby", 5, 3, 1, 1)
         assert (toby.success_rate, toby.input_tokens, toby.cost, toby.tool_calls) == (0.75, 15, 1.25, 10)
         assert 0 < toby.mean_ms <= toby.p95_ms < timedelta(minutes=1).total_seconds() * 1000

@@ -9,12 +9,13 @@ from bailiwick.core.figures import AgentDay, ErrorCount, FeedbackCount
 from bailiwick.runtime.days import midnights
 from support.populate import DECISION
 
+DAY = timedelta(days=1)
 MADRID = ZoneInfo("Europe/Madrid")
 USAGE = Usage(input_tokens=3, output_tokens=5, model_calls=1, tool_calls=2, cost=0.25)
 
 
 async def ended(stores, user, when, *, agent="toby", status=ExecutionStatus.COMPLETED, error=None, seconds=2):
-    """Store an execution that began at a time and took some seconds."""
+    """Store an execution that ended at a time and took some seconds."""
     conversation = await stores.conversations.open(user, agent, Mode.DIRECT, title="t")
     execution = await stores.executions.create(user, conversation.id, "m" * 400, Mode.DIRECT, agent)
     await stores.executions.claim(user, execution.id)
@@ -24,9 +25,9 @@ async def ended(stores, user, when, *, agent="toby", status=ExecutionStatus.COMP
     async with stores.database.as_user(user) as connection:
         await connection.execute(
             "update executions set created_at = $1, started_at = $2, ended_at = $3 where id = $4",
+            when - timedelta(seconds=seconds),
+            when - timedelta(seconds=seconds),
             when,
-            when,
-            when + timedelta(seconds=seconds),
             execution.id,
         )
     return execution.id
@@ -62,9 +63,9 @@ def test_figures_are_of_one_agent_of_one_user_in_these_days(new_user_id, stores_
         await ended(stores, user, noon, status=cancelled, seconds=1000)
         await ended(stores, user, noon, agent="ami")
         await ended(stores, other, noon)
-        old = await ended(stores, user, noon - timedelta(days=40), status=failed, error="model")
-        for execution, rating in ((good, "up"), (bad, "down"), (old, "down")):
-            await rate(stores, user, execution, rating)
+        old = await ended(stores, user, noon - 40 * DAY, status=failed, error="model")
+        for execution, rating, given in ((good, "up", noon), (bad, "down", noon), (old, "down", noon - 40 * DAY)):
+            await rate(stores, user, execution, rating, given)
         found = await stores.figures.of_agent(user, "toby", midnights(noon, 2, ZoneInfo("UTC")))
         assert (found.figures.executions, found.figures.completed) == (5, 1)
         assert (found.figures.failed, found.figures.cancelled) == (3, 1)
@@ -83,9 +84,11 @@ def test_figures_are_of_one_agent_of_one_user_in_these_days(new_user_id, stores_
     stores_run(story)
 
 
-async def rate(stores, user, execution, rating):
+async def rate(stores, user, execution, rating, given):
     async with stores.database.as_user(user) as connection:
-        await connection.execute("insert into feedback (execution_id, rating) values ($1, $2)", execution, rating)
+        await connection.execute(
+            "insert into feedback (execution_id, rating, updated_at) values ($1, $2, $3)", execution, rating, given
+        )
 
 
 def test_an_agent_that_did_nothing_has_no_figures(new_user_id, stores_run):

@@ -1,7 +1,7 @@
 """Figures are the same whether they are summed up or counted from facts, wherever time is cut."""
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bailiwick.core.metric_plan import BEGINNING, END
 from bailiwick.core.metrics import MetricKind
 from bailiwick.core.tallies import Tally, bin_of
 
@@ -49,9 +50,11 @@ class Past:
                 insert into conversations (id, agent_id, mode, thread_key, title)
                 values (gen_random_uuid(), 'x', 'direct', gen_random_uuid()::text, 't') returning id
             ), decided as (
-                insert into decisions (id, record)
-                values (gen_random_uuid(), json_build_object('stage', %(stage)s::text,
-                                                             'model_calls', (%(stage)s = 'model')::integer))
+                insert into decisions (id, agent_id, created_at, record)
+                values (gen_random_uuid(), %(agent)s, %(ended)s,
+                        json_build_object('stage', %(stage)s::text, 'model_calls', (%(stage)s = 'model')::integer,
+                                          'shadows', json_build_array(json_build_object(
+                                              'agent', 'shy', 'would_win', %(stage)s = 'model'))))
                 returning id
             ), made as (
                 insert into executions (id, conversation_id, message, mode, agent_id, status, attempt, started_at,
@@ -101,7 +104,9 @@ class Past:
                 )  # fmt: skip
         elif kind is MetricKind.ERROR and one["error"]:
             yield at, agent, one["error"], Tally(count=1, last_at=at)
-        elif kind is MetricKind.STAGE:
+        elif kind is MetricKind.SHADOW:
+            yield at, "shy", "won" if one["stage"] == "model" else "lost", Tally(count=1, last_at=at)
+        elif kind in (MetricKind.STAGE, MetricKind.DECISION):
             yield at, agent, one["stage"], Tally(count=1, model_calls=one["stage"] == "model", last_at=at)
         elif kind is MetricKind.FEEDBACK and one["rating"]:
             yield one["rated"], agent, one["rating"], Tally(count=1, last_at=one["rated"])
@@ -111,7 +116,7 @@ class Past:
 
 KINDS = (
     MetricKind.ALL, MetricKind.EXECUTION, MetricKind.MODEL, MetricKind.ERROR, MetricKind.STAGE, MetricKind.FEEDBACK,
-    MetricKind.LINK,
+    MetricKind.LINK, MetricKind.DECISION, MetricKind.SHADOW,
 )  # fmt: skip
 
 
@@ -164,5 +169,24 @@ def test_sums_and_facts_tell_the_same_wherever_time_is_cut(new_user_id, sync_app
         for number, edges in enumerate(generated):
             await check(edges, KINDS[number % len(KINDS)])
             await check(edges, MetricKind.EXECUTION)
+        await check((BEGINNING, END), MetricKind.EXECUTION)
+
+    stores_run(story)
+
+
+def test_what_agents_have_ever_done_is_read_from_one_sum_each_and_the_days_after_it(new_user_id, sync_app, stores_run):
+    user = new_user_id()
+    with sync_app(user) as connection:
+        past = Past(connection, 11)
+
+    async def story(stores):
+        while await stores.metrics.roll(user, hours=7):
+            pass
+        async with stores.database.as_user(user) as connection:
+            sums = await connection.fetch("select agent, count, at from metric_sums where span = 'ever'")
+        assert {row["agent"]: row["count"] for row in sums} == Counter(one["agent"] or "" for one in past.executions)
+        assert len({row["at"] for row in sums}) == 1
+        done = {each.agent_id: each.executions for each in await stores.figures.of_agents(user)}
+        assert done == Counter(one["agent"] for one in past.executions if one["agent"])
 
     stores_run(story)

@@ -11,10 +11,8 @@ from bailiwick.core.ids import uuid7
 from bailiwick.storage.queries import Queries
 
 EXECUTION, CONVERSATION = uuid7(), uuid7()
-NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 FILTERS = {"kinds": None, "agent": None, "execution_id": None, "search": None, "before_id": None, "limit": 50}
 NOW = datetime.now(UTC)
-DAYS = {"agent_id": "toby", "since": NOW - timedelta(days=2), "until": NOW}
 SCOPE = {"scope": "user"}
 DOCUMENT = "00000000-0000-7000-a000-000000000007"
 TURN, ROOM = "00000000-0000-7000-b000-000000000007", "00000000-0000-7000-8000-000000000007"
@@ -76,8 +74,6 @@ CASES = [
     ("turns", "of", {"ids": [EXECUTION]}),
     ("turns", "steps", {"ids": [EXECUTION]}),
     ("turns", "unfinished", {"limit": 100}),
-    ("overview", "executions", {"since": NOON}),
-    ("overview", "decisions", {"since": NOON}),
     ("conversations", "history", {"conversation_id": CONVERSATION, "before_execution": EXECUTION, "limit": 9}),
     ("conversations", "previous_mode", {"agent_id": "toby", "before_execution": EXECUTION}),
     ("agents", "changes", {"since": 10**9}),
@@ -99,17 +95,12 @@ CASES = [
     ("releases", "lessons_of", {"number": 70}),
     ("releases", "known_agents", {"digests": ["7", "8"]}),
     ("releases", "canary_figures", {"number": 70, "most": 100}),
-    ("releases", "shadow_figures", {"since": NOW - timedelta(days=1), "most": 100}),
     ("golden", "list", {"before": None, "limit": 50}),
     ("golden", "get", {"id": EXECUTION}),
     ("golden", "unpin", {"decision_id": EXECUTION}),
     ("traffic", "recent", {"seen": 100, "by_model": False, "limit": 40}),
-    ("traffic", "flows", {"since": NOW - timedelta(days=30), "seen": 100, "limit": 40}),
     ("traffic", "model_share", {"seen": 100, "limit": 40}),
     ("traffic", "corrections", {"limit": 40}),
-    ("figures", "days", {"days": [NOW - timedelta(days=2), NOW - timedelta(days=1)], **DAYS}),
-    ("figures", "errors", DAYS),
-    ("figures", "feedback", DAYS),
     ("figures", "recent", {"agent_id": "toby", "limit": 10}),
     ("idempotency", "find", {"key": "x"}),
     ("access", "find", {"digest": b"x", "kind": "key"}),
@@ -282,6 +273,12 @@ CASES = [
     ("schedules", "unfinished", {"schedule_id": SCHEDULE}),
     ("resident_turns", "sleepers", {"swarm_id": None, "silence": timedelta(minutes=5), "limit": 1000}),
     ("metrics", "marks", {}),
+    ("metrics", "counts", {**PART, "kind": "execution", "spans": ["ever"]}),
+    ("metrics", "unfinished_by_slot", {
+        "edges": [NOW - timedelta(days=2), NOW], "since": NOW - timedelta(days=2), "until": NOW, "agent": None,
+        "by_agent": True,
+    }),
+    ("metric_rolling", "ever", {}),
     ("metrics", "counts", PART),
     ("metrics", "sums", PART),
     ("metrics", "unfinished", {"agent": "toby", "limit": 100}),
@@ -289,7 +286,7 @@ CASES = [
         "classes": ["network", "rare"], "since": NOW - timedelta(days=90), "until": NOW, "agent": None,
     }),
     *(("metric_facts", name, {**PIECE, **ONE_OF})
-      for name in ("execution", "calls", "stage", "error", "link", "approval", "feedback")),
+      for name in ("execution", "calls", "stage", "error", "link", "approval", "feedback", "decision", "shadow")),
     ("preferences", "get", {}),
     ("retention", "old_conversations", {"before": NOW - timedelta(days=1), "rolled": NOW, "limit": 50}),
     ("retention", "old_mails", {"before": NOW - timedelta(days=1), "rolled": NOW, "limit": 20}),

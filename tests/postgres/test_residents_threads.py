@@ -71,7 +71,7 @@ def test_what_residents_did_counts_as_work(new_user_id, stores_run):
         assert await stores.executions.list(user, agent_id="ana@solar") == [listed]
         (found,) = await stores.executions.search(user, "needle")
         assert (found.id, found.agent_id) == (execution, "ana@solar")
-        (metrics,) = await stores.executions.metrics(user)
+        (metrics,) = await stores.figures.of_agents(user)
         assert (metrics.agent_id, metrics.completed, metrics.input_tokens) == ("ana@solar", 1, 5)
         today = (await stores.overview.figures(user, datetime.now(UTC) - timedelta(hours=1))).today
         assert (today.completed, today.input_tokens) == (1, 5)

@@ -71,7 +71,7 @@ async def list_shadows(
     platform: CurrentPlatform,
     days: Annotated[int, Query(ge=1, le=366, description="How many days back.")] = 30,
 ) -> ShadowList:
-    """Return how many messages agents in the shadow would have got, of the latest 10,000 decisions at most."""
+    """Return how many messages agents in the shadow would have got."""
     return ShadowList(shadows=list(await platform.releases.shadows(caller.user.id, days)))
 
 

@@ -150,7 +150,7 @@ async def get_health_of_agents(caller: Reader, platform: CurrentPlatform) -> Hea
 @roster.get("/api/agents/metrics", operation_id="getAgentMetrics", summary="Read figures", responses=documented(401))
 async def get_metrics(caller: Reader, platform: CurrentPlatform) -> AllFigures:
     """Return executions, success, times, tokens and cost, per agent and in total."""
-    metrics = await platform.stores.executions.metrics(caller.user.id)
+    metrics = await platform.stores.figures.of_agents(caller.user.id)
     completed, failed = sum(m.completed for m in metrics), sum(m.failed for m in metrics)
     unanswered = sum(m.unanswered for m in metrics)
     total = Totals(

@@ -15,7 +15,7 @@ class AgentDay(Record):
     date: date
     """The day, in the time zone that was asked for."""
     executions: int
-    """Executions created on that day."""
+    """Executions that ended on that day, and those created on it that are not over."""
     failed: int
     """Those of them that failed."""
     mean_ms: float | None
@@ -63,6 +63,6 @@ class AgentFigures(Record):
     errors: Sequence[ErrorCount]
     """The ways it failed in these days, the most frequent first."""
     feedback: FeedbackCount
-    """Ratings of its executions of these days."""
+    """Ratings of its executions that were given in these days."""
     recent: Sequence[RecentExecution]
     """Its latest executions, at most 10, latest first, also of earlier days."""

@@ -10,13 +10,15 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 BEGINNING = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
 """An hour and day of UTC begins here, as everywhere a whole number of them away."""
+END = datetime.fromisoformat("2200-01-01T00:00:00+00:00")
+"""Until when figures of a time go that has no end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Sums of whole hours or days that count to a slot."""
+    """Sums of whole hours or days, or of all days that were over once, that count to a slot."""
 
-    span: Literal["hour", "day"]
+    span: Literal["hour", "day", "ever"]
     since: datetime
     until: datetime
     slot: int
@@ -39,17 +41,23 @@ class Plan:
     pieces: Sequence[Piece]
 
 
-def plan(edges: Sequence[datetime], rolled_until: datetime | None, raw_since: datetime | None) -> Plan:
+def plan(
+    edges: Sequence[datetime], rolled_until: datetime | None, raw_since: datetime | None, ever: datetime | None = None
+) -> Plan:
     """Divide the slots between `edges` (ascending, n + 1 for n slots): each instant of them comes exactly once.
 
     Hours that end by `rolled_until` are read from sums, whole days of UTC from sums of days; later ones, and hours
     that an edge cuts, are counted from facts. Where facts of a cut hour may have been deleted (before `raw_since`)
-    the hour counts as a whole to the slot in which it begins.
+    the hour counts as a whole to the slot in which it begins. A slot from `BEGINNING` on reads one sum of all days
+    before `ever`, where there is one.
     """
     parts: list[Part] = []
     pieces: list[Piece] = []
     rolled = rolled_until or edges[0]
     for slot, (begin, end) in enumerate(pairwise(edges), 1):
+        if ever is not None and begin <= BEGINNING and ever <= end:
+            parts.append(Part("ever", ever, ever + HOUR, slot))
+            begin = ever
         until = min(end, rolled)
         if begin < until:
             first, last = _up(begin), down(until, HOUR)

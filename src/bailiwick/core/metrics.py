@@ -32,6 +32,11 @@ class MetricKind(StrEnum):
     """Calls that a person was asked about, by agent."""
     FEEDBACK = "feedback"
     """Ratings by agent and rating, counting to the time at which they were given."""
+    DECISION = "decision"
+    """Routing decisions by who got the message and the stage that decided, counting to the time at which they were
+    made."""
+    SHADOW = "shadow"
+    """Decisions in which an agent took part in the shadow, by it and by whether it would have `won` or `lost`."""
 
 
 class MetricSpan(StrEnum):

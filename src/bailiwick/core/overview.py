@@ -12,7 +12,7 @@ class DayFigures(Record):
     """What all agents did since a time."""
 
     executions: int
-    """Executions created since then."""
+    """Executions that ended since then, and those created since then that are not over."""
     completed: int
     unanswered: int
     """Those of the completed that did nothing for who asked."""
@@ -23,7 +23,7 @@ class DayFigures(Record):
     mean_ms: float | None
     """Mean time from the first start to the end of those that completed or failed, in milliseconds."""
     p95_ms: float | None
-    """95 of 100 of them took at most so long (interpolated), in milliseconds."""
+    """95 of 100 of them took at most so long, within 2.44 %, in milliseconds."""
     routed: int
     """Routing decisions."""
     model_routed: int
@@ -38,12 +38,12 @@ class DayFigures(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HourFigures(Record):
-    """What was asked within one hour."""
+    """What was done within one hour."""
 
     at: datetime
     """When the hour began."""
     executions: int
-    """Executions created in it."""
+    """Executions that ended in it, and those created in it that are not over."""
     failed: int
     """Those of them that failed."""
 

@@ -1,5 +1,6 @@
 """Releases: candidates are made, tried, published, compared, taken back."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,6 +10,8 @@ from bailiwick.core.agents import Agent
 from bailiwick.core.decisions import Decision
 from bailiwick.core.edits import Edit
 from bailiwick.core.errors import Conflict, GoldenBroken, InvalidInput
+from bailiwick.core.metric_plan import END
+from bailiwick.core.metrics import MetricKind
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import (
@@ -153,8 +156,14 @@ class Releases:
         return {agent.id: agent for agent in await self._working.agents(user_id)}
 
     async def shadows(self, user_id: str, days: int = 30) -> Sequence[ShadowFigures]:
-        """Return how agents in the shadow would have done in the last days."""
-        return await self._stores.releases.shadow_figures(user_id, datetime.now(UTC) - timedelta(days=days))
+        """Return how agents in the shadow would have done in the last days, most would-be wins first."""
+        since = datetime.now(UTC) - timedelta(days=days)
+        messages, wins = Counter[str](), Counter[str]()
+        for each in await self._stores.metrics.counts(user_id, MetricKind.SHADOW, (since, END)):
+            messages[each.agent] += each.tally.count
+            wins[each.agent] += each.tally.count if each.subject == "won" else 0
+        agents = sorted(messages, key=lambda agent: (-wins[agent], agent))
+        return [ShadowFigures(agent=agent, messages=messages[agent], wins=wins[agent]) for agent in agents]
 
     # publishing
 

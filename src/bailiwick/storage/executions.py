@@ -8,7 +8,6 @@ from typing import Any
 from bailiwick.core.decisions import Decision, Mode
 from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
 from bailiwick.core.executions import (
-    AgentMetrics,
     Execution,
     ExecutionStatus,
     Failure,
@@ -25,7 +24,7 @@ from bailiwick.core.needs import Lack, LackCode
 from bailiwick.core.reasons import Said, read_reason
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import PostgresDecisions, read_decision
-from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
+from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_json, clean_text
 
@@ -201,11 +200,6 @@ class PostgresExecutions:
                 await self._queries.run(connection, "announce_cancel", id=str(key))
             return await self._get(connection, execution_id, steps=True)
 
-    async def metrics(self, user_id: str) -> Sequence[AgentMetrics]:
-        """Per agent, from stored executions, busiest first."""
-        async with self._database.as_user(user_id) as connection:
-            return [read_metrics(row) for row in await self._queries.all(connection, "metrics", limit=MOST_ROWS)]
-
     async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundExecution]:
         """Latest first, those of the latest 5,000 whose message contains `text`, whatever the case."""
         async with self._database.as_user(user_id) as connection:
@@ -308,26 +302,4 @@ def _step(row: dict[str, Any]) -> Step:
         started_at=row["started_at"],
         ended_at=row["ended_at"],
         position=row["position"],
-    )
-
-
-def read_metrics(row: dict[str, Any]) -> AgentMetrics:
-    """Return the figures in a row of sums over executions."""
-    judged = row["completed"] + row["failed"]
-    return AgentMetrics(
-        agent_id=row["agent_id"],
-        executions=row["executions"],
-        completed=row["completed"],
-        unanswered=row["unanswered"],
-        failed=row["failed"],
-        cancelled=row["cancelled"],
-        success_rate=(row["completed"] - row["unanswered"]) / judged if judged else None,
-        mean_ms=None if row["mean_ms"] is None else float(row["mean_ms"]),
-        p95_ms=row["p95_ms"],
-        input_tokens=int(row["input_tokens"]),
-        output_tokens=int(row["output_tokens"]),
-        cost=row["cost"],
-        model_calls=row["model_calls"],
-        tool_calls=row["tool_calls"],
-        last_used_at=row["last_used_at"],
     )

@@ -2,52 +2,81 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
-from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.executions import AgentMetrics, ExecutionStatus
 from bailiwick.core.figures import AgentDay, AgentFigures, ErrorCount, FeedbackCount, RecentExecution
+from bailiwick.core.metric_plan import BEGINNING, END
+from bailiwick.core.metrics import MetricKind
+from bailiwick.core.tallies import Tally
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.executions import read_metrics
-from bailiwick.storage.queries import Queries
+from bailiwick.storage.metrics import PostgresMetrics
+from bailiwick.storage.queries import MOST_ROWS, Queries
 
 RECENT = 10
 """How many of its latest executions are shown with an agent's figures."""
 
 
 class PostgresFigures:
-    """Port `FigureStore` on PostgreSQL."""
+    """Port `FigureStore` on PostgreSQL: from the sums that metrics keep."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: PostgresDatabase, metrics: PostgresMetrics) -> None:
         self._database = database
+        self._metrics = metrics
         self._queries = Queries("figures")
+
+    async def of_agents(self, user_id: str) -> Sequence[AgentMetrics]:
+        """What each agent has ever done, busiest first; 1,000 agents at most."""
+        found = await self._metrics.executions(user_id, (BEGINNING, END), by_agent=True)
+        figures = [_metrics(each.agent, each.tally) for each in found if each.agent]
+        return sorted(figures, key=lambda each: (-each.executions, each.agent_id))[:MOST_ROWS]
 
     async def of_agent(self, user_id: str, agent_id: str, days: Sequence[datetime]) -> AgentFigures:
         """Return what an agent did in the days that begin at these times, oldest first, the last time being the end
         of the last day. Days are named by the date that their beginning has in its own time zone.
         """
-        begins = list(days[:-1])
-        time = {"agent_id": agent_id, "since": days[0], "until": days[-1]}
+        whole = (days[0], days[-1])
         async with self._database.as_user(user_id) as connection:
-            rows = await self._queries.all(connection, "days", days=begins, **time)
-            errors = await self._queries.all(connection, "errors", **time)
-            feedback = await self._queries.row(connection, "feedback", **time)
+            found = await self._metrics.executions(user_id, days, agent=agent_id)
+            errors = await self._metrics.counts(user_id, MetricKind.ERROR, whole, agent=agent_id)
+            ratings = await self._metrics.counts(user_id, MetricKind.FEEDBACK, whole, agent=agent_id)
             recent = await self._queries.all(connection, "recent", agent_id=agent_id, limit=RECENT)
-        by_day = {row["day"]: row for row in rows}
-        together = by_day.pop(None)
+        by_day = {each.slot: each.tally for each in found}
+        together = sum(by_day.values(), Tally())
+        rated = {each.subject: each.tally.count for each in ratings}
+        failed = sorted((-each.tally.count, each.subject) for each in errors)
         return AgentFigures(
-            figures=read_metrics({**together, "agent_id": agent_id}) if together["executions"] else None,
-            days=tuple(_day(begin, by_day.get(number)) for number, begin in enumerate(begins, 1)),
-            errors=tuple(ErrorCount(error_class=row["error_class"], count=row["count"]) for row in errors),
-            feedback=FeedbackCount(up=feedback["up"], down=feedback["down"]),
+            figures=_metrics(agent_id, together) if together.count else None,
+            days=tuple(_day(begin, by_day.get(slot, Tally())) for slot, (begin, _) in enumerate(pairwise(days), 1)),
+            errors=tuple(ErrorCount(error_class=error_class, count=-count) for count, error_class in failed),
+            feedback=FeedbackCount(up=rated.get("up", 0), down=rated.get("down", 0)),
             recent=tuple(_recent(row) for row in recent),
         )
 
 
-def _day(begin: datetime, row: dict[str, Any] | None) -> AgentDay:
-    if row is None:
-        return AgentDay(date=begin.date(), executions=0, failed=0, mean_ms=None)
-    mean = None if row["mean_ms"] is None else float(row["mean_ms"])
-    return AgentDay(date=begin.date(), executions=row["executions"], failed=row["failed"], mean_ms=mean)
+def _metrics(agent_id: str, tally: Tally) -> AgentMetrics:
+    return AgentMetrics(
+        agent_id=agent_id,
+        executions=tally.count,
+        completed=tally.completed,
+        unanswered=tally.unanswered,
+        failed=tally.failed,
+        cancelled=tally.cancelled,
+        success_rate=tally.success_rate,
+        mean_ms=tally.mean_ms,
+        p95_ms=tally.percentile_ms(0.95),
+        input_tokens=tally.input_tokens,
+        output_tokens=tally.output_tokens,
+        cost=tally.cost,
+        model_calls=tally.model_calls,
+        tool_calls=tally.tool_calls,
+        last_used_at=tally.last_at,
+    )
+
+
+def _day(begin: datetime, tally: Tally) -> AgentDay:
+    return AgentDay(date=begin.date(), executions=tally.count, failed=tally.failed, mean_ms=tally.mean_ms)
 
 
 def _recent(row: dict[str, Any]) -> RecentExecution:

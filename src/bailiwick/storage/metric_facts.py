@@ -17,6 +17,8 @@ QUERY_OF = {
     MetricKind.LINK: "link",
     MetricKind.APPROVAL: "approval",
     MetricKind.FEEDBACK: "feedback",
+    MetricKind.DECISION: "decision",
+    MetricKind.SHADOW: "shadow",
 }
 STEP_KINDS = {MetricKind.MODEL: ["model", "review"], MetricKind.TOOL: ["tool"]}
 TIMED = (

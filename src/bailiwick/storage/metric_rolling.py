@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from bailiwick.core.metric_plan import DAY, HOUR, Piece, down
+from bailiwick.core.metric_plan import BEGINNING, DAY, HOUR, Piece, down
 from bailiwick.core.metrics import MetricKind
 from bailiwick.storage.metric_facts import Facts, parameters
 from bailiwick.storage.queries import Connection, Queries
@@ -13,6 +13,7 @@ AGAIN = 3 * HOUR
 """The latest hours are summed up again each time: what was slow to be committed is counted then."""
 ROLLED = tuple(kind for kind in MetricKind if kind not in (MetricKind.ALL, MetricKind.FEEDBACK))
 """Kinds that are summed up from facts; ratings can be changed long after, so they are counted anew each time."""
+HOURLY = [MetricKind.ALL, *ROLLED]
 
 
 class Rolling:
@@ -47,13 +48,37 @@ class Rolling:
     async def _sum_up(self, connection: Connection, since: datetime, until: datetime) -> None:
         hours = [since + number * HOUR for number in range((until - since) // HOUR)]
         pieces = [Piece(hour, hour + HOUR, slot) for slot, hour in enumerate(hours, 1)]
-        await self._queries.run(connection, "forget_hours", since=since, until=until)
+        await self._forget(connection, HOURLY, "hour", since, until)
         for kind in ROLLED:
             await self._facts.inserting(kind).run(connection, parameters(kind, pieces))
-        await self._queries.run(connection, "fold_everybody", since=since, until=until)
+        await self._queries.run(
+            connection, "fold", kinds=[MetricKind.EXECUTION], spans=["hour"], into_kind=MetricKind.ALL,
+            into_span="hour", since=since, until=until,
+        )  # fmt: skip
         await self._fold(connection, down(since, DAY), down(until, DAY))
+        await self._fold_ever(connection, down(until - AGAIN, DAY))
 
     async def _fold(self, connection: Connection, since: datetime, until: datetime) -> None:
         """Sum up whole days of UTC from their hours."""
-        await self._queries.run(connection, "forget_days", since=since, until=until)
-        await self._queries.run(connection, "fold_days", since=since, until=until)
+        kinds = list(MetricKind)
+        await self._forget(connection, kinds, "day", since, until)
+        await self._queries.run(
+            connection, "fold", kinds=kinds, spans=["hour"], into_kind=None, into_span="day", since=since, until=until
+        )
+
+    async def _fold_ever(self, connection: Connection, until: datetime) -> None:
+        """Add the days that are not summed up again any more to what each agent has ever done."""
+        reached = (await self._queries.row(connection, "ever"))["at"] or BEGINNING
+        if reached >= until:
+            return
+        kinds = [MetricKind.EXECUTION]
+        await self._queries.run(
+            connection, "fold", kinds=kinds, spans=["day", "ever"], into_kind=None, into_span="ever", since=reached,
+            until=until,
+        )  # fmt: skip
+        await self._forget(connection, kinds, "ever", reached, until)
+
+    async def _forget(
+        self, connection: Connection, kinds: Sequence[MetricKind], span: str, since: datetime, until: datetime
+    ) -> None:
+        await self._queries.run(connection, "forget", kinds=list(kinds), span=span, since=since, until=until)

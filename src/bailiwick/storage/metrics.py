@@ -41,6 +41,22 @@ class PostgresMetrics:
             "counts", user_id, kind, edges, agent=agent, subject=subject, by_agent=by_agent, by_subject=by_subject
         )
 
+    async def executions(
+        self, user_id: str, edges: Sequence[datetime], *, agent: str | None = None, by_agent: bool = False
+    ) -> Sequence[Summed]:
+        """Return tallies of the executions that ended in the slots between `edges` (ascending); those that are not
+        over count to the slot in which they were created. A first edge at `BEGINNING` reads as much, and no more."""
+        kind = MetricKind.EXECUTION if by_agent else MetricKind.ALL
+        async with self._database.as_user(user_id) as connection:
+            ended = await self.sums(user_id, kind, edges, agent=agent, by_agent=by_agent, by_subject=False)
+            rows = await self._queries.all(
+                connection, "unfinished_by_slot", edges=list(edges), since=edges[0], until=edges[-1], agent=agent,
+                by_agent=by_agent,
+            )  # fmt: skip
+        found = {(one.slot, one.agent, one.subject): one.tally for one in ended}
+        _add(found, rows)
+        return _summed(found)
+
     async def unfinished(self, user_id: str, agent: str | None = None) -> int:
         """How many executions are not over, at most 1,000."""
         async with self._database.as_user(user_id) as connection:
@@ -77,8 +93,9 @@ class PostgresMetrics:
         only: dict[str, Any] = {"agent": agent, "subject": subject, "by_agent": by_agent, "by_subject": by_subject}
         found: dict[tuple[int, str, str], Tally] = {}
         async with self._database.as_user(user_id) as connection:
-            marks = await self._queries.one(connection, "marks") or {"rolled_until": None, "raw_since": None}
-            planned = plan(edges, marks["rolled_until"], marks["raw_since"])
+            marks = await self._queries.one(connection, "marks") or {}
+            ever = marks.get("ever") if kind is MetricKind.EXECUTION else None
+            planned = plan(edges, marks.get("rolled_until"), marks.get("raw_since"), ever)
             pieces = planned.pieces
             if kind is MetricKind.FEEDBACK:  # what is summed up of it is of deleted executions
                 pieces = [Piece(since, until, slot) for slot, (since, until) in enumerate(pairwise(edges), 1)]
@@ -92,15 +109,18 @@ class PostgresMetrics:
                 _add(found, rows)
             if pieces:
                 _add(found, await self._count(connection, kind, pieces, only))
-        return [
-            Summed(slot=slot, agent=agent, subject=subject, tally=tally)
-            for (slot, agent, subject), tally in found.items()
-        ]
+        return _summed(found)
 
     async def _count(
         self, connection: Connection, kind: MetricKind, pieces: Sequence[Piece], only: Mapping[str, Any]
     ) -> Sequence[Mapping[str, Any]]:
         return await self._facts.counting(kind).all(connection, parameters(kind, pieces, **only))
+
+
+def _summed(found: Mapping[tuple[int, str, str], Tally]) -> Sequence[Summed]:
+    return [
+        Summed(slot=slot, agent=agent, subject=subject, tally=tally) for (slot, agent, subject), tally in found.items()
+    ]
 
 
 def _add(found: dict[tuple[int, str, str], Tally], rows: Sequence[Mapping[str, Any]]) -> None:

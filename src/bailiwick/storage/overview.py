@@ -2,45 +2,65 @@
 
 from datetime import UTC, datetime, timedelta
 
+from bailiwick.core.metric_plan import END, HOUR
+from bailiwick.core.metrics import MetricKind
 from bailiwick.core.overview import DayFigures, Figures, HourFigures
+from bailiwick.core.tallies import Tally
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.queries import Queries
+from bailiwick.storage.metrics import PostgresMetrics
 
 LONGEST = timedelta(hours=48)
 """Figures go no further back, so that their cost is bounded."""
+HOURS = 24
 
 
 class PostgresOverview:
-    """Port `OverviewStore` on PostgreSQL."""
+    """Port `OverviewStore` on PostgreSQL: from the sums that metrics keep."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: PostgresDatabase, metrics: PostgresMetrics) -> None:
         self._database = database
-        self._queries = Queries("overview")
+        self._metrics = metrics
 
     async def figures(self, user_id: str, since: datetime) -> Figures:
         """Figures since a time, at most 48 hours back, and of the latest 24 hours; hours begin where `since` does."""
-        earliest = datetime.now(UTC) - LONGEST
-        since = max(since, earliest + (since - earliest) % timedelta(hours=1))
-        async with self._database.as_user(user_id) as connection:
-            day = await self._queries.row(connection, "executions", since=since)
-            decisions = await self._queries.row(connection, "decisions", since=since)
-            hours = await self._queries.all(connection, "hours", since=since)
-        judged = day["completed"] + day["failed"]
-        today = DayFigures(
-            executions=day["executions"],
-            completed=day["completed"],
-            unanswered=day["unanswered"],
-            failed=day["failed"],
-            cancelled=day["cancelled"],
-            success_rate=(day["completed"] - day["unanswered"]) / judged if judged else None,
-            mean_ms=None if day["mean_ms"] is None else float(day["mean_ms"]),
-            p95_ms=day["p95_ms"],
-            routed=decisions["routed"],
-            model_routed=decisions["model_routed"],
-            model_calls=day["model_calls"],
-            tool_calls=day["tool_calls"],
-            input_tokens=int(day["input_tokens"]),
-            output_tokens=int(day["output_tokens"]),
-            cost=day["cost"],
+        now = datetime.now(UTC)
+        earliest = now - LONGEST
+        since = max(since, earliest + (since - earliest) % HOUR)
+        latest = since + (now - since) // HOUR * HOUR
+        edges = [latest + number * HOUR for number in range(1 - HOURS, 2)]
+        async with self._database.as_user(user_id):
+            executions = await self._metrics.executions(user_id, (since, END))
+            decisions = await self._metrics.sums(
+                user_id, MetricKind.DECISION, (since, END), by_agent=False, by_subject=False
+            )
+            hours = {each.slot: each.tally for each in await self._metrics.executions(user_id, edges)}
+        return Figures(
+            today=_day(
+                sum((each.tally for each in executions), Tally()), sum((each.tally for each in decisions), Tally())
+            ),
+            hours=tuple(_hour(at, hours.get(slot, Tally())) for slot, at in enumerate(edges[:-1], 1)),
         )
-        return Figures(today=today, hours=tuple(HourFigures(**hour) for hour in hours))
+
+
+def _day(done: Tally, decisions: Tally) -> DayFigures:
+    return DayFigures(
+        executions=done.count,
+        completed=done.completed,
+        unanswered=done.unanswered,
+        failed=done.failed,
+        cancelled=done.cancelled,
+        success_rate=done.success_rate,
+        mean_ms=done.mean_ms,
+        p95_ms=done.percentile_ms(0.95),
+        routed=decisions.count,
+        model_routed=decisions.model_calls,
+        model_calls=done.model_calls,
+        tool_calls=done.tool_calls,
+        input_tokens=done.input_tokens,
+        output_tokens=done.output_tokens,
+        cost=done.cost,
+    )
+
+
+def _hour(at: datetime, done: Tally) -> HourFigures:
+    return HourFigures(at=at, executions=done.count, failed=done.failed)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
@@ -10,7 +9,7 @@ from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import ReleaseDraft
 from bailiwick.core.reasons import Reason
-from bailiwick.core.releases import CanaryFigures, Release, ReleaseContent, ReleaseStatus, ShadowFigures
+from bailiwick.core.releases import CanaryFigures, Release, ReleaseContent, ReleaseStatus
 from bailiwick.core.replays import ReplayReport
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
@@ -21,7 +20,6 @@ from bailiwick.storage.text import as_json, clean_text
 LESSONS_IN_A_BLOCK = 100
 """Corrections that are kept together; all blocks but the last stay as they are when one is added."""
 MOST_COMPARED = 1000
-MOST_DECISIONS = 10_000
 NO_RELEASE = "There is no release of that number."
 
 
@@ -163,12 +161,6 @@ class PostgresReleases:
         found = {row["canary"]: (row["decided"], row["wrong"]) for row in rows}
         (decided, wrong), (others, others_wrong) = found.get(True, (0, 0)), found.get(False, (0, 0))
         return CanaryFigures(decided=decided, wrong=wrong, others=others, others_wrong=others_wrong)
-
-    async def shadow_figures(self, user_id: str, since: datetime) -> Sequence[ShadowFigures]:
-        """Return how agents in the shadow would have done since a time, in the latest 10,000 decisions at most."""
-        async with self._database.as_user(user_id) as connection:
-            rows = await self._queries.all(connection, "shadow_figures", since=since, most=MOST_DECISIONS)
-        return [ShadowFigures(agent=row["agent"], messages=row["messages"], wins=row["wins"]) for row in rows]
 
 
 KNOWN = {"agents": "known_agents", "lessons": "known_lessons"}

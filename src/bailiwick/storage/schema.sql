@@ -914,8 +914,9 @@ CREATE TABLE metric_sums (
     user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
                   REFERENCES users ON DELETE CASCADE,
     kind          text NOT NULL
-                  CHECK (kind IN ('all', 'execution', 'model', 'tool', 'stage', 'error', 'link', 'approval', 'feedback')),
-    span          text NOT NULL CHECK (span IN ('hour', 'day')),
+                  CHECK (kind IN ('all', 'execution', 'model', 'tool', 'stage', 'error', 'link', 'approval', 'feedback',
+                                  'decision', 'shadow')),
+    span          text NOT NULL CHECK (span IN ('hour', 'day', 'ever')),
     at            timestamptz NOT NULL,
     agent         text NOT NULL COLLATE "C",
     subject       text NOT NULL COLLATE "C",
@@ -936,8 +937,8 @@ CREATE TABLE metric_sums (
     unanswered    bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (user_id, kind, span, at, agent, subject)
 );
-COMMENT ON TABLE metric_sums IS 'What is told by facts, summed by hour and day of UTC; stays when the facts are deleted for their age.';
-COMMENT ON COLUMN metric_sums.subject IS 'Model, tool, stage, class of error, rating, or of a link its kind, a colon and who it leads to; empty where there is none.';
+COMMENT ON TABLE metric_sums IS 'What is told by facts, summed by hour and day of UTC, and over all days before one (span ever, at the day that follows); stays when the facts are deleted for their age.';
+COMMENT ON COLUMN metric_sums.subject IS 'Model, tool, stage, class of error, rating, won or lost, or of a link its kind, a colon and who it leads to; empty where there is none.';
 COMMENT ON COLUMN metric_sums.bins IS 'Bins of the durations in tallies: bin n holds those above 1.05^(n-1) up to 1.05^n milliseconds, bin 0 those up to 1.';
 
 CREATE TABLE metric_marks (

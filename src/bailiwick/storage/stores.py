@@ -89,7 +89,7 @@ class Stores:
     @classmethod
     def on(cls, database: PostgresDatabase) -> Self:
         """Return the stores that work on `database`."""
-        events, index = PostgresEvents(database), KnowledgeIndex()
+        events, index, metrics = PostgresEvents(database), KnowledgeIndex(), PostgresMetrics(database)
         writer = Writer(database, events, index)
         history = PostgresKnowledgeHistory(database, writer, index)
         return cls(
@@ -106,7 +106,7 @@ class Stores:
             events=events,
             executions=PostgresExecutions(database),
             feedback=PostgresFeedback(database),
-            figures=PostgresFigures(database),
+            figures=PostgresFigures(database, metrics),
             golden=PostgresGolden(database),
             idempotency=PostgresIdempotency(database),
             installation=PostgresInstallation(database),
@@ -115,10 +115,10 @@ class Stores:
             knowledge_views=PostgresKnowledgeViews(database, writer, index, history),
             mail=PostgresMail(database),
             mcp_servers=PostgresMcpServers(database),
-            metrics=PostgresMetrics(database),
+            metrics=metrics,
             misroutes=PostgresMisroutes(database),
             notes=PostgresNotes(database),
-            overview=PostgresOverview(database),
+            overview=PostgresOverview(database, metrics),
             preferences=PostgresPreferences(database),
             rates=PostgresRates(database),
             releases=PostgresReleases(database),
@@ -128,6 +128,6 @@ class Stores:
             schedules=PostgresSchedules(database),
             swarms=PostgresSwarms(database),
             tasks=PostgresTasks(database, events),
-            traffic=PostgresTraffic(database),
+            traffic=PostgresTraffic(database, metrics),
             turns=PostgresTurns(database),
         )

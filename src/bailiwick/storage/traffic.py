@@ -4,23 +4,25 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bailiwick.core.decisions import Stage
+from bailiwick.core.metric_plan import END
+from bailiwick.core.metrics import MetricKind
 from bailiwick.core.replays import ReplayQuery
 from bailiwick.core.traffic import Flow, ModelShare, Traffic
 from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.metrics import PostgresMetrics
 from bailiwick.storage.queries import Queries
 
 MOST_MESSAGES = 10_000
 """Messages that are read at once."""
-MOST_COUNTED = 100_000
-"""Decisions that are counted; of a busier time the latest."""
 MOST_FLOWS = 500
 
 
 class PostgresTraffic:
     """Port `TrafficStore` on PostgreSQL."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: PostgresDatabase, metrics: PostgresMetrics) -> None:
         self._database = database
+        self._metrics = metrics
         self._queries = Queries("traffic")
 
     async def recent(self, user_id: str, limit: int, *, by_model: bool = False) -> Sequence[ReplayQuery]:
@@ -37,11 +39,14 @@ class PostgresTraffic:
         ]
 
     async def flows(self, user_id: str, since: datetime) -> Traffic:
-        """Return which stage gave how many messages to whom since a time; of the latest 100,000 at most."""
-        async with self._database.as_user(user_id) as connection:
-            rows = await self._queries.all(connection, "flows", since=since, seen=MOST_COUNTED, limit=MOST_FLOWS)
-        flows = [Flow(stage=Stage(row["stage"]), agent=row["agent_id"], count=row["count"]) for row in rows]
-        return Traffic(messages=int(rows[0]["messages"]) if rows else 0, flows=flows)
+        """Return which stage gave how many messages to whom since a time."""
+        found = await self._metrics.counts(user_id, MetricKind.DECISION, (since, END))
+        flows = [
+            Flow(stage=Stage(each.subject), agent=each.agent or None, count=each.tally.count)
+            for each in found if each.subject
+        ]  # fmt: skip
+        flows.sort(key=lambda flow: (-flow.count, flow.stage, flow.agent or ""))
+        return Traffic(messages=sum(flow.count for flow in flows), flows=flows[:MOST_FLOWS])
 
     async def model_share(self, user_id: str, limit: int) -> ModelShare:
         """Return how many of the latest messages (10,000 at most) a model settled."""

@@ -96,10 +96,6 @@ class ExecutionStore(Protocol):
         ones are returned as they are."""
         ...
 
-    async def metrics(self, user_id: str) -> Sequence[AgentMetrics]:
-        """Per agent, from stored executions."""
-        ...
-
     async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundExecution]:
         """Latest first, those whose message contains `text`, whatever the case; among the latest executions only."""
         ...
@@ -115,6 +111,10 @@ class OverviewStore(Protocol):
 
 class FigureStore(Protocol):
     """What agents did."""
+
+    async def of_agents(self, user_id: str) -> Sequence[AgentMetrics]:
+        """What each agent has ever done, busiest first; 1,000 agents at most."""
+        ...
 
     async def of_agent(self, user_id: str, agent_id: str, days: Sequence[datetime]) -> AgentFigures:
         """Return what an agent did in the days that begin at these times, oldest first, the last time being the end

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, Protocol
 
 from bailiwick.core.agents import Agent
@@ -15,7 +14,6 @@ from bailiwick.core.releases import (
     ReleaseContent,
     ReleaseStatus,
     RoutingChange,
-    ShadowFigures,
 )
 from bailiwick.core.replays import ReplayReport
 
@@ -127,10 +125,6 @@ class ReleaseStore(Protocol):
 
     async def canary_figures(self, user_id: str, number: int) -> CanaryFigures:
         """Return how the decisions of a canary turned out beside those of the published release."""
-        ...
-
-    async def shadow_figures(self, user_id: str, since: datetime) -> Sequence[ShadowFigures]:
-        """Return how agents in the shadow would have done since a time, in the latest 10,000 decisions at most."""
         ...
 
 

@@ -136,26 +136,6 @@ RETURNING id;
 SELECT pg_notify('bailiwick_control',
                  json_build_object('u', current_setting('bailiwick.user_id'), 'x', %(id)s::text, 'do', 'cancel')::text);
 
--- name: metrics
--- What each agent did; times from the start of the first attempt to the end, in milliseconds.
-SELECT agent_id,
-       count(*) AS executions,
-       count(*) FILTER (WHERE status = 'completed') AS completed,
-       count(*) FILTER (WHERE outcome = 'unanswered') AS unanswered,
-       count(*) FILTER (WHERE status = 'failed') AS failed,
-       count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
-       avg(extract(epoch FROM ended_at - started_at) * 1000) FILTER (WHERE status IN ('completed', 'failed')) AS mean_ms,
-       percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM ended_at - started_at) * 1000)
-           FILTER (WHERE status IN ('completed', 'failed')) AS p95_ms,
-       sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(cost) AS cost,
-       sum(model_calls) AS model_calls, sum(tool_calls) AS tool_calls,
-       max(started_at) AS last_used_at
-  FROM executions
- WHERE agent_id IS NOT NULL
- GROUP BY agent_id
- ORDER BY executions DESC, agent_id
- LIMIT %(limit)s;
-
 -- name: search
 -- Of the latest executions those whose message contains a text, latest first, without superseded ones.
 SELECT id, conversation_id, left(message, 300) AS message, agent_id, status, created_at

@@ -188,3 +188,32 @@ SELECT piece.slot, CASE WHEN %(by_agent)s THEN coalesce(executions.agent_id, '')
  WHERE (%(agent)s::text IS NULL OR coalesce(executions.agent_id, '') = %(agent)s)
    AND (%(subject)s::text IS NULL OR feedback.rating = %(subject)s)
  GROUP BY 1, 2, 3;
+
+-- name: decision
+-- Routing decisions made within a time, by who got the message and stage; model calls count those that asked a model.
+SELECT piece.slot, CASE WHEN %(by_agent)s THEN coalesce(agent_id, '') ELSE '' END AS agent,
+       CASE WHEN %(by_subject)s THEN coalesce(stage, '') ELSE '' END AS subject, count(*) AS count,
+       count(*) FILTER (WHERE model_calls > 0) AS model_calls, max(created_at) AS last_at
+  FROM unnest(%(sinces)s::timestamptz[], %(untils)s::timestamptz[], %(slots)s::integer[]) AS piece (since, until, slot)
+  CROSS JOIN LATERAL (
+           SELECT agent_id, stage, model_calls, created_at FROM decisions
+            WHERE created_at >= piece.since AND created_at < piece.until OFFSET 0) AS decisions
+ WHERE (%(agent)s::text IS NULL OR coalesce(agent_id, '') = %(agent)s)
+   AND (%(subject)s::text IS NULL OR coalesce(stage, '') = %(subject)s)
+ GROUP BY 1, 2, 3;
+
+-- name: shadow
+-- Decisions made within a time in which agents took part in the shadow, by agent and whether it would have won.
+SELECT piece.slot, CASE WHEN %(by_agent)s THEN shadow ->> 'agent' ELSE '' END AS agent,
+       CASE WHEN %(by_subject)s THEN won ELSE '' END AS subject, count(*) AS count,
+       0::bigint AS model_calls, max(created_at) AS last_at
+  FROM unnest(%(sinces)s::timestamptz[], %(untils)s::timestamptz[], %(slots)s::integer[]) AS piece (since, until, slot)
+  CROSS JOIN LATERAL (
+           SELECT record, created_at FROM decisions
+            WHERE created_at >= piece.since AND created_at < piece.until OFFSET 0) AS decisions
+  CROSS JOIN json_array_elements(coalesce(record -> 'shadows', '[]'::json)) AS shadow
+  CROSS JOIN LATERAL (
+           SELECT CASE WHEN (shadow ->> 'would_win')::boolean THEN 'won' ELSE 'lost' END AS won) AS outcome
+ WHERE (%(agent)s::text IS NULL OR shadow ->> 'agent' = %(agent)s)
+   AND (%(subject)s::text IS NULL OR won = %(subject)s)
+ GROUP BY 1, 2, 3;

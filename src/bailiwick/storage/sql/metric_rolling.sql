@@ -2,7 +2,7 @@
 -- Note where summing up begins: with the hour of the first fact, or with this one.
 INSERT INTO metric_marks (rolled_until)
 SELECT date_trunc('hour', least(now(), (SELECT min(ended_at) FROM executions WHERE ended_at IS NOT NULL),
-                                (SELECT min(sent_at) FROM mails)), 'UTC')
+                                (SELECT min(sent_at) FROM mails), (SELECT min(created_at) FROM decisions)), 'UTC')
     ON CONFLICT DO NOTHING;
 
 -- name: hold
@@ -10,53 +10,24 @@ SELECT date_trunc('hour', least(now(), (SELECT min(ended_at) FROM executions WHE
 SELECT rolled_until, raw_since, date_trunc('hour', now() - interval '5 minutes', 'UTC') AS over
   FROM metric_marks FOR UPDATE;
 
--- name: forget_hours
--- Delete the sums of hours; ratings of deleted executions are nowhere else and stay.
+-- name: forget
+-- Delete the sums of some kinds over hours or days, or over all days up to one.
 DELETE FROM metric_sums
- WHERE kind = ANY ('{all,execution,model,tool,stage,error,link,approval}'::text[])
-   AND span = 'hour' AND at >= %(since)s AND at < %(until)s;
+ WHERE kind = ANY (%(kinds)s::text[]) AND span = %(span)s AND at >= %(since)s AND at < %(until)s;
 
--- name: forget_days
--- Delete the sums of days.
-DELETE FROM metric_sums
- WHERE kind = ANY ('{all,execution,model,tool,stage,error,link,approval,feedback}'::text[])
-   AND span = 'day' AND at >= %(since)s AND at < %(until)s;
-
--- name: fold_everybody
--- Add up the executions of hours, whoever carried them out.
+-- name: fold
+-- Add up sums of some kinds to those of longer spans, of the same kind or all of another one, whoever was at work.
 INSERT INTO metric_sums (kind, span, at, agent, subject, count, completed, unanswered, failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost,
                          model_calls, tool_calls, last_at, bins, tallies)
 WITH found AS (
-    SELECT 'all' AS kind, at AS begin, '' AS agent, '' AS subject, count, completed, unanswered, failed, cancelled, timed, milliseconds,
-           input_tokens, output_tokens, cost, model_calls, tool_calls, last_at, bins, tallies
-      FROM metric_sums WHERE span = 'hour' AND at >= %(since)s AND at < %(until)s AND kind = 'execution'
-), histograms AS (
-    SELECT kind, begin, agent, subject, array_agg(bin) AS bins, array_agg(tally) AS tallies
-      FROM (SELECT kind, begin, agent, subject, bin, sum(tally)::bigint AS tally
-              FROM found CROSS JOIN LATERAL unnest(bins, tallies) AS histogram (bin, tally)
-             GROUP BY kind, begin, agent, subject, bin) AS binned
-     GROUP BY kind, begin, agent, subject
-)
-SELECT kind, 'hour', begin, agent, subject, summed.count, completed, unanswered, failed, cancelled, timed, milliseconds,
-       input_tokens, output_tokens, cost, model_calls, tool_calls, last_at,
-       coalesce(histograms.bins, '{}'), coalesce(histograms.tallies, '{}')
-  FROM (SELECT kind, begin, agent, subject, sum(count) AS count, sum(completed) AS completed, sum(unanswered) AS unanswered, sum(failed) AS failed,
-               sum(cancelled) AS cancelled, sum(timed) AS timed, sum(milliseconds) AS milliseconds,
-               sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens, sum(cost) AS cost,
-               sum(model_calls) AS model_calls, sum(tool_calls) AS tool_calls, max(last_at) AS last_at
-          FROM found GROUP BY kind, begin, agent, subject) AS summed
-  LEFT JOIN histograms USING (kind, begin, agent, subject);
-
--- name: fold_days
--- Add up hours to days of UTC.
-INSERT INTO metric_sums (kind, span, at, agent, subject, count, completed, unanswered, failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost,
-                         model_calls, tool_calls, last_at, bins, tallies)
-WITH found AS (
-    SELECT kind AS kind, date_trunc('day', at, 'UTC') AS begin, agent, subject, count, completed, unanswered, failed, cancelled, timed, milliseconds,
-           input_tokens, output_tokens, cost, model_calls, tool_calls, last_at, bins, tallies
+    SELECT coalesce(%(into_kind)s::text, kind) AS kind,
+           CASE %(into_span)s::text WHEN 'hour' THEN at WHEN 'day' THEN date_trunc('day', at, 'UTC')
+                                    ELSE %(until)s::timestamptz END AS begin,
+           CASE WHEN %(into_kind)s::text IS NULL THEN agent ELSE '' END AS agent, subject, count, completed, unanswered,
+           failed, cancelled, timed, milliseconds, input_tokens, output_tokens, cost, model_calls, tool_calls, last_at,
+           bins, tallies
       FROM metric_sums
-     WHERE kind = ANY ('{all,execution,model,tool,stage,error,link,approval,feedback}'::text[])
-       AND span = 'hour' AND at >= %(since)s AND at < %(until)s
+     WHERE kind = ANY (%(kinds)s::text[]) AND span = ANY (%(spans)s::text[]) AND at >= %(since)s AND at < %(until)s
 ), histograms AS (
     SELECT kind, begin, agent, subject, array_agg(bin) AS bins, array_agg(tally) AS tallies
       FROM (SELECT kind, begin, agent, subject, bin, sum(tally)::bigint AS tally
@@ -64,7 +35,7 @@ WITH found AS (
              GROUP BY kind, begin, agent, subject, bin) AS binned
      GROUP BY kind, begin, agent, subject
 )
-SELECT kind, 'day', begin, agent, subject, summed.count, completed, unanswered, failed, cancelled, timed, milliseconds,
+SELECT kind, %(into_span)s::text, begin, agent, subject, summed.count, completed, unanswered, failed, cancelled, timed, milliseconds,
        input_tokens, output_tokens, cost, model_calls, tool_calls, last_at,
        coalesce(histograms.bins, '{}'), coalesce(histograms.tallies, '{}')
   FROM (SELECT kind, begin, agent, subject, sum(count) AS count, sum(completed) AS completed, sum(unanswered) AS unanswered, sum(failed) AS failed,
@@ -73,6 +44,10 @@ SELECT kind, 'day', begin, agent, subject, summed.count, completed, unanswered, 
                sum(model_calls) AS model_calls, sum(tool_calls) AS tool_calls, max(last_at) AS last_at
           FROM found GROUP BY kind, begin, agent, subject) AS summed
   LEFT JOIN histograms USING (kind, begin, agent, subject);
+
+-- name: ever
+-- Up to which day executions are summed up in one sum for each agent; null while they are not.
+SELECT max(at) AS at FROM metric_sums WHERE kind = 'execution' AND span = 'ever';
 
 -- name: advance
 -- Note up to where hours are summed up.

@@ -1,6 +1,8 @@
 -- name: marks
--- Up to where hours are summed up, and since when all facts are still there.
-SELECT rolled_until, raw_since FROM metric_marks;
+-- Up to where hours are summed up, since when all facts are still there, and up to which day all executions of an agent are one sum.
+SELECT rolled_until, raw_since,
+       (SELECT max(at) FROM metric_sums WHERE kind = 'execution' AND span = 'ever') AS ever
+  FROM metric_marks;
 
 -- name: unfinished
 -- How many executions are not over, up to a number.
@@ -8,6 +10,16 @@ SELECT count(*) AS executions
   FROM (SELECT 1 FROM executions
          WHERE status IN ('pending', 'running', 'waiting') AND (%(agent)s::text IS NULL OR agent_id = %(agent)s)
          LIMIT %(limit)s) AS latest;
+
+-- name: unfinished_by_slot
+-- Executions that are not over, by the slot in which they were created and by agent.
+SELECT width_bucket(created_at, %(edges)s::timestamptz[]) AS slot,
+       CASE WHEN %(by_agent)s THEN coalesce(agent_id, '') ELSE '' END AS agent, '' AS subject, count(*) AS count,
+       max(started_at) AS last_at
+  FROM executions
+ WHERE status IN ('pending', 'running', 'waiting') AND created_at >= %(since)s AND created_at < %(until)s
+   AND (%(agent)s::text IS NULL OR agent_id = %(agent)s)
+ GROUP BY 1, 2;
 
 -- name: counts
 -- Counts of slots, read from sums of hours and days; OFFSET 0 has each part looked up by itself.

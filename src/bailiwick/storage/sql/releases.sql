@@ -121,13 +121,3 @@ SELECT canary, count(*) AS decided,
   FROM (SELECT * FROM mine UNION ALL SELECT * FROM others) AS made
  WHERE stage <> 'explicit'
  GROUP BY canary;
-
--- name: shadow_figures
--- In how many of the latest decisions since a time agents were in the shadow, and how many they would have won.
-SELECT shadow ->> 'agent' AS agent, count(*) AS messages,
-       count(*) FILTER (WHERE (shadow ->> 'would_win')::boolean) AS wins
-  FROM (SELECT record FROM decisions
-         WHERE created_at >= %(since)s ORDER BY created_at DESC LIMIT %(most)s) AS latest,
-       json_array_elements(coalesce(record -> 'shadows', '[]'::json)) AS shadow
- GROUP BY shadow ->> 'agent'
- ORDER BY wins DESC, agent;

@@ -7,16 +7,6 @@ SELECT id, agent_id, record ->> 'message' AS text, record ->> 'last_agent' AS la
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;
 
--- name: flows
--- How many of the latest decisions since a time each stage made for each agent, most first, and how many in all.
-SELECT stage, agent_id, count(*) AS count, sum(count(*)) OVER () AS messages
-  FROM (SELECT stage, agent_id FROM decisions
-         WHERE created_at >= %(since)s ORDER BY created_at DESC LIMIT %(seen)s) AS latest
- WHERE stage IS NOT NULL
- GROUP BY stage, agent_id
- ORDER BY count DESC, stage, agent_id
- LIMIT %(limit)s;
-
 -- name: model_share
 -- Of the latest decisions by content: how many there are, how many a model settled, how many model calls that took.
 SELECT count(*) AS messages, count(*) FILTER (WHERE model_calls > 0) AS model_messages,
