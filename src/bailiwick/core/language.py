@@ -1,6 +1,7 @@
 """Which of the product's languages a text is in."""
 
-import re  # noqa: TID251  (own fixed pattern)
+import re  # noqa: TID251  (own fixed patterns)
+from collections.abc import Sequence
 from typing import Literal
 
 Language = Literal["en", "es"]
@@ -20,10 +21,10 @@ ENGLISH = frozenset(
     " write find create list note thanks thank hello hi about there have has had let undo".split()
 )
 MARKS = frozenset("ñ¿¡áéíóú")
-ARITHMETIC = frozenset("=^*+/<>")
 CONSIDERED = 2000
 """Characters of a text that are looked at."""
 _WORD = re.compile(r"[^\W_]+")
+_ARITHMETIC = re.compile(r"[=^*+/<>]")
 
 
 def detect_language(text: str, otherwise: Language = "en") -> Language:
@@ -33,8 +34,12 @@ def detect_language(text: str, otherwise: Language = "en") -> Language:
     single letter is an unknown, not a word, and "sin" is the sine: "solve x^2 + y^2 = 25" is English.
     """
     considered = text[:CONSIDERED].lower()
-    words: list[str] = _WORD.findall(considered)
-    if not ARITHMETIC.isdisjoint(considered):
+    return language_of_words(_WORD.findall(considered), considered, otherwise)
+
+
+def language_of_words(words: Sequence[str], considered: str, otherwise: Language = "en") -> Language:
+    """Return the same for a text in lower case whose words are known already, runs of letters and digits in order."""
+    if _ARITHMETIC.search(considered):
         words = [word for word in words if len(word) > 1 and word != "sin"]
     # Counted by `map`, a third of the time of a generator: every routed message passes here.
     spanish, english = sum(map(SPANISH.__contains__, words)), sum(map(ENGLISH.__contains__, words))

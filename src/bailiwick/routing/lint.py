@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from bailiwick.core.agents import Agent, LintWarning
@@ -36,21 +36,29 @@ def lint(agent: Agent, roster: Roster) -> list[LintWarning]:
 
     Reads as `standard` routing does. Raises `InvalidInput` for what a roster would refuse.
     """
-    wanted = set(map(same_words, agent.examples))
-    owners: dict[str, str] = {}
+    return next(lint_all([agent], roster))
+
+
+def lint_all(agents: Iterable[Agent], roster: Roster) -> Iterator[list[LintWarning]]:
+    """Yield what `lint` returns of each agent; the roster is gone through once for all of them."""
+    checked = list(agents)
+    wanted = {words for agent in checked for words in map(same_words, agent.examples)}
+    owners: dict[str, list[str]] = {}
+    """Words of an example → the agents of the roster that have it, in order of registration."""
     for other in roster if wanted else ():
-        if other.id != agent.id and other.role.routable:
-            owners |= {words: other.id for each in other.examples if (words := same_words(each)) in wanted}
-    return warnings_of(agent, roster, owners.get)
+        for words in dict.fromkeys(map(same_words, other.examples)) if other.role.routable else ():
+            if words in wanted:
+                owners.setdefault(words, []).append(other.id)
+    for agent in checked:
+        yield _warnings(agent, roster, owners)
 
 
-def warnings_of(agent: Agent, roster: Roster, owner: Callable[[str], str | None]) -> list[LintWarning]:
-    """Return what `lint` does; `owner` tells which other agent has an example of these words (see `same_words`)."""
+def _warnings(agent: Agent, roster: Roster, owners: Mapping[str, Sequence[str]]) -> list[LintWarning]:
     validate(agent)
     index = roster.index("standard", lambda: RosterIndex(Standard()))
     warnings = [*_tags(agent), *_keywords(agent), *_patterns(agent, index), *_languages(agent)]
     if agent.role.routable:
-        warnings += [*_general(agent, index), *_examples(agent, owner), *_never_wins(agent, index)]
+        warnings += [*_general(agent, index), *_examples(agent, owners), *_never_wins(agent, index)]
     return warnings
 
 
@@ -163,7 +171,7 @@ def _general(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
             )  # fmt: skip
 
 
-def _examples(agent: Agent, owner: Callable[[str], str | None]) -> Iterator[LintWarning]:
+def _examples(agent: Agent, owners: Mapping[str, Sequence[str]]) -> Iterator[LintWarning]:
     seen: dict[str, str] = {}
     for example in agent.examples:
         words = same_words(example)
@@ -179,8 +187,8 @@ def _examples(agent: Agent, owner: Callable[[str], str | None]) -> Iterator[Lint
             )  # fmt: skip
         else:
             seen[words] = example
-            other = owner(words)
-            if other is not None and other != agent.id:
+            other = next((each for each in owners.get(words, ()) if each != agent.id), None)
+            if other is not None:
                 yield LintWarning(
                     code="example-shared", field="examples", value=example,
                     message=f"{other!r} has the same example {example!r}, so it speaks for neither; remove one.",

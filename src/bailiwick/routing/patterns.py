@@ -5,7 +5,7 @@ own diacritics are taken off too, so that `mañana` and `manana` are one.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -123,8 +123,8 @@ class Patterns:
         known = self._known.get(pattern)
         return None if known is None else known.postings
 
-    def add(self, pattern: str, slot: int) -> None:
-        """Add an agent that has `pattern`, given without diacritics."""
+    def add(self, pattern: str, slots: Sequence[int]) -> None:
+        """Add agents that have `pattern`, given without diacritics."""
         known = self._known.get(pattern)
         if known is None:
             known = self._known[pattern] = _Known(compile_pattern(pattern), required_literals(pattern))
@@ -132,7 +132,7 @@ class Patterns:
                 self._by_gate.setdefault(gate, {})[pattern] = known
             if not known.gates:
                 (self._with_digit if requires_digit(pattern) else self._ungated)[pattern] = known
-        known.postings.add(slot)
+        known.postings.add(slots)
 
     def remove(self, pattern: str, slot: int) -> None:
         """Remove an agent that has `pattern`."""

@@ -1,6 +1,6 @@
 """Postings: which agents have a term, for sets of agents that may be few or very many."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 LONG = 128
 """Above this many agents a posting also keeps a bit mask, so that it is combined rather than walked."""
@@ -29,49 +29,53 @@ class Postings:
     def __contains__(self, slot: int) -> bool:
         return slot in self.slots
 
-    def add(self, slot: int) -> None:
-        """Add a slot that is not there yet."""
-        if isinstance(self.slots, list):
-            self.slots.append(slot)
-            if len(self.slots) > LONG:
-                self._bits = bytearray()
-                for each in self.slots:
-                    self._set(each)
-                self.slots, self.long = set(self.slots), True
-        else:
-            self.slots.add(slot)
-            self._set(slot)
-
-    def _set(self, slot: int) -> None:
-        bits, at = self._bits, slot >> 3
-        if bits is None:
+    def add(self, slots: Sequence[int]) -> None:
+        """Add slots that are not there yet."""
+        known, bits = self.slots, self._bits
+        if isinstance(known, list):
+            known += slots
+            if len(known) > LONG:
+                self.slots, self.long = set(known), True
             return
-        if at >= len(bits):
-            # An eighth on top, so that a mask that grows agent by agent is not copied each time.
-            bits.extend(bytes(at + 1 - len(bits) + (len(bits) >> 3)))
-        bits[at] |= 1 << (slot & 7)
+        known.update(slots)
         self._mask = None
+        if bits is not None:
+            for slot in slots:
+                at = slot >> 3
+                if at >= len(bits):
+                    # An eighth on top, so that a mask that grows agent by agent is not copied each time.
+                    bits.extend(bytes(at + 1 - len(bits) + (len(bits) >> 3)))
+                bits[at] |= 1 << (slot & 7)
 
     def remove(self, slot: int) -> None:
         """Remove a slot that is there."""
         self.slots.remove(slot)
-        if self._bits is not None:
-            self._bits[slot >> 3] &= ~(1 << (slot & 7))
+        if self.long:
             self._mask = None
+            if self._bits is not None:
+                self._bits[slot >> 3] &= ~(1 << (slot & 7))
             if len(self.slots) <= LONG // 2:
                 self.slots, self._bits, self.long = list(self.slots), None, False
 
     def mask(self) -> int:
         """Return the slots as the bits of a whole number."""
-        if self._mask is None:
-            bits = self._bits
-            if bits is None:
-                bits = bytearray((max(self.slots) >> 3) + 1 if self.slots else 0)
-                for slot in self.slots:
-                    bits[slot >> 3] |= 1 << (slot & 7)
-                return int.from_bytes(bits, "little")
-            self._mask = int.from_bytes(bits, "little")
-        return self._mask
+        mask = self._mask
+        if mask is None:
+            if self._bits is not None:
+                mask = int.from_bytes(self._bits, "little")
+            else:
+                mask = _mask_of(self.slots)
+                self._bits = bytearray(mask.to_bytes((mask.bit_length() + 7) >> 3, "little")) if self.long else None
+            self._mask = mask if self.long else None
+        return mask
+
+
+def _mask_of(slots: Collection[int]) -> int:
+    digits = bytearray(b"0") * (max(slots, default=0) + 1)
+    for slot in slots:
+        digits[slot] = 49
+    digits.reverse()
+    return int(digits, 2)
 
 
 def slots_in(mask: int) -> Iterator[int]:
@@ -110,15 +114,15 @@ class Phrases:
         """Return the postings of a phrase (words joined by single spaces)."""
         return self._postings.get(phrase)
 
-    def add(self, phrase: str, slot: int) -> None:
-        """Add an agent that has `phrase`."""
+    def add(self, phrase: str, slots: Sequence[int]) -> None:
+        """Add agents that have `phrase`."""
         postings = self._postings.get(phrase)
         if postings is None:
             postings = self._postings[phrase] = Postings()
             first, length = phrase.partition(" ")[0], phrase.count(" ") + 1
             lengths = self._lengths.setdefault(first, {})
             lengths[length] = lengths.get(length, 0) + 1
-        postings.add(slot)
+        postings.add(slots)
 
     def remove(self, phrase: str, slot: int) -> None:
         """Remove an agent that has `phrase`."""

@@ -9,11 +9,11 @@ of the agent's combined text (objective, name, description, tags), +2 for each t
 the message's tokens. No stop words, no stems, no phrases. Ties are broken as in `standard`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from bailiwick.core.language import ENGLISH, Language
-from bailiwick.routing.stems import STEMMERS, stem
+from bailiwick.routing.stems import STEMMERS, stem, stems
 from bailiwick.routing.stopwords import STOP_WORDS
 from bailiwick.routing.text import normalise, tokens_of, words_of
 
@@ -40,13 +40,17 @@ class Standard:
         """Return the term under which an agent of these languages has `word` in a reading."""
         return stem(word, reading) if reading in languages else PLAIN + word
 
+    def agent_terms(self, words: Iterable[str], reading: str, languages: Sequence[str]) -> list[str]:
+        """Return the terms of words, in order."""
+        return stems(words, reading) if reading in languages else [PLAIN + word for word in words]
+
     def term(self, word: str, reading: str) -> str:
         """Return the term of a message's word; `PLAIN + word` finds the agents of other languages."""
         return stem(word, reading)
 
     def terms(self, words: Sequence[str], reading: str) -> list[str]:
         """Return the terms of a message's words."""
-        return [stem(word, reading) for word in words]
+        return stems(words, reading)
 
     def tag_words(self, tag: str) -> list[str]:
         """Return the tokens of a tag; none when it cannot score."""
@@ -68,6 +72,10 @@ class Classic:
     def agent_term(self, word: str, reading: str, languages: Sequence[str]) -> str:
         """A word is its own term."""
         return word
+
+    def agent_terms(self, words: Iterable[str], reading: str, languages: Sequence[str]) -> list[str]:
+        """Words are their own terms."""
+        return list(words)
 
     def term(self, word: str, reading: str) -> str:
         """A word is its own term."""

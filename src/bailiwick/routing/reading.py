@@ -1,28 +1,28 @@
 """Reading a message: its words and tokens, and the terms that agents may share with it."""
 
-from dataclasses import dataclass
-
-from bailiwick.core.language import Language, detect_language
+from bailiwick.core.language import CONSIDERED, Language, detect_language, language_of_words
 from bailiwick.routing.index import KEYWORDS, PATTERNS, TAGS, WORDS, Side
 from bailiwick.routing.postings import Postings
 from bailiwick.routing.profiles import PLAIN, Profile
 from bailiwick.routing.text import MESSAGE_LIMIT, normalise, tokens_of, words_of
 
 
-@dataclass(slots=True)
 class Feature:
     """Something in the message that agents may have; an agent has it when it is in any of the postings."""
 
-    kind: str
-    """`word`, `tag`, `keyword` or `pattern`."""
-    matched: str
-    """The words of the message."""
-    postings: list[Postings]
-    held: list[tuple[int, str]]
-    """(place in `Entry.held`, key) under which agents have it, to be tried in order.
+    __slots__ = ("held", "kind", "matched", "postings")
 
-    For a word: the tokens of the message that share its stem; agents may have it under another of that stem.
-    """
+    def __init__(self, kind: str, matched: str, postings: list[Postings], held: list[tuple[int, str]]) -> None:
+        self.kind = kind
+        """`word`, `tag`, `keyword` or `pattern`."""
+        self.matched = matched
+        """The words of the message."""
+        self.postings = postings
+        self.held = held
+        """(place in `Entry.held`, key) under which agents have it, to be tried in order.
+
+        For a word: the tokens of the message that share its stem; agents may have it under another of that stem.
+        """
 
     def frequency(self) -> int:
         """Return how many agents have it; one that has it in two readings or spellings counts for each."""
@@ -44,7 +44,10 @@ class Reading:
         self.normalised = normalise(self.text)
         self.words = words_of(self.normalised)
         self.tokens = tokens_of(self.words)
-        self.language: Language = detect_language(self.text)
+        if self.text.isascii() and len(self.text) <= CONSIDERED:
+            self.language: Language = language_of_words(self.words, self.normalised)
+        else:
+            self.language = detect_language(self.text)
         self.readings = profile.readings_of(self.language, self.words)
         self.terms = [profile.terms(self.tokens, each) for each in self.readings]
         """Per reading: the terms of the tokens."""

@@ -58,7 +58,7 @@ class Roster:
             raise Conflict(f"There is already an agent {agent.id!r}; choose another id, or replace it.")
         validate(agent)
         for index in self._indexes.values():
-            index.add(agent)
+            index.add((agent,))
         self._agents[agent.id] = agent
         last = self._before[None]
         self._before[agent.id], self._after[agent.id] = last, None
@@ -109,8 +109,7 @@ class Roster:
         index = self._indexes.get(name)
         if index is None:
             index = build()
-            for agent in self:
-                index.add(agent)
+            index.add(self)
             self._indexes[name] = index
         return index
 

@@ -6,7 +6,7 @@ from bailiwick.core.agents import Agent
 from bailiwick.core.replays import ReplayQuery
 from bailiwick.core.traffic import LintFinding
 from bailiwick.routing.compare import outcomes, shortened
-from bailiwick.routing.lint import same_words, warnings_of
+from bailiwick.routing.lint import lint_all
 from bailiwick.routing.pipeline import Router
 from bailiwick.routing.roster import Roster
 
@@ -40,22 +40,12 @@ def lint_roster(router: Router) -> list[LintFinding]:
 
 def lint_each(roster: Roster) -> Iterator[tuple[Agent, Sequence[LintFinding]]]:
     """Yield each agent with what `lint` says of it, in order of registration; all together in one pass."""
-    agents = list(roster)
-    owners: dict[str, list[str]] = {}
-    """Words of an example → the agents that have it, in order of registration."""
-    for agent in agents:
-        for words in dict.fromkeys(map(same_words, agent.examples)) if agent.role.routable else ():
-            owners.setdefault(words, []).append(agent.id)
-    for agent in agents:
-
-        def owner(words: str, own: str = agent.id) -> str | None:
-            return next((other for other in owners.get(words, ()) if other != own), None)
-
+    for agent, warnings in zip(roster, lint_all(roster, roster), strict=True):
         yield (
             agent,
             [
                 LintFinding(agent=agent.id, code=each.code, field=each.field, value=each.value, message=each.message)
-                for each in warnings_of(agent, roster, owner)
+                for each in warnings
             ],
         )
 

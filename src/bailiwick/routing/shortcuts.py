@@ -115,7 +115,7 @@ class FollowUp:
             found = Examples().decide(query, context)
             if isinstance(found, Verdict) and found.confidence >= query.settings.examples_sure:
                 return f"{by_examples.agent} has it by examples with {found.confidence:.2f}"
-        ranked = query.by_tags if Stage.TAGS in query.settings.stages else []
+        ranked = query.leaders if Stage.TAGS in query.settings.stages else []
         if not ranked or query.name(ranked[0]) == last.id:
             return None
         lead = ranked[0].value - query.tag_score(last.id)

@@ -63,6 +63,7 @@ class Query:
         self._without = without
         self._learned: Learned | None = None
         self._scores: Scores | None = None
+        self._leaders: list[Ranked] | None = None
         self._tags: list[Ranked] | None = None
         self._intents: list[Ranked] | None = None
         self._tag_measure: Measure | None = None
@@ -70,7 +71,8 @@ class Query:
 
     def forget(self) -> None:
         """Let go of scores and rankings; on the same roster they are worked out again as they were."""
-        self._scores = self._tags = self._intents = self._tag_measure = self._intent_measure = None
+        self._scores = self._tag_measure = self._intent_measure = None
+        self._leaders = self._tags = self._intents = None
 
     @property
     def scores(self) -> Scores:
@@ -123,6 +125,18 @@ class Query:
         ranked = self._tags
         if ranked is None:
             ranked = self._tags = self.scores.best(self.tag_measure, self.settings.candidates)
+        return ranked
+
+    @property
+    def leaders(self) -> list[Ranked]:
+        """The first two of `by_tags`, which are found sooner than all."""
+        ranked = self._leaders
+        if ranked is None:
+            if self._tags is None:
+                ranked = self.scores.best(self.tag_measure, min(2, self.settings.candidates))
+            else:
+                ranked = self._tags[:2]
+            self._leaders = ranked
         return ranked
 
     @property

@@ -116,7 +116,7 @@ class Message:
     def held(self, agent: Agent) -> Held:
         """Return what an agent has of the message."""
         index = RosterIndex(self.profile)
-        index.add(agent)
+        index.add([agent])
         found: dict[str, list[str]] = {"word": [], "tag": [], "keyword": [], "pattern": []}
         tokens: set[Name] = set()
         for feature in self.reading.features(index.active):

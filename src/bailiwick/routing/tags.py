@@ -18,13 +18,13 @@ class Tags:
 
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed:
         """Choose the best by tags; leave equals to a model if there is one."""
-        ranked = query.by_tags
+        ranked = query.leaders
         if not ranked:
             return Passed("No agent has any word of the message in its text.")
         if ranked[0].value <= 0:
             return Passed("Words and tags count nothing by the rules of this release.")
         if query.learned is not None and query.learned.refused:
-            ranked = [each for each in ranked if speaks(query, query.name(each))]
+            ranked = [each for each in query.by_tags if speaks(query, query.name(each))]
             if not ranked:
                 return Passed("The message is like nobody's examples, and no tag that tells is in it.")
         first, second = ranked[0], ranked[1] if len(ranked) > 1 else None

@@ -39,7 +39,7 @@ def validate(agent: Agent) -> None:
                 f"{field} of {agent.id!r} has {len(entries)} entries; the limit is {limit}.", field=field
             )
         longest = LONGEST_ENTRY.get(field)
-        if longest is not None and any(len(entry) > longest for entry in entries):
+        if longest is not None and max(map(len, entries), default=0) > longest:
             raise InvalidInput(f"{field} of {agent.id!r} has an entry longer than {longest} characters.", field=field)
     for language in agent.languages:
         if not _LANGUAGE.fullmatch(language):

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import Any, TypeVar
 
 from bailiwick.core.agents import (
@@ -23,7 +24,7 @@ from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.record import Record
 from bailiwick.events.remembered import Remembered
 from bailiwick.routing.drafts import decide_with
-from bailiwick.routing.lint import lint
+from bailiwick.routing.lint import lint, lint_all
 from bailiwick.routing.pipeline import Router
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.runtime.choosing import Choosing
@@ -323,15 +324,15 @@ class Rosters:
         """Add or replace agents, all or none. Raises `InvalidInput`."""
         added: list[str] = []
         replaced: list[str] = []
-        warnings: list[LintWarning] = []
         roster = (await self.of(user_id, anew=True)).roster
+        for agent in agents:
+            check(agent)
+        warnings = list(chain.from_iterable(lint_all(agents, roster)))
         async with self._publishing.edit(user_id, Reason.of(ReasonCode.AGENTS_IMPORTED, count=len(agents))):
             for agent in agents:
                 before = roster.get(agent.id)
-                check(agent)
                 origin = before.origin if before is not None else Origin.USER
                 origin = Origin.USER if origin is Origin.RUNTIME else origin
-                warnings += lint(agent, roster)
                 await self._store(user_id, agent.evolve(origin=origin, kind=before.kind if before else "model"))
                 (replaced if before is not None else added).append(agent.id)
         return ImportReport(added=added, replaced=replaced, warnings=warnings)

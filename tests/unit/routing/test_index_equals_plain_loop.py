@@ -18,6 +18,8 @@ def assert_same(router: Router, message: str, *, classic: bool = False) -> None:
     decision = router.decide(message)
     assert [(each.agent, each.score) for each in decision.candidates] == plain[:20]
     assert decision.candidate_count == len(plain)
+    query = router.query(message)
+    assert query.leaders == query.by_tags[:2]
     for each in decision.candidates:
         assert each.score == sum(item.weight for item in each.evidence)
         agent = router.roster.get(each.agent)

@@ -1,6 +1,7 @@
 """The roster: changes are seen at once, cost the same at any size, and leave equal rosters equal."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from bailiwick import Agent, AgentStatus, Conflict, InvalidInput, NotFound, Role, Roster, Router
 from bailiwick.core.agents import ROUTING_FIELDS
 from bailiwick.routing import index as index_module
+from unit.routing import drawn
 
 
 def agent(agent_id: str, **fields) -> Agent:
@@ -142,3 +144,17 @@ def test_removing_everybody_leaves_nothing_in_the_index():
     side = router.index.active
     assert [len(each) for each in (*side.words.values(), *side.tags.values(), *side.spellings.values())] == [0] * 6
     assert (len(side.keywords), len(side.patterns), side.priorities, side.size) == (0, 0, {}, 0)
+
+
+@given(drawn.edits, st.lists(drawn.bodies, max_size=6), drawn.messages)
+def test_agents_that_are_taken_in_together_are_found_as_those_that_came_one_by_one(edits, late, messages):
+    early = Roster()
+    router = Router(early, classifier=None)
+    for kind, number, body in edits:
+        drawn.edit(early, kind, number, body)
+    for number, body in enumerate(late):
+        early.add(Agent(id=f"b{number}", **body))
+    together = Router(Roster(early), classifier=None)
+    for message in messages:
+        first, second = (replace(each.decide(message), microseconds=0) for each in (router, together))
+        assert first == second

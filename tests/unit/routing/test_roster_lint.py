@@ -84,6 +84,22 @@ def test_the_work_grows_with_the_roster_not_with_its_square(monkeypatch):
     assert looked_at(400) <= 2.2 * looked_at(200)
 
 
+def test_agents_that_are_linted_together_have_the_roster_read_once(monkeypatch):
+    members = [agent(f"a{n}", "helper", examples=[f"say number {n}", f"tell {n}", "say the same"]) for n in range(50)]
+    coming = [each.evolve(id=f"b{n}", examples=[f"ask {n}", "say the same"]) for n, each in enumerate(members)]
+    roster, reads = Roster(members), []
+
+    def counted(example):
+        reads.append(example)
+        return words_of_example(example)
+
+    expected = [lint(each, roster) for each in coming]
+    words_of_example = lint_module.same_words
+    monkeypatch.setattr(lint_module, "same_words", counted)
+    assert list(lint_module.lint_all(coming, roster)) == expected
+    assert sum(each.startswith("say number") for each in reads) == len(members)
+
+
 def test_the_shipped_agents_send_their_examples_home():
     router = Router(Roster.builtin())
     router.learn(train(router.roster))

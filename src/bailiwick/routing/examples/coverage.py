@@ -37,14 +37,13 @@ def coverages(agents: Sequence[Agent], examples: Sequence[tuple[str, str]]) -> d
         return {agent.id: Coverage(0.0, 0.0) for agent in agents}
     profile, settings = Standard(), RoutingSettings()
     index = RosterIndex(profile)
-    for agent in agents:
-        index.add(agent.evolve(status=AgentStatus.ACTIVE))
+    index.add(agent.evolve(status=AgentStatus.ACTIVE) for agent in agents)
     seen, held, led, right = ({agent.id: 0 for agent in agents} for _ in range(4))
     for agent, text in examples[:: max(1, -(-len(examples) // MOST))]:
         query = Query(Reading(text, profile), index, settings)
         seen[agent] += 1
         held[agent] += has_any(query, agent, SIGNALS)
-        leader = query.name(query.by_tags[0]) if query.by_tags else None
+        leader = query.name(query.leaders[0]) if query.leaders else None
         if leader is not None and has_any(query, leader, {"tag"}):
             led[leader] += 1
             right[leader] += leader == agent

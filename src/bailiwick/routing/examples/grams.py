@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bailiwick.core.language import detect_language
-from bailiwick.routing.stems import stem
+from bailiwick.routing.stems import stems
 from bailiwick.routing.text import MESSAGE_LIMIT, normalise, words_of
 
 MOST_WORDS = 200
@@ -54,11 +54,10 @@ def grams_of(text: str) -> Grams:
     A message that is decided on two rosters, to compare them, is thus read once.
     """
     words = words_considered(text)
-    language = detect_language(text)
-    stems = [stem(word, language) for word in words]
+    stemmed = stems(words, detect_language(text))
     places = range(len(words))
-    whole = [*words, *[STEM + each for each in stems]]
-    whole += [f"{one} {next_one}" for one, next_one in zip([EDGE, *stems], [*stems, EDGE], strict=True)]
+    whole = [*words, *[STEM + each for each in stemmed]]
+    whole += [f"{one} {next_one}" for one, next_one in zip([EDGE, *stemmed], [*stemmed, EDGE], strict=True)]
     pieces: list[str] = []
     pieces_at: list[int] = []
     for place, word in zip(places, words, strict=True):

@@ -21,9 +21,9 @@ def speaks(query: Query, agent: str) -> bool:
 
 def first_that_speaks(query: Query) -> str | None:
     """Return the first agent by tag score, if it speaks."""
-    if not query.by_tags:
+    if not query.leaders:
         return None
-    first = query.name(query.by_tags[0])
+    first = query.name(query.leaders[0])
     return first if speaks(query, first) else None
 
 

@@ -30,27 +30,42 @@ def machines(
     costs; there are `count` machines.
     """
     weights = np.zeros((width, count), np.float32)
+    flat = weights.reshape(-1)
     duals = np.zeros((len(texts), count), np.float32)
     slack = 1 / (2 * cost)
     curves = np.array([float(x @ x) for _, x in texts], np.float32) + slack
+    starts = [np.arange(width)[columns, None] * count for columns, _ in texts]
+    """By text: where the weights of its columns begin."""
+    # Written to again and again: what numpy would make anew for each visit takes longer than the arithmetic.
+    most = max((len(x) for _, x in texts), default=0)
+    nears, steps = np.empty((2, most, count), np.float32)
+    gradient, change, down = np.empty((3, count), np.float32)
     for number in range(passes):
         order = np.argsort((np.arange(len(texts)) + number * len(texts)) * _GOLDEN % 1, kind="stable")
         for at in order.tolist():
             columns, x = texts[at]
-            dual = duals[at]
-            scores = x @ weights[columns]
+            dual, near = duals[at], nears[: len(x)]
+            if isinstance(columns, slice):
+                near[:] = weights[columns]
+            else:
+                weights.take(columns, 0, near, "clip")
+            scores = x @ near
             # For all machines but its own the text is an example of what is not theirs: y is −1.
-            gradient = slack[at] * dual - 1 - scores
+            np.multiply(slack[at], dual, out=gradient)
+            np.subtract(gradient, 1, out=gradient)
+            np.subtract(gradient, scores, out=gradient)
             mine = own[at]
             gradient[mine] += 2 * scores[mine]
-            change = np.maximum(-dual, gradient / -curves[at])
-            moved = np.flatnonzero(change)
+            np.divide(gradient, -curves[at], out=change)
+            np.maximum(np.negative(dual, out=down), change, out=change)
+            moved = change.nonzero()[0]
             if not len(moved):
                 continue
             dual += change
             change[mine] = -change[mine]
-            if len(moved) * 4 < count and not isinstance(columns, slice):
-                weights[columns[:, None], moved] -= x[:, None] * change[moved]
+            upright = x[:, None]
+            if len(moved) * 4 < count:
+                flat[starts[at] + moved] = near.take(moved, 1) - upright * change.take(moved)
             else:
-                weights[columns] -= x[:, None] * change
+                weights[columns] = np.subtract(near, np.multiply(upright, change, out=steps[: len(x)]), out=near)
     return weights
