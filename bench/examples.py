@@ -28,8 +28,11 @@ from numpy.typing import NDArray
 from bailiwick import Agent, Roster, Router
 from bailiwick.routing.examples import train
 from bench.python_peer import python_of
+from bench.world import read
 
 COUNTS = (1, 5, 10, 20, 100)
+GOAL_US, GOAL_SECONDS = 400, 5
+"""Microseconds of a decision with what was learned, and seconds of training on the most examples."""
 PEERS = True
 """Whether the contenders take part, which are downloaded."""
 SMALLEST = {"PEERS": False}
@@ -66,11 +69,6 @@ class MiniLMEncoder:
             some = new[start : start + 32]
             self._known.update(zip(some, np.array(self._model.embed(some), np.float32), strict=True))
         return np.stack([self._known[text] for text in texts])
-
-
-def read(file: Path) -> list[dict[str, Any]]:
-    """Return the lines of a file."""
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 def tasks_of(folder: Path, counts: Sequence[int]) -> list[Task]:
@@ -115,8 +113,8 @@ def measure(task: Task, encoder: MiniLMEncoder | None) -> dict[str, Any]:
     learned = train(task.agents, encoder=encoder)
     seconds = perf_counter() - started
     router = Router(Roster(task.agents), classifier=learned)
-    alone = sum(learned.judge(text).agent == agent for text, agent in task.judged)
     decided = [(router.decide(text), agent) for text, agent in task.judged]
+    alone = sum(learned.judge(text).agent == agent for text, agent in task.judged)
     lost = sum(
         decision.agent is None and decision.learned is not None and decision.learned.agent == agent
         for decision, agent in decided
@@ -200,7 +198,8 @@ def main(arguments: Sequence[str] = ()) -> None:
     given = parser.parse_args(arguments)
     encoder = MiniLMEncoder(Path(given.encoder)) if given.encoder else None
     tasks = tasks_of(Path(given.data), given.examples) if given.data else []
-    print("right: the agent that belongs; peers' us is a judgement in a batch, ours a whole decision with its record")
+    print("right: the agent that belongs; peers' us is a judgement in a batch, ours a whole decision of a new message;")
+    print(f"goals: {GOAL_US} us, and {GOAL_SECONDS} s of training on 15,000 examples")
     print("{:<12}{:>9}  {:<28}{:>9}{:>10}{:>7}{:>10}{:>8}{:>9}{:>8}".format(*COLUMNS))
     peers = Peers() if PEERS and not given.alone else None
     try:

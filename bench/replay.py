@@ -1,9 +1,11 @@
 """Replay: 10,000 messages decided before and after a change of the roster, beside a bare loop over `decide`.
 
-Two rosters, both learned from their examples: the agents that ship, and 150 made ones with 20 examples each. The
-change gives one agent a tag. The bare loop is what one would write first: both routers decide every message with its
-whole record, and the agents are compared. `loop/compare` is how many times longer it takes; it is run on every tenth
-message. `replay` is the way of the command line: one router, whole records, with what was learned explained.
+Two rosters, both learned from their examples: the agents that ship, and 150 with 20 examples each: the intents of a
+folder, else made ones (see `bench.world`). The change gives one agent a tag. The bare loop is what one would write
+first: both routers decide every message, and the agents are compared. `loop/compare` is how many times longer it
+takes; it is run on every tenth message. `replay` is the way of the command line: one router, decision by decision.
+
+    python -m bench.replay --data FOLDER
 
 Seconds are the processor time of this one thread, so that other work on the machine does not blur them.
 """
@@ -14,12 +16,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core, as the figures s
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from time import process_time
 from typing import Any
 
 from bailiwick import Agent, ReplayQuery, Roster, Router, compare, replay, train
 from bailiwick.builtin_agents import load
-from bench.routing import World
+from bench.examples import tasks_of
+from bench.world import World, folder_of
 
 SEED = 20261122
 MESSAGES = 10_000
@@ -35,28 +39,26 @@ GOAL = 5.0
 """Seconds that 10,000 messages may take."""
 
 
-def made_agents() -> list[Agent]:
-    """Return agents with examples about their own tags, in words that others use too."""
-    world, draw = World(SEED), random.Random(SEED)
+def made_agents(folder: Path | None) -> list[Agent]:
+    """Return agents with examples: those of the folder's intents, or made ones about their own tags."""
+    if folder is not None:
+        return tasks_of(folder, (EXAMPLES,))[0].agents[:MADE]
+    world, draw = World(None, SEED), random.Random(SEED)
     agents: list[Agent] = []
     for number in range(MADE):
         agent = world.agent(number)
-        texts = [world.message().replace("work", draw.choice(agent.tags)) for _ in range(EXAMPLES)]
-        agents.append(agent.evolve(examples=[f"{text} {draw.choice(agent.tags)}" for text in texts]))
+        agents.append(agent.evolve(examples=[f"{world.message()} {draw.choice(agent.tags)}" for _ in range(EXAMPLES)]))
     return agents
 
 
-def messages_like(agents: Sequence[Agent]) -> list[ReplayQuery]:
-    """Return different messages: three of four made of two examples each, one of common words."""
-    world, draw = World(SEED + 1), random.Random(SEED + 1)
+def messages_like(folder: Path | None, agents: Sequence[Agent]) -> list[ReplayQuery]:
+    """Return different messages: those to decide of the world, and half as many made of two examples each."""
+    world, draw = World(folder, SEED + 1), random.Random(SEED + 1)
     examples = [example for agent in agents for example in agent.examples]
-    found: dict[str, None] = {}
+    found = dict.fromkeys(world.message() for _ in range(MESSAGES * 2 // 3))
     while len(found) < MESSAGES:
-        if draw.random() < 0.25:
-            found[f"{world.message()} {world.message()}"] = None
-        else:
-            one, other = (draw.choice(examples).split() for _ in range(2))
-            found[" ".join([*one[: draw.randint(2, 8)], *other[-draw.randint(1, 4) :]])] = None
+        one, other = (draw.choice(examples).split() for _ in range(2))
+        found[" ".join([*one[: draw.randint(2, 8)], *other[-draw.randint(1, 4) :]])] = None
     return [ReplayQuery(text=text) for text in found]
 
 
@@ -67,11 +69,11 @@ def learned(agents: Sequence[Agent]) -> Router:
     return router
 
 
-def run() -> list[dict[str, Any]]:
+def run(folder: Path | None = None) -> list[dict[str, Any]]:
     """Return one row per roster: processor seconds for 10,000 messages, each way."""
     rows: list[dict[str, Any]] = []
-    for name, agents in (("shipped", list(load())), (f"{MADE} made", made_agents())):
-        queries = messages_like(agents)
+    for name, agents in (("shipped", list(load())), (f"{MADE} made", made_agents(folder))):
+        queries = messages_like(folder, agents)
         started = process_time()
         before = learned(agents)
         taught = process_time() - started
@@ -101,14 +103,16 @@ def run() -> list[dict[str, Any]]:
     return rows
 
 
-def main() -> None:
+def main(arguments: Sequence[str] = ()) -> None:
     """Print the table."""
     print(f"processor seconds for {MESSAGES:,} messages; seed {SEED}; the goal of compare is {GOAL:g}")
-    rows = run()
+    rows = run(folder_of(arguments, "replay"))
     print("".join(f"{heading:>14}" for heading in rows[0]))
     for row in rows:
         print("".join(f"{each:>14,.2f}" if isinstance(each, float) else f"{each:>14}" for each in row.values()))
 
 
 if __name__ == "__main__":
-    main()
+    import sys
+
+    main(sys.argv[1:])

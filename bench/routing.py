@@ -1,18 +1,17 @@
 """Routing: microseconds a decision and a change to the roster at growing sizes, beside a plain loop.
 
-Both sides run in one process on the same agents and messages with the same arithmetic (the tag score with stop
-words, stems and phrases; the plain loop has every agent's terms prepared and only adds up). `decide` does more
-than the loop: all stages, evidence for the best 20, and the record.
+Agents and messages are in real words, and every message is decided for the first time; see `bench.world`. Both sides
+run in one process on the same agents and messages with the same arithmetic (the tag score with stop words, stems and
+phrases; the plain loop has every agent's terms prepared and only adds up). `decide` does all stages; the trace
+(candidates, evidence, reports) is made when it is read, which `trace` times.
 
-The columns: `new` is a message that this router sees for the first time; `decide` is one that it saw before, so that
-the processor's caches and its own are warm, in the best of some rounds. `wall` is what passes on the clock, `cpu` what
-this process was given of it, so that other work on the machine does not blur the figure.
+    python -m bench.routing --data FOLDER
 """
 
 import gc
-import random
 import statistics
 from collections.abc import Sequence
+from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
@@ -20,54 +19,19 @@ from bailiwick import Agent, Roster, Router
 from bailiwick.routing.profiles import Standard
 from bailiwick.routing.reading import Reading
 from bailiwick.routing.text import normalise, tokens_of, words_of
+from bench.world import World, folder_of
 
 SIZES = (10, 100, 1_000, 10_000, 100_000)
+GOALS = {10: 80, 100: 80, 1_000: 150, 10_000: 300}
+"""Microseconds that half of the decisions may take, by the number of agents."""
+ADD_GOAL, BUILD_GOAL = 100, 10
+"""Microseconds for one agent more; seconds for 100,000 agents."""
 SEED = 20261121
-ROUNDS = 5
+ROUNDS = 3
+"""Each with messages of its own; the best counts, for what else runs on a machine makes others longer."""
 DECISIONS, CHANGES = 1_000, 200
 SMALLEST = {"SIZES": (10,), "DECISIONS": 20, "CHANGES": 2, "ROUNDS": 1}
 """What `--smallest` makes of the sizes."""
-COMMON = "agent help helps answers questions team work data people find write plan daily simple project".split()
-ASKING = (
-    "can you help me with {} and {}", "please find a good {} for the {}", "what is the best {} for my {} {}",
-    "explain {} and {} to the team", "I need a {} about {} for work", "quiero {} con {} por favor",
-    "write a plan for {} {}", "{} {}", "how do I {} the {} of my {}", "help",
-)  # fmt: skip
-SYLLABLES = [consonant + vowel for consonant in "bcdfglmnprstv" for vowel in "aeio"]
-
-
-class World:
-    """A seeded maker of agents and messages over a Zipf vocabulary (exponent 1) that begins with common words."""
-
-    def __init__(self, seed: int, words: int = 20_000) -> None:
-        self._random = random.Random(seed)
-        made: dict[str, None] = dict.fromkeys(COMMON)
-        while len(made) < words:
-            made["".join(self._random.choices(SYLLABLES, k=self._random.randint(2, 4)))] = None
-        self._words = list(made)
-        self._weights: list[float] = []
-        total = 0.0
-        for rank in range(1, words + 1):
-            total += 1 / rank
-            self._weights.append(total)
-
-    def draw(self, number: int) -> list[str]:
-        return self._random.choices(self._words, cum_weights=self._weights, k=number)
-
-    def agent(self, number: int) -> Agent:
-        # Tags are the rarer words of a field: drawn without the common ones.
-        tags = [
-            " ".join(self._random.choices(self._words[len(COMMON) :], cum_weights=self._weights[len(COMMON) :], k=size))
-            for size in self._random.choices((1, 2), weights=(4, 1), k=self._random.randint(5, 12))
-        ]
-        return Agent(
-            id=f"agent-{number}", name=" ".join(self.draw(2)), description=" ".join(self.draw(12)), tags=tags,
-            priority=self._random.choice((0, 0, 0, 1)),
-        )  # fmt: skip
-
-    def message(self) -> str:
-        form = self._random.choice(ASKING)
-        return form.format(*self.draw(3))
 
 
 class PlainLoop:
@@ -150,30 +114,39 @@ def _decide_all(router: Router, messages: Sequence[str]) -> tuple[float, float, 
     return *_quantiles(times), (process_time() - began) / len(messages) * 1e6
 
 
-def run() -> list[dict[str, Any]]:
+def _trace(router: Router, messages: Sequence[str]) -> float:
+    """Return the microseconds that half of the traces take at most, beside their decisions."""
+    times: list[float] = []
+    for message in messages:
+        decision = router.decide(message)
+        started = perf_counter()
+        _ = decision.candidates
+        times.append(perf_counter() - started)
+    return _quantiles(times)[0]
+
+
+def run(folder: Path | None = None) -> list[dict[str, Any]]:
     """Return one row per size, in microseconds: decisions (wall p50 and p95, CPU), changes, the plain loop's p50."""
     rows: list[dict[str, Any]] = []
     for size in SIZES:
-        world = World(SEED)
+        world = World(folder, SEED)
         agents = [world.agent(number) for number in range(size)]
-        messages = [world.message() for _ in range(DECISIONS)]
+        began = process_time()
         roster = Roster(agents)
         router = Router(roster, classifier=None)
+        row: dict[str, Any] = {"agents": size, "build_s": process_time() - began, "goal": GOALS.get(size)}
         for _ in range(100):
             router.decide(world.message())
         gc.collect()
         gc.freeze()
-        new = _decide_all(router, messages)
-        best = [min(each) for each in zip(*[_decide_all(router, messages) for _ in range(ROUNDS)], strict=True)]
-        p50 = best[0]
-        row: dict[str, Any] = {"agents": size}
-        for label, found in (("new", new), ("decide", best)):
-            row |= {f"{label}_wall_p50_us": found[0], f"{label}_wall_p95_us": found[1], f"{label}_cpu_us": found[2]}
-        row["decisions_per_second"] = 1e6 / best[2]
+        rounds = [_decide_all(router, [world.message() for _ in range(DECISIONS)]) for _ in range(ROUNDS)]
+        row["p50_us"], row["p95_us"], row["cpu_us"] = (min(each) for each in zip(*rounds, strict=True))
+        row["decisions_per_second"] = 1e6 / row["cpu_us"]
+        row["trace_us"] = _trace(router, [world.message() for _ in range(DECISIONS)])
         row |= _changes(world, roster, size)
         loop = PlainLoop(agents)
         plain: list[float] = []
-        for message in messages[: max(5, min(DECISIONS, 200_000 // size))]:
+        for message in [world.message() for _ in range(max(5, min(DECISIONS, 200_000 // size)))]:
             started = perf_counter()
             best = loop.best(message)
             plain.append(perf_counter() - started)
@@ -181,7 +154,7 @@ def run() -> list[dict[str, Any]]:
             if best != (candidates[0].score if candidates else 0.0):
                 raise RuntimeError(f"the index and the plain loop disagree on {message!r}")
         row["loop_p50_us"] = statistics.median(plain) * 1e6
-        row["loop_ratio"] = row["loop_p50_us"] / p50
+        row["loop_ratio"] = row["loop_p50_us"] / row["p50_us"]
         gc.unfreeze()
         rows.append(row)
     return rows
@@ -209,30 +182,38 @@ def _changes(world: World, roster: Roster, size: int) -> dict[str, float]:
 
 COLUMNS = {
     "agents": "agents",
-    "new p50": "new_wall_p50_us",
-    "new cpu": "new_cpu_us",
-    "p50": "decide_wall_p50_us",
-    "p95": "decide_wall_p95_us",
-    "cpu": "decide_cpu_us",
+    "p50": "p50_us",
+    "goal": "goal",
+    "p95": "p95_us",
+    "cpu": "cpu_us",
     "a second": "decisions_per_second",
+    "trace": "trace_us",
     "add": "add_p50_us",
     "replace": "replace_p50_us",
     "remove": "remove_p50_us",
     "loop": "loop_p50_us",
     "loop/p50": "loop_ratio",
+    "build s": "build_s",
 }
 """Heading of each column, and the figure below it."""
 
 
-def main() -> None:
+def _cell(value: float | None) -> str:
+    return f"{'' if value is None else f'{value:,.2f}' if value < 10 else f'{value:,.0f}':>10}"
+
+
+def main(arguments: Sequence[str] = ()) -> None:
     """Print the table."""
-    rows = run()
-    print(f"microseconds; seed {SEED}, best of {ROUNDS} rounds; `new`: messages never seen before;")
-    print("`loop`: the same arithmetic over all agents in plain Python, without stages, evidence and record")
+    rows = run(folder_of(arguments, "routing"))
+    print(f"microseconds; seed {SEED}, best of {ROUNDS} rounds, each of messages never seen before; `loop`: the same")
+    print("arithmetic over all agents in plain Python, without stages; `trace`: candidates and evidence, when read;")
+    print(f"goals beside `p50`: `add` {ADD_GOAL}, `build s` (processor time) {BUILD_GOAL} for 100,000 agents")
     print("".join(f"{heading:>10}" for heading in COLUMNS))
     for row in rows:
-        print("".join(f"{row[name]:>10,.0f}" for name in COLUMNS.values()))
+        print("".join(_cell(row[name]) for name in COLUMNS.values()), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    import sys
+
+    main(sys.argv[1:])

@@ -19,7 +19,7 @@ from bench.__main__ import PARTS, make_small  # noqa: E402  (the benches are bes
 HELPERS = {
     "__init__", "__main__", "autogen_runtime", "classifier_peers", "mail_procrastinate", "processes", "python_peer",
     "runs_agno", "runs_asked", "runs_counted", "runs_dbos", "runs_floor", "runs_langgraph", "swarm_mail",
-    "swarm_sleepers", "ui_frames", "ui_site",
+    "swarm_sleepers", "ui_frames", "ui_site", "world",
 }  # fmt: skip
 
 

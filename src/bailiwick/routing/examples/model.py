@@ -176,7 +176,7 @@ class Classifier:
     def _judged(self, text: str, vector: Floats | None, barred: Callable[[str], bool] = lambda agent: False) -> Learned:
         grams = grams_of(text)
         columns, values = self.vocabulary.row(grams)
-        scores = (values @ self.weights[columns] + BIAS * self.weights[-1]).astype(np.float64)
+        scores = (values @ self.weights.take(columns, 0) + BIAS * self.weights[-1]).astype(np.float64)
         if self.meaning is not None and vector is not None:
             scores += self.meaning.scores(vector)[0]
         shares = self.calibration.confidences(scores)
