@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Body as Content
 from fastapi import Query
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, TypeAdapter
+from starlette.responses import Response
 
 from bailiwick.api.access import Keeper, Reader
 from bailiwick.api.agent_fields import EXAMPLE_AGENT, AgentChanges, NamedAgent, NewAgent
@@ -23,6 +24,7 @@ from bailiwick.runtime.roster import Registered
 
 agents = router("agents")
 
+AGENT = TypeAdapter(Agent)
 UNNAMED_EXAMPLE = {name: value for name, value in EXAMPLE_AGENT.items() if name != "id"}
 
 
@@ -91,10 +93,18 @@ async def lint_agent(
     return LintReport(warnings=list(await platform.rosters.lint(caller.user.id, body.agent())))
 
 
-@agents.get("/api/agents/{agentId}", operation_id="getAgent", summary="Read an agent", responses=documented(401, 404))
-async def get_agent(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Agent:
+@agents.get(
+    "/api/agents/{agentId}",
+    operation_id="getAgent",
+    summary="Read an agent",
+    response_model=Agent,
+    responses=documented(401, 404),
+)
+async def get_agent(agent_id: PathAgentId, caller: Reader, platform: CurrentPlatform) -> Response:
     """Return one agent."""
-    return await platform.rosters.get(caller.user.id, agent_id)
+    view = await platform.rosters.view(caller.user.id)
+    text = view.text(agent_id, lambda: AGENT.dump_json(view.agent(agent_id), by_alias=True))
+    return Response(text, media_type="application/json")
 
 
 @agents.put(

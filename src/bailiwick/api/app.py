@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from starlette.types import StatelessLifespan
 
 from bailiwick.api.account import account
+from bailiwick.api.addresses import Addresses
 from bailiwick.api.agents import agents
 from bailiwick.api.approvals import approvals
 from bailiwick.api.attempts import Attempts
@@ -107,8 +108,9 @@ def create_app(
     app.state.open_streams = OpenStreams(platform.settings.streams_per_person)
     app.state.web = web_app or WebApp.read()
     add_error_handling(app)
-    for router in ROUTERS:
-        app.include_router(router)
+    # As they are, not included: nothing is added to them, and an included router looks for its routes one by one.
+    routes = [route for router in ROUTERS for route in router.routes]
+    app.router.routes.extend([Addresses(routes), *routes])
     describe_problems(app)
     app.state.description = Description(app)
     # The one added last sees a request first.

@@ -5,6 +5,7 @@ import ipaddress
 import socket
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -54,6 +55,7 @@ class Held:
             del self.by_address[address]
 
 
+@lru_cache(maxsize=1024)
 def one_client(host: str | None) -> str:
     """Return what stands for the client at an address: of IPv6 its network of 64 bits, which one client has whole."""
     try:

@@ -5,6 +5,7 @@ import ipaddress
 import re  # noqa: TID251  (own fixed pattern)
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from http import HTTPStatus
 
 from starlette.datastructures import Headers
@@ -24,6 +25,11 @@ AUTHORITY = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 LONGEST_AUTHORITY = 300
+WATCHED = frozenset(
+    (b"host", b"origin", b"content-encoding", b"content-length", b"cookie", b"authorization", b"x-api-key",
+     b"sec-fetch-site")
+)  # fmt: skip
+"""Headers that are looked at."""
 MIB = 2**20
 
 
@@ -53,6 +59,7 @@ class Authority:
     port: int | None
 
     @classmethod
+    @lru_cache(maxsize=1024)
     def parse(cls, text: str) -> "Authority | None":
         """Read `text`; nothing where it is anything else: user names, second ports, spaces, a dot at the end."""
         found = AUTHORITY.fullmatch(text) if len(text) <= LONGEST_AUTHORITY else None
@@ -96,13 +103,18 @@ class Guard:
 
     def check(self, scope: Scope) -> None:
         """Raise `Refused` unless the request may go on."""
-        headers = Headers(scope=scope)
-        self._check_size(scope, headers)
+        around, raw = 0, []
+        for header in scope["headers"]:
+            around += len(header[0]) + len(header[1])
+            if header[0] in WATCHED:
+                raw.append(header)
+        headers = Headers(raw=raw)
+        self._check_size(scope, headers, around)
         host = self._check_host(scope, headers)
         _check_origin(scope, headers, host)
 
-    def _check_size(self, scope: Scope, headers: Headers) -> None:
-        if sum(len(name) + len(value) for name, value in headers.raw) > self.limits.headers:
+    def _check_size(self, scope: Scope, headers: Headers, around: int) -> None:
+        if around > self.limits.headers:
             raise Refused(431, "headers-too-large", f"The headers exceed {size(self.limits.headers)}.")
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self.limits.target:
             raise Refused(414, "address-too-long", f"The address exceeds {size(self.limits.target)}.")

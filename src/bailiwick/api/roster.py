@@ -84,7 +84,13 @@ class AgentBundle(Body):
     agents: Annotated[list[NamedAgent], Field(max_length=MAX_IMPORT)]
 
 
-@roster.get("/api/agents", operation_id="listAgents", summary="List agents", responses=documented(401))
+@roster.get(
+    "/api/agents",
+    operation_id="listAgents",
+    summary="List agents",
+    response_model=AgentList,
+    responses=documented(401),
+)
 async def list_agents(
     caller: Reader,
     platform: CurrentPlatform,
@@ -93,24 +99,39 @@ async def list_agents(
     search: Search = None,
     limit: Limit = 200,
     offset: Offset = 0,
-) -> AgentList:
+) -> Response:
     """Return the agents the caller can reach, in the order of their registration."""
+    view = await platform.rosters.view(caller.user.id)
     text = (search or "").casefold()
-    found = [
-        agent
-        for agent in await platform.rosters.all(caller.user.id)
-        if (role is None or agent.role is role)
-        and (status is None or agent.status is status)
-        and text in f"{agent.id}\n{agent.name}\n{agent.description}\n{' '.join(agent.tags)}".casefold()
-    ]
-    return AgentList(agents=found[offset : offset + limit], total=len(found))
+
+    def write() -> bytes:
+        found = [
+            agent
+            for agent in view.agents
+            if (role is None or agent.role is role)
+            and (status is None or agent.status is status)
+            and text in f"{agent.id}\n{agent.name}\n{agent.description}\n{' '.join(agent.tags)}".casefold()
+        ]
+        return AgentList(agents=found[offset : offset + limit], total=len(found)).model_dump_json().encode()
+
+    return Response(view.text((role, status, text, limit, offset), write), media_type="application/json")
 
 
-@roster.get("/api/agents/sync", operation_id="syncAgents", summary="Read the whole roster", responses=documented(401))
-async def sync_agents(caller: Reader, platform: CurrentPlatform) -> AgentList:
+@roster.get(
+    "/api/agents/sync",
+    operation_id="syncAgents",
+    summary="Read the whole roster",
+    response_model=AgentList,
+    responses=documented(401),
+)
+async def sync_agents(caller: Reader, platform: CurrentPlatform) -> Response:
     """Return every agent the caller can reach: built-in, own and runtime."""
-    everyone = list(await platform.rosters.all(caller.user.id))
-    return AgentList(agents=everyone, total=len(everyone))
+    view = await platform.rosters.view(caller.user.id)
+
+    def write() -> bytes:
+        return AgentList(agents=list(view.agents), total=len(view.agents)).model_dump_json().encode()
+
+    return Response(view.text("all", write), media_type="application/json")
 
 
 @roster.get(

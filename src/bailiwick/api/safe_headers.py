@@ -1,6 +1,5 @@
 """Adds the headers that keep browsers from doing with our responses what we did not mean."""
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
@@ -40,6 +39,10 @@ DEFAULTS = {
 }
 
 
+_HEADERS = {name.lower().encode(): value.encode() for name, value in HEADERS.items()}
+_DEFAULTS = {name.lower().encode(): value.encode() for name, value in DEFAULTS.items()}
+
+
 class SafeHeaders:
     """ASGI middleware that adds `HEADERS` to every response, and `DEFAULTS` to those that do not say otherwise."""
 
@@ -54,11 +57,10 @@ class SafeHeaders:
 
         async def safe_send(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                for name, value in DEFAULTS.items():
-                    headers.setdefault(name, value)
+                given = [each for each in message["headers"] if each[0].lower() not in _HEADERS]
+                names = {name.lower() for name, _ in given}
+                left_open = [each for each in _DEFAULTS.items() if each[0] not in names]
+                message["headers"] = [*given, *_HEADERS.items(), *left_open]
             await send(message)
 
         await self.app(scope, receive, safe_send)

@@ -1,5 +1,6 @@
 """Writes events to a client as they happen (Server-Sent Events)."""
 
+import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
@@ -97,7 +98,7 @@ class EventStream(Response):
     async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
 
         async def write(data: bytes, *, more: bool = True) -> None:
-            with anyio.fail_after(SLOW_SECONDS):
+            async with asyncio.timeout(SLOW_SECONDS):
                 await send({"type": "http.response.body", "body": data, "more_body": more})
 
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
@@ -147,8 +148,10 @@ async def _then_cancel(ending: Awaitable[None], scope: anyio.CancelScope) -> Non
 
 
 def event(item: StreamItem) -> bytes:
-    """Return an item in the stream's wire form."""
-    return format_sse_event(data_str=json.dumps(item.data), event=item.kind, id=item.id)
+    """Return an item in the stream's wire form, in which it is written once for all its readers."""
+    if item.written is None:
+        item.written = format_sse_event(data_str=json.dumps(item.data), event=item.kind, id=item.id)
+    return item.written
 
 
 def follow(platform: Platform, user_id: str, execution_id: str, after: str | None = None) -> AsyncGenerator[StreamItem]:

@@ -82,7 +82,7 @@ class Principal(Record):
 
     def may(self, scope: Scope) -> bool:
         """Whether this call may do what `scope` stands for."""
-        return scope in self.scopes
+        return scope in self.token.scopes or scope in self.scopes
 
 
 @dataclass(frozen=True, slots=True)

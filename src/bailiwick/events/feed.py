@@ -3,7 +3,8 @@
 import asyncio
 import time
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any
 
 from bailiwick.core.events import ExecutionFinished, ExecutionWaited, Fact, ModelCalled, ModelResponded
 from bailiwick.core.news import Cursor, OpenCall
@@ -37,6 +38,8 @@ class Feed:
         self._generation = -1
         self._read_at = 0.0
         self.readers = 0
+        self.made: dict[Hashable, Any] = {}
+        """The latest items of its stream, each made once for all readers."""
 
     @property
     def end(self) -> Cursor:
@@ -87,6 +90,8 @@ class Feed:
 
     async def refresh(self, watch: Watch) -> None:
         """Read what is new, once for all readers that were woken by the same change."""
+        if watch.generation == self._generation and time.monotonic() - self._read_at < self.pause:
+            return
         async with self._lock:
             generation = watch.generation
             if generation == self._generation and time.monotonic() - self._read_at < self.pause:

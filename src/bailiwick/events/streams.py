@@ -3,27 +3,44 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput, Unavailable
 from bailiwick.core.events import ErrorOccurred, ExecutionFinished, Fact, ModelCalled, ModelResponded, TextStreamed
+from bailiwick.core.news import Cursor
 from bailiwick.core.ports import EventStore
 from bailiwick.events.bus import Bus, OpenText, Watch, line_of
 from bailiwick.events.feed import POLL_SECONDS, Feed, Texts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class StreamItem:
-    """One event of a stream."""
+    """One event of a stream. Those who read the same get the same item, which nobody changes."""
 
     id: str | None
     """Resume after it; `<sequence of the last fact>.<characters of the open model call's text>` of an execution, a
     cursor of a user; nothing for what a resumed reader gets again."""
     kind: str
     data: dict[str, Any]
+    written: bytes | None = field(default=None, compare=False, repr=False)
+    """As it goes over the wire, once it was written for one of its readers."""
+
+
+MOST_MADE = 64
+"""Items that are kept for readers who have not had them yet."""
+
+
+def _shared(made: dict[Hashable, StreamItem], key: Hashable, make: Callable[[], StreamItem]) -> StreamItem:
+    """Return the item of a key among the latest that were made, made if there is none."""
+    item = made.get(key)
+    if item is None:
+        item = made[key] = make()
+        if len(made) > MOST_MADE:
+            del made[next(iter(made))]
+    return item
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +76,8 @@ class _Log:
     readers: int = 0
     generation: int = -1
     read_at: float = 0.0
+    made: dict[Hashable, StreamItem] = field(default_factory=dict[Hashable, StreamItem])
+    """The latest items."""
 
 
 class Streams:
@@ -86,7 +105,7 @@ class Streams:
                 if reason := _cannot_resume(position, log.facts):
                     position = Position()
                     yield StreamItem(position.id, "reset", {"reason": reason})
-                reader = _Reader(position)
+                reader = _Reader(position, log.made)
                 while True:
                     for item in reader.read(log.facts, partial(self._bus.open_text, execution_id)):
                         yield item
@@ -130,13 +149,13 @@ class Streams:
                         facts, then = await feed.read(cursor)
                     for place, fact in facts:
                         for piece in texts.rest(fact):
-                            yield StreamItem(None, TextStreamed.wire, piece)
-                        yield StreamItem(str(place), fact.kind, _wire(fact))
+                            yield _text(feed.made, piece)
+                        yield _shared(feed.made, place, partial(_fact, place, fact))
                     cursor = max(cursor, then)
                     if behind:
                         continue
                     for piece in texts.pieces(calls):
-                        yield StreamItem(None, TextStreamed.wire, piece)
+                        yield _text(feed.made, piece)
                     await _wait(bell, feed.pause)
                     with contextlib.suppress(Unavailable):
                         await feed.refresh(watch)
@@ -148,6 +167,8 @@ class Streams:
 
     async def _refresh(self, user_id: str, execution_id: str, log: _Log, watch: Watch) -> None:
         """Read what is new, once for all readers that were woken by the same change."""
+        if log.generation == watch.generation and time.monotonic() - log.read_at < POLL_SECONDS:
+            return
         async with log.lock:
             generation = watch.generation
             if generation == log.generation and time.monotonic() - log.read_at < POLL_SECONDS:
@@ -162,16 +183,17 @@ async def _wait(bell: asyncio.Event, seconds: float) -> None:
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError
+    # For each of many readers this costs less than a timeout.
+    ringing = asyncio.get_running_loop().call_later(seconds, bell.set)
     try:
-        async with asyncio.timeout(seconds):
-            await bell.wait()
-    except TimeoutError:
-        return
+        await bell.wait()
+    finally:
+        ringing.cancel()
     bell.clear()
 
 
-def _wire(fact: Fact) -> dict[str, Any]:
-    return {
+def _fact(place: Cursor, fact: Fact) -> StreamItem:
+    data = {
         "id": fact.id,
         "executionId": fact.execution_id,
         "sequence": fact.sequence,
@@ -180,6 +202,15 @@ def _wire(fact: Fact) -> dict[str, Any]:
         "data": fact.data,
         "at": fact.at.isoformat(),
     }
+    return StreamItem(str(place), fact.kind, data)
+
+
+def _told(fact: Fact) -> StreamItem:
+    return StreamItem(Position(fact.sequence).id, fact.kind, {**fact.data, "at": fact.at.isoformat()})
+
+
+def _text(made: dict[Hashable, StreamItem], piece: dict[str, Any]) -> StreamItem:
+    return _shared(made, tuple(piece.values()), lambda: StreamItem(None, TextStreamed.wire, piece))
 
 
 def _last(facts: list[Fact]) -> int:
@@ -197,7 +228,9 @@ def _cannot_resume(position: Position, facts: list[Fact]) -> str | None:
 class _Reader:
     """Turns facts and open text into the items one reader has not had yet."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, made: dict[Hashable, StreamItem]) -> None:
+        """`made` are the latest items of all readers."""
+        self._made = made
         self._after = position.sequence
         self._resumed_characters = position.characters
         self._index = 0
@@ -251,7 +284,7 @@ class _Reader:
             self._has = None if self._failed else self._resumed_characters
         self.ended = fact.kind == ExecutionFinished.wire
         if fresh:
-            yield StreamItem(Position(self._sequence).id, fact.kind, {**fact.data, "at": fact.at.isoformat()})
+            yield _shared(self._made, fact.sequence, partial(_told, fact))
 
     def _helper_piece(self, line: str, text: str) -> Iterator[StreamItem]:
         agent, call, had = self._helpers[line]
@@ -260,7 +293,7 @@ class _Reader:
         offset = len(had) if text.startswith(had) else 0
         self._helpers[line] = agent, call, text
         piece = TextStreamed(agent=agent, call=call, offset=offset, text=text[offset:])
-        yield StreamItem(None, piece.wire, piece.data())
+        yield self._said(None, piece)
 
     def _piece(self, text: str) -> Iterator[StreamItem]:
         if isinstance(self._has, int):
@@ -271,4 +304,8 @@ class _Reader:
             return
         self._has = text
         piece = TextStreamed(agent=self._agent, call=self._call or "", offset=offset, text=text[offset:])
-        yield StreamItem(Position(self._sequence, len(text)).id, piece.wire, piece.data())
+        yield self._said(Position(self._sequence, len(text)).id, piece)
+
+    def _said(self, identity: str | None, piece: TextStreamed) -> StreamItem:
+        key = identity, piece.call, piece.offset, piece.text
+        return _shared(self._made, key, lambda: StreamItem(identity, piece.wire, piece.data()))

@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -38,6 +38,8 @@ from bailiwick.runtime.roster_entries import RosterEntries, RosterEntry
 
 T = TypeVar("T")
 
+MOST_BYTES = 2**20
+"""So much of the written forms of a user's agents is kept."""
 EXPIRY_SECONDS = 15.0
 """How often a user's runtime agents are checked for expiry while the user is active."""
 
@@ -57,6 +59,34 @@ class ImportReport(Record):
     added: Sequence[str]
     replaced: Sequence[str]
     warnings: Sequence[LintWarning]
+
+
+class RosterView:
+    """The agents of a user as they are shown: with when each was last used."""
+
+    def __init__(self, agents: Sequence[Agent]) -> None:
+        self.agents = agents
+        """In order of registration."""
+        self._by_id = {agent.id: agent for agent in agents}
+        self._texts: dict[Hashable, bytes] = {}
+        self._size = 0
+
+    def agent(self, agent_id: str) -> Agent:
+        """Return one agent. Raises `NotFound`."""
+        agent = self._by_id.get(agent_id)
+        if agent is None:
+            raise NotFound(f"There is no agent {agent_id!r}; GET /api/agents lists those you have.")
+        return agent
+
+    def text(self, of: Hashable, write: Callable[[], bytes]) -> bytes:
+        """Return what `write` returns, which is kept under `of`: these agents are always written the same way."""
+        text = self._texts.get(of)
+        if text is None:
+            text = write()
+            self._size += len(text)
+            if self._size <= MOST_BYTES:
+                self._texts[of] = text
+        return text
 
 
 class Rosters:
@@ -182,22 +212,27 @@ class Rosters:
 
     async def get(self, user_id: str, agent_id: str) -> Agent:
         """Return one agent as it stands, with when it was last used. Raises `NotFound`."""
-        return await self._get(user_id, agent_id)
-
-    async def _get(self, user_id: str, agent_id: str, *, anew: bool = False) -> Agent:
-        agent = (await self.of(user_id, anew=anew)).roster.get(agent_id)
-        if agent is None:
-            raise NotFound(f"There is no agent {agent_id!r}; GET /api/agents lists those you have.")
-        return self._with_use(agent, await self._used(user_id))
+        return (await self.view(user_id)).agent(agent_id)
 
     async def all(self, user_id: str) -> Sequence[Agent]:
         """Return every agent, in order of registration, with when each was last used."""
-        roster = (await self.of(user_id)).roster
-        used = await self._used(user_id)
-        return [self._with_use(agent, used) for agent in roster]
+        return (await self.view(user_id)).agents
 
-    async def _used(self, user_id: str) -> Mapping[str, datetime]:
-        return await self._remembered.get(user_id, USES, lambda: self._stores.agents.used(user_id))
+    async def view(self, user_id: str) -> RosterView:
+        """Return the agents as they are shown, the same value until one of them changes or is used."""
+
+        async def look() -> RosterView:
+            return await self._view(user_id, await self.of(user_id))
+
+        return await self._in_step(user_id, self._entries.of(user_id), USES, look)
+
+    async def _before(self, user_id: str, agent_id: str) -> Agent:
+        """Return an agent that is about to be changed, as it is in the database. Raises `NotFound`."""
+        return (await self._view(user_id, await self.of(user_id, anew=True))).agent(agent_id)
+
+    async def _view(self, user_id: str, router: Router) -> RosterView:
+        used = await self._stores.agents.used(user_id)
+        return RosterView([self._with_use(agent, used) for agent in router.roster])
 
     def _with_use(self, agent: Agent, used: Mapping[str, datetime]) -> Agent:
         last = used.get(agent.id)
@@ -264,7 +299,7 @@ class Rosters:
 
     async def update(self, user_id: str, agent_id: str, changes: Mapping[str, Any]) -> Registered:
         """Change fields of an agent; a built-in one changes for this user only. Raises `NotFound`, `InvalidInput`."""
-        before = await self._get(user_id, agent_id, anew=True)
+        before = await self._before(user_id, agent_id)
         agent = built({**{name: getattr(before, name) for name in AGENT_FIELDS}, **editable(changes)})
         check(agent)
         warnings = lint(agent, (await self.of(user_id, anew=True)).roster)
@@ -272,7 +307,7 @@ class Rosters:
 
     async def duplicate(self, user_id: str, agent_id: str) -> Registered:
         """Add a copy of an agent under a free id. Raises `NotFound`."""
-        original = await self._get(user_id, agent_id, anew=True)
+        original = await self._before(user_id, agent_id)
         if original.role is Role.SUPERVISOR:
             raise Conflict("There is one supervisor; it cannot be duplicated.")
         roster = (await self.of(user_id, anew=True)).roster
@@ -286,7 +321,7 @@ class Rosters:
 
     async def keep(self, user_id: str, agent_id: str) -> Registered:
         """Turn a runtime agent into a lasting one. Raises `NotFound`, `Conflict` if it is not a runtime agent."""
-        agent = await self._get(user_id, agent_id, anew=True)
+        agent = await self._before(user_id, agent_id)
         if agent.origin is not Origin.RUNTIME:
             raise Conflict("Only runtime agents expire; this one is kept already.")
         kept = agent.evolve(origin=Origin.USER, expires_at=None)
@@ -294,7 +329,7 @@ class Rosters:
 
     async def delete(self, user_id: str, agent_id: str) -> None:
         """Delete a user's agent. Raises `NotFound`, `Forbidden` for built-in and plug-in agents."""
-        agent = await self._get(user_id, agent_id, anew=True)
+        agent = await self._before(user_id, agent_id)
         if agent_id in self._shipped:
             raise Forbidden(f"{agent.name} ships with the product; pause it instead, or reset your changes to it.")
         async with self._noted(user_id, agent, Reason.of(ReasonCode.AGENT_DELETED, agent=agent.name)):
@@ -303,7 +338,7 @@ class Rosters:
 
     async def reset(self, user_id: str, agent_id: str) -> Agent:
         """Undo the user's changes to a built-in or plug-in agent. Raises `NotFound`, `Conflict` for other agents."""
-        await self._get(user_id, agent_id, anew=True)
+        await self._before(user_id, agent_id)
         if agent_id not in self._shipped:
             raise Conflict("Only agents that ship with the product or a plug-in can be reset.")
         shipped = self._shipped[agent_id]

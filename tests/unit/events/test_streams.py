@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bailiwick.api.sse import event
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.events import (
     ErrorOccurred,
@@ -109,12 +110,13 @@ def test_any_interleaving_of_reads_and_reconnects_gives_the_stored_transcript(ca
     moments = [moment for attempts, carried in calls for moment in execution.call(attempts, carried=carried)]
     moments.append(lambda: execution.tell(ToolStarted(agent="a", tool="t", call="c", arguments={})))
     moments.append(lambda: execution.tell(ExecutionFinished(status="completed", agent="a", content="", usage=Usage())))
-    reader = _Reader(Position())
+    made = {}  # shared by whoever reads
+    reader = _Reader(Position(), made)
     for choice in [*choices, *["go"] * len(moments)]:
         if choice == "go" and moments:
             moments.pop(0)()
         elif choice == "drop":
-            reader = _Reader(Position.parse(client.last_id))
+            reader = _Reader(Position.parse(client.last_id), made)
         else:
             for item in reader.read(execution.facts, execution.visible):
                 client.take(item)
@@ -152,7 +154,7 @@ def test_helpers_that_stream_at_once_are_read_whole_by_readers_that_come_and_go(
     for line in LINES:
         execution.tell(ModelCalled(agent="h", model="m", call=f"{line}/model:1"))
         execution.helpers[line] = OpenText(f"{line}/model:1")
-    reader = _Reader(Position())
+    reader = _Reader(Position(), {})
 
     def take() -> None:
         nonlocal last_id
@@ -165,7 +167,7 @@ def test_helpers_that_stream_at_once_are_read_whole_by_readers_that_come_and_go(
 
     for choice in choices:
         if choice == "drop":
-            reader = _Reader(Position.parse(last_id))
+            reader = _Reader(Position.parse(last_id), {})
         elif choice == "read":
             take()
         else:
@@ -179,3 +181,15 @@ def test_helpers_that_stream_at_once_are_read_whole_by_readers_that_come_and_go(
         )
     take()
     assert heard == whole
+
+
+def test_all_readers_of_an_execution_get_the_same_items_so_that_each_is_written_once():
+    execution, made = Execution(), {}
+    for moment in execution.call([["a", "b"]], carried=True):
+        moment()
+    one, other = (
+        list(_Reader(Position(), made).read(execution.facts, execution.visible)) for _ in range(2)
+    )  # fmt: skip
+    assert len(one) > 1
+    assert all(mine is theirs for mine, theirs in zip(one, other, strict=True))
+    assert event(one[0]) is event(other[0])
