@@ -16,7 +16,7 @@ NOW = datetime.now(UTC)
 SCOPE = {"scope": "user"}
 DOCUMENT = "00000000-0000-7000-a000-000000000007"
 TURN, ROOM = "00000000-0000-7000-b000-000000000007", "00000000-0000-7000-8000-000000000007"
-MAIL, UNSENT = "00000000-0000-7000-9000-000000000007", "00000000-0000-7000-9000-000000000000"
+MAIL = "00000000-0000-7000-9000-000000000007"
 USED = {"input_tokens": 1, "output_tokens": 1, "model_calls": 1, "tool_calls": 1, "cost": 0.5}
 TASK, SCHEDULE = "00000000-0000-7000-c000-000000000007", "00000000-0000-7000-d000-000000000007"
 CARRIED_OUT = "00000000-0000-7000-c100-000000000007"
@@ -186,20 +186,14 @@ CASES = [
     ("rooms", "of", {"ids": [ROOM], "swarm_id": "s1"}),
     ("rooms", "ids_of_member", {"member": "r1@s1", "swarm_id": "s1"}),
     ("rooms", "keyed", {"key": "#7", "swarm_id": "s1"}),
-    ("mail", "made_by", {"call_id": "x", "swarm_id": "s1"}),
-    ("mail", "place", {"room_id": ROOM, "swarm_id": "s1", "sender": "r7@s1", "mentions": ["person"],
-                       "most_unread": 500}),
-    ("mail", "link", {"id": MAIL, "swarm_id": "s1"}),
-    ("mail", "insert", {
-        "id": EXECUTION, "swarm_id": "s1", "room_id": ROOM, "position": 3001, "sender": "r7@s1", "by_person": False,
+    ("mail", "place", {"room_id": ROOM, "swarm_id": "s1", "sender": "r7@s1", "mentions": ["person"], "most_unread": 500,
+                       "call_id": "x", "cause_id": MAIL, "reply_to": MAIL}),
+    ("mail", "send", {
+        "id": EXECUTION, "swarm_id": "s1", "room_id": ROOM, "position": 3001, "sender": "nobody", "by_person": False,
         "content": "x", "cause_id": MAIL, "root_id": MAIL, "hop": 1, "reply_to": None, "mentions": [],
-        "expects_reply": False, "tainted": False, "execution_id": TURN, "call_id": "x",
+        "expects_reply": False, "tainted": False, "execution_id": TURN, "call_id": "x", "everybody": True, "full": [],
+        "error": "", "why": None, "unread": 1, "turns_to_person": 0,
     }),
-    ("mail", "deliver", {
-        "id": UNSENT, "room_id": ROOM, "position": 3001, "sender": "nobody", "everybody": True, "mentions": [],
-        "by_person": False, "full": [], "error": "", "why": None,
-    }),
-    ("mail", "count", {"swarm_id": "s1", "room_id": ROOM, "content": "x", "unread": 1, "mentions": 0}),
     ("mail", "read_by_person", {"swarm_id": "s1", "room_id": ROOM, "up_to": 10**6}),
     ("mail", "read_all", {"swarm_id": "s1", "room_id": ROOM, "recipient": "r7@s1"}),
     ("mail", "delivery", {"mail_id": MAIL, "recipient": "person", "swarm_id": "s1"}),
@@ -207,6 +201,7 @@ CASES = [
     ("mail", "of", {"ids": [MAIL], "swarm_id": "s1"}),
     ("mail", "deliveries", {"ids": [MAIL]}),
     ("mail", "shares", {"ids": [MAIL]}),
+    ("mail_views", "room", {"swarm_id": "s1", "room_id": ROOM}),
     ("mail_views", "sent_lately", {"swarm_id": "s1", "room_id": ROOM, "sender": "r7@s1"}),
     ("mail_views", "laps", {
         "swarm_id": "s1", "room_id": ROOM, "sender": "r7@s1", "cause_id": MAIL, "times": 2, "longest": 50,
@@ -392,10 +387,6 @@ FILL = """
            case when member_id = 'r1@s1' or position > 2990 then 'unread' else 'read' end
       from mails join room_members on room_members.user_id = mails.user_id and room_members.room_id = mails.room_id
      where member_id <> sender_id;
-    insert into mails (id, swarm_id, room_id, position, sender_id, by_person, content, root_id, hop, mentions,
-                       expects_reply, tainted)
-    select '00000000-0000-7000-9000-000000000000', 's1', '00000000-0000-7000-8000-000000000007', 0, 'r7@s1', false, 'x',
-           '00000000-0000-7000-9000-000000000000', 0, '{}', false, false;
     insert into conversations (id, agent_id, mode, thread_key, title, resident_id)
     select ('00000000-0000-7000-a000-' || lpad(right(name_key, -1), 12, '0'))::uuid, id, 'direct', 'resident:' || id,
            'n', id

@@ -18,6 +18,7 @@ from bailiwick.core.swarm import (
     SwarmStatus,
 )
 from support.colony import Colony
+from support.statements import counted
 
 
 def told(mail):
@@ -333,6 +334,17 @@ def test_who_is_answered_for_has_read_what_no_turn_has_claimed(new_user_id, stor
         assert [mail.id for mail in (await colony.turn("ana")).mails] == [elsewhere.id]
         with pytest.raises(NotFound):
             await stores.mail.acknowledge(colony.user, colony.id, "ana@solar", uuid7())
+
+    stores_run(story)
+
+
+def test_a_mail_is_sent_in_one_statement_after_one_look_at_where_it_goes(new_user_id, stores_run, monkeypatch):
+    async def story(stores):
+        colony, room = await group_of_four(stores, new_user_id())
+        cause = (await colony.post(room, "ana", "First.")).mail.id
+        seen = counted(monkeypatch)
+        await colony.post(room, "ben", "x", cause_id=cause, reply_to=cause, call_id="c", mentions=("cai",))
+        assert [name for _, name in seen] == ["hold", "place", "send"]
 
     stores_run(story)
 

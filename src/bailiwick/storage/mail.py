@@ -25,73 +25,64 @@ from bailiwick.storage.rooms import PostgresRooms
 from bailiwick.storage.swarm_rows import read_delivery, read_mail
 from bailiwick.storage.text import clean_text
 
-"""Why a mail was not delivered."""
-
 
 class PostgresMail(PostgresRooms, PostgresMailViews):
     """Port `MailStore` on PostgreSQL."""
 
-    async def send(self, user_id: str, swarm_id: str, new: NewMail, *, most_unread: int | None = None) -> SentMail:
+    async def send(
+        self, user_id: str, swarm_id: str, new: NewMail, *, most_unread: int | None = None, held: bool = False
+    ) -> SentMail:
         """Store a mail and a delivery for every other member of its room, counted on the swarm.
 
-        The same `call_id` sends nothing again. Mentions of others than members mean nothing. Whoever could not begin
-        now is not named in `wakes`. For a resident with `most_unread` unread mails it is a dead letter. Other bounds
-        are not checked here, but that mail has 1 to 32,000 characters. Raises `NotFound`; `InvalidInput` when the
-        sender is no member; `InboxFull` when all whom the mail is for have too much unread.
+        `held` says that this transaction holds the swarm already. The same `call_id` sends nothing again. Mentions of
+        others than members mean nothing. Whoever could not begin now is not named in `wakes`. For a resident with
+        `most_unread` unread mails it is a dead letter. Other bounds are not checked here, but that mail has 1 to
+        32,000 characters. Raises `NotFound`; `InvalidInput` when the sender is no member; `InboxFull` when all whom
+        the mail is for have too much unread.
         """
         content = _checked(new)
         room_id, mail_id = as_uuid(new.room_id, "room"), as_uuid(uuid7(), "mail")
+        follows = {
+            "cause_id": None if new.cause_id is None else as_uuid(new.cause_id, "mail"),
+            "reply_to": None if new.reply_to is None else as_uuid(new.reply_to, "mail"),
+        }
         async with self._database.as_user(user_id) as connection:
-            swarm = await self._hold(connection, swarm_id)
-            if new.call_id is not None:
-                sent = await self._mails.one(connection, "made_by", call_id=new.call_id, swarm_id=swarm_id)
-                if sent is not None:
-                    (mail,) = await self._whole(connection, swarm_id, [sent["id"]])
-                    return SentMail(mail=mail, wakes=(), repeated=True)
-            place = await self._mails.one(
+            if not held:
+                await self._hold(connection, swarm_id)
+            place = await self._mails.row(
                 connection, "place", room_id=room_id, swarm_id=swarm_id, sender=new.sender, mentions=[*new.mentions],
-                most_unread=most_unread,
+                most_unread=most_unread, call_id=new.call_id, **follows,
             )  # fmt: skip
-            if place is None:
-                raise NotFound("There is no such room.")
-            if not place["member"]:
-                raise InvalidInput("Only members of a room write in it.", field="roomId")
+            if place["sent"] is not None:
+                (mail,) = await self._whole(connection, swarm_id, [place["sent"]])
+                return SentMail(mail=mail, wakes=(), repeated=True)
             unread = Reason.of(ReasonCode.TOO_MUCH_UNREAD, most=most_unread or 0)
-            _check_inboxes(place, new, unread)
-            direct, position = place["kind"] == RoomKind.DIRECT, swarm.mails + 1
-            root_id, hop = mail_id, 0
-            if new.cause_id is not None:
-                cause = await self._link(connection, swarm_id, new.cause_id)
-                root_id, hop = cause["root_id"], cause["hop"] + 1
-            if new.reply_to is not None:
-                answered = await self._link(connection, swarm_id, new.reply_to)
-                if answered["room_id"] != room_id:
-                    raise NotFound("There is no such mail in this room.")
-            stored = await self._mails.row(
-                connection, "insert", id=mail_id, swarm_id=swarm_id, room_id=room_id, position=position,
-                sender=new.sender, by_person=new.by_person, content=content, root_id=root_id, hop=hop,
-                cause_id=None if new.cause_id is None else as_uuid(new.cause_id, "mail"),
-                reply_to=None if new.reply_to is None else as_uuid(new.reply_to, "mail"), call_id=new.call_id,
-                mentions=place["mentions"], expects_reply=new.expects_reply, tainted=new.tainted,
-                execution_id=None if new.execution_id is None else as_uuid(new.execution_id, "execution"),
+            _check(place, new, unread)
+            direct, position = place["kind"] == RoomKind.DIRECT, place["mails"] + 1
+            first = new.cause_id is None
+            stored: dict[str, Any] = {
+                "id": mail_id, "swarm_id": swarm_id, "room_id": room_id, "position": position,
+                "by_person": new.by_person, "content": content, "root_id": mail_id if first else place["root_id"],
+                "hop": 0 if first else place["hop"] + 1, "mentions": place["mentions"],
+                "expects_reply": new.expects_reply, "tainted": new.tainted,
+                "execution_id": None if new.execution_id is None else as_uuid(new.execution_id, "execution"), **follows,
+            }  # fmt: skip
+            to_person = PERSON in place["others"] and not new.by_person
+            rows = await self._mails.all(
+                connection, "send", sender=new.sender, call_id=new.call_id, full=place["full"],
+                everybody=direct or not place["mentions"], error=text_column(unread), why=why_column(unread),
+                unread=int(to_person),
+                turns_to_person=int(to_person and (PERSON in place["mentions"] or (direct and new.expects_reply))),
+                **stored,
             )  # fmt: skip
-            delivered = await self._mails.all(
-                connection, "deliver", id=mail_id, room_id=room_id, position=position, sender=new.sender,
-                everybody=direct or not place["mentions"], mentions=place["mentions"], by_person=new.by_person,
-                full=place["full"], error=text_column(unread), why=why_column(unread),
-            )  # fmt: skip
-            if place["full"]:
-                await self._mails.run(connection, "count_dead", swarm_id=swarm_id, mails=len(place["full"]))
-            deliveries = [read_delivery(row) for row in delivered]
-            to_person = any(one.recipient == PERSON and one.status is DeliveryStatus.UNREAD for one in deliveries)
-            turns_to_person = to_person and (PERSON in place["mentions"] or (direct and new.expects_reply))
-            await self._mails.run(
-                connection, "count", swarm_id=swarm_id, room_id=room_id, content=content, unread=int(to_person),
-                mentions=int(turns_to_person),
-            )  # fmt: skip
-            awake = swarm.status is SwarmStatus.RUNNING and place["status"] == RoomStatus.OPEN
+            delivered = [row for row in rows if row["recipient_id"] is not None]
+            mail = read_mail(
+                {**stored, "sender_id": new.sender, "sent_at": rows[0]["sent_at"]},
+                [read_delivery(row) for row in delivered],
+            )
+            awake = place["swarm"] == SwarmStatus.RUNNING and place["status"] == RoomStatus.OPEN
             wakes = tuple(row["recipient_id"] for row in delivered if awake and row["woken"])
-            return SentMail(mail=read_mail(stored, deliveries), wakes=wakes, repeated=False)
+            return SentMail(mail=mail, wakes=wakes, repeated=False)
 
     async def mark_read(self, user_id: str, swarm_id: str, room_id: str, up_to: int) -> int:
         """Note that the person has read a room up to a position; return how many mails that were. `NotFound`."""
@@ -133,12 +124,6 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             await self._mails.run(connection, "count_unread_of_resident", resident_id=recipient, mails=1)
             return read_delivery(await self._delivery(connection, swarm_id, mail_id, recipient))
 
-    async def _link(self, connection: Connection, swarm_id: str, mail_id: str) -> dict[str, Any]:
-        row = await self._mails.one(connection, "link", id=as_uuid(mail_id, "mail"), swarm_id=swarm_id)
-        if row is None:
-            raise NotFound("There is no such mail.")
-        return row
-
     async def _delivery(self, connection: Connection, swarm_id: str, mail_id: str, recipient: str) -> dict[str, Any]:
         row = await self._mails.one(
             connection, "delivery", mail_id=as_uuid(mail_id, "mail"), recipient=recipient, swarm_id=swarm_id
@@ -148,11 +133,22 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
         return row
 
 
-def _check_inboxes(place: dict[str, Any], new: NewMail, reason: Reason) -> None:
-    """Raise `InboxFull` when nobody whom the mail is for could read it. A person knows what they write for others."""
+def _check(place: dict[str, Any], new: NewMail, unread: Reason) -> None:
+    """Raise where there is no such place, and `InboxFull` when nobody whom the mail is for could read it."""
+    if place["kind"] is None:
+        raise NotFound("There is no such room.")
+    if not place["member"]:
+        raise InvalidInput("Only members of a room write in it.", field="roomId")
+    # A person knows what they write for others.
     meant = set(place["mentions"] or place["others"]) - ({PERSON} if new.by_person else set())
     if meant and meant <= set(place["full"]):
-        raise InboxFull(Reason.of(ReasonCode.INBOX_FULL, reason, names=", ".join(sorted(meant))))
+        raise InboxFull(Reason.of(ReasonCode.INBOX_FULL, unread, names=", ".join(sorted(meant))))
+    if (new.cause_id is not None and place["root_id"] is None) or (
+        new.reply_to is not None and place["answered"] is None
+    ):
+        raise NotFound("There is no such mail.")
+    if new.reply_to is not None and str(place["answered"]) != new.room_id:
+        raise NotFound("There is no such mail in this room.")
 
 
 def _checked(new: NewMail) -> str:

@@ -168,10 +168,7 @@ class PostgresMailViews(MailReading):
 
     async def _room_key(self, connection: Connection, swarm_id: str, room_id: str) -> object:
         key = as_uuid(room_id, "room")
-        row = await self._mails.one(
-            connection, "place", room_id=key, swarm_id=swarm_id, sender="", mentions=[], most_unread=None
-        )
-        if row is None:
+        if await self._views.one(connection, "room", room_id=key, swarm_id=swarm_id) is None:
             raise NotFound("There is no such room.")
         return key
 

@@ -21,17 +21,19 @@ class PostgresRooms(MailReading):
         super().__init__(database)
         self._rooms = Queries("rooms")
 
-    async def open_direct(self, user_id: str, swarm_id: str, one: str, other: str) -> Room:
-        """Return the direct room of two members, created if there is none. Raises `NotFound`; `InvalidInput` for one
-        and the same."""
+    async def open_direct(self, user_id: str, swarm_id: str, one: str, other: str, *, held: bool = False) -> Room:
+        """Return the direct room of two members, created if there is none; `held` says that this transaction holds the
+        swarm already. Raises `NotFound`; `InvalidInput` for one and the same."""
         if one == other:
             raise InvalidInput("Nobody writes to themselves.", field="to")
         pair = sorted((one, other))
         async with self._database.as_user(user_id) as connection:
-            await self._hold(connection, swarm_id)
-            room = await self._rooms.one(connection, "keyed", swarm_id=swarm_id, key="|".join(pair))
-            if room is None:
-                room = await self._insert(connection, swarm_id, RoomKind.DIRECT, "", "|".join(pair), [one, other])
+            if not held:
+                await self._hold(connection, swarm_id)
+            found = await self._rooms.one(connection, "keyed", swarm_id=swarm_id, key="|".join(pair))
+            if found is not None:
+                return read_room(found)
+            room = await self._insert(connection, swarm_id, RoomKind.DIRECT, "", "|".join(pair), [one, other])
             return await self._room(connection, swarm_id, str(room["id"]))
 
     async def create_group(self, user_id: str, swarm_id: str, name: str, members: Sequence[str]) -> Room:

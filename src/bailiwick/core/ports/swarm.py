@@ -124,9 +124,9 @@ class SwarmStore(Protocol):
 class MailStore(Protocol):
     """Rooms, mail, and who has read what."""
 
-    async def open_direct(self, user_id: str, swarm_id: str, one: str, other: str) -> Room:
-        """Return the direct room of two members, created if there is none. Raises `NotFound`; `InvalidInput` for one
-        and the same."""
+    async def open_direct(self, user_id: str, swarm_id: str, one: str, other: str, *, held: bool = False) -> Room:
+        """Return the direct room of two members, created if there is none; `held` says that the caller's transaction
+        holds the swarm already. Raises `NotFound`; `InvalidInput` for one and the same."""
         ...
 
     async def create_group(self, user_id: str, swarm_id: str, name: str, members: Sequence[str]) -> Room:
@@ -157,14 +157,16 @@ class MailStore(Protocol):
         """Take a member out of a group; what it has not read of it counts as read. Raises `NotFound`."""
         ...
 
-    async def send(self, user_id: str, swarm_id: str, new: NewMail, *, most_unread: int | None = None) -> SentMail:
+    async def send(
+        self, user_id: str, swarm_id: str, new: NewMail, *, most_unread: int | None = None, held: bool = False
+    ) -> SentMail:
         """Store a mail and a delivery for every other member of its room, counted on the swarm.
 
-        The same `call_id` sends nothing again. Mentions of others than members mean nothing. Who could not begin now
-        (paused, stopped) is not among `wakes`. For a resident with `most_unread` unread mails it is a dead letter.
-        Other bounds are not checked here, but that mail has 1 to 32,000 characters. Raises `NotFound` (swarm, room,
-        cause, `reply_to` of another room); `InvalidInput` when the sender is no member; `InboxFull` when all whom the
-        mail is for have too much unread.
+        `held` says that the caller's transaction holds the swarm already. The same `call_id` sends nothing again.
+        Mentions of others than members mean nothing. Who could not begin now (paused, stopped) is not among `wakes`.
+        For a resident with `most_unread` unread mails it is a dead letter. Other bounds are not checked here, but that
+        mail has 1 to 32,000 characters. Raises `NotFound` (swarm, room, cause, `reply_to` of another room);
+        `InvalidInput` when the sender is no member; `InboxFull` when all whom the mail is for have too much unread.
         """
         ...
 

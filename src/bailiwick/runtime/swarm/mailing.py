@@ -46,14 +46,16 @@ class Mailing:
         self._queue = queue
         self._most_unread = most_unread
 
-    async def post(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
+    async def post(self, user_id: str, swarm_id: str, new: NewMail, *, held: bool = False) -> Mail:
         """Send a person's mail, in the person's name or a resident's, whatever the swarm's bounds.
 
-        Raises `NotFound`, `InvalidInput`, `InboxFull`; `TooMuchWork` from somebody who has too much unfinished work.
+        `held` says that this transaction holds the swarm already. Raises `NotFound`, `InvalidInput`, `InboxFull`;
+        `TooMuchWork` from somebody who has too much unfinished work.
         """
         check_content(new.content)
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
+            if not held:
+                await self._stores.swarms.hold(user_id, swarm_id)
             await self._queue.check_runs(user_id)
             return await self._send(user_id, swarm_id, new)
 
@@ -123,7 +125,8 @@ class Mailing:
         return sent.mail
 
     async def _store(self, user_id: str, swarm_id: str, new: NewMail) -> SentMail:
-        return await self._stores.mail.send(user_id, swarm_id, new, most_unread=self._most_unread)
+        """Within a transaction that holds the swarm: store it, whatever its bounds."""
+        return await self._stores.mail.send(user_id, swarm_id, new, most_unread=self._most_unread, held=True)
 
     async def _tell(self, user_id: str, new: NewMail, sent: SentMail) -> None:
         mail = sent.mail

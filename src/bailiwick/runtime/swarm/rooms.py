@@ -101,6 +101,7 @@ class RoomKeeping(Keeping):
                     mentions=mentioned(content, names) if room.kind is RoomKind.GROUP else (),
                     expects_reply=asks(content),
                 ),
+                held=True,
             )  # fmt: skip
             if sender != PERSON:
                 await self._answer_for(user_id, swarm_id, sender, room, mail, residents)
@@ -130,6 +131,7 @@ class RoomKeeping(Keeping):
         self, user_id: str, swarm_id: str, sender: str, room_id: str | None, to: str | None,
         residents: Sequence[Neighbour],
     ) -> Room:  # fmt: skip
+        """Within a transaction that holds the swarm: return the room that is meant, opened if it is a direct one."""
         if (room_id is None) == (to is None):
             raise InvalidInput("Say either which room or which member the mail is for.", field="to")
         if room_id is not None:
@@ -141,7 +143,7 @@ class RoomKeeping(Keeping):
                 member = one.id
         if member is None:
             raise NotFound(f"Nobody in this swarm is called {(to or '')[:60]!r}.")
-        return await self._stores.mail.open_direct(user_id, swarm_id, sender, member)
+        return await self._stores.mail.open_direct(user_id, swarm_id, sender, member, held=True)
 
     async def _answer_for(
         self, user_id: str, swarm_id: str, resident_id: str, room: Room, mail: Mail, residents: Sequence[Neighbour]

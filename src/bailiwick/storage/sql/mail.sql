@@ -1,11 +1,9 @@
--- name: made_by
--- The mail that a tool call has sent.
-SELECT id FROM mails WHERE call_id = %(call_id)s AND (swarm_id = %(swarm_id)s) IS TRUE;
-
 -- name: place
--- What kind of room a sender writes in, whether it is open, and whether the sender is in it; who else is in it, whom of
--- them the sender mentions, and who of them has so much unread that no more is taken.
-SELECT kind, status,
+-- Where somebody writes, of a swarm that is held: how many mails it has, what kind of room it is, whether swarm and room
+-- are open, and whether the sender is in it; who else is in it, whom of them the sender mentions, and who of them has so
+-- much unread that no more is taken. Beside it the mail that this call has sent already, where the cause stands in its
+-- chain, and the room of the mail that is answered.
+SELECT swarms.mails, swarms.status AS swarm, rooms.kind, rooms.status,
        EXISTS (SELECT 1 FROM room_members
                 WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
                   AND room_members.member_id = %(sender)s) AS member,
@@ -19,27 +17,28 @@ SELECT kind, status,
        ARRAY(SELECT residents.id FROM room_members
                JOIN residents ON residents.user_id = room_members.user_id AND residents.id = room_members.resident_id
               WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
-                AND room_members.member_id <> %(sender)s AND residents.unread >= %(most_unread)s::integer) AS "full"
-  FROM rooms WHERE id = %(room_id)s AND (swarm_id = %(swarm_id)s) IS TRUE;
+                AND room_members.member_id <> %(sender)s AND residents.unread >= %(most_unread)s::integer) AS "full",
+       (SELECT mails.id FROM mails
+         WHERE mails.call_id = %(call_id)s::text AND (mails.swarm_id = %(swarm_id)s) IS TRUE) AS sent,
+       cause.root_id, cause.hop, answered.room_id AS answered
+  FROM swarms
+  LEFT JOIN rooms ON rooms.id = %(room_id)s AND (rooms.swarm_id = %(swarm_id)s) IS TRUE
+  LEFT JOIN mails AS cause ON cause.id = %(cause_id)s::uuid AND (cause.swarm_id = %(swarm_id)s) IS TRUE
+  LEFT JOIN mails AS answered ON answered.id = %(reply_to)s::uuid AND (answered.swarm_id = %(swarm_id)s) IS TRUE
+ WHERE swarms.id = %(swarm_id)s;
 
--- name: link
--- Where a mail of a swarm stands: its room, and its place in the chain of causes.
-SELECT id, room_id, root_id, hop FROM mails WHERE id = %(id)s AND (swarm_id = %(swarm_id)s) IS TRUE;
-
--- name: insert
--- Store a mail.
-INSERT INTO mails (id, swarm_id, room_id, position, sender_id, by_person, content, cause_id, root_id, hop, reply_to,
-                   mentions, expects_reply, tainted, execution_id, call_id)
-VALUES (%(id)s, %(swarm_id)s, %(room_id)s, %(position)s, %(sender)s, %(by_person)s, %(content)s, %(cause_id)s,
-        %(root_id)s, %(hop)s, %(reply_to)s, %(mentions)s, %(expects_reply)s, %(tainted)s, %(execution_id)s,
-        %(call_id)s)
-RETURNING id, swarm_id, room_id, position, sender_id, by_person, content, cause_id, root_id, hop, reply_to, mentions,
-          expects_reply, tainted, execution_id, sent_at;
-
--- name: deliver
--- Make a mail unread for every other member of its room, counted on the residents; say who they are. A person has read
--- what they wrote in somebody's name. For whoever has too much unread it is a dead letter.
-WITH delivered AS (
+-- name: send
+-- Store a mail, make it unread for every other member of its room, and count it on residents, room and swarm; say when
+-- that was, and who they are. A person has read what they wrote in somebody's name. For whoever has too much unread it is
+-- a dead letter. The swarm counts as changed once a second at most, so that the row stays on its page.
+WITH mail AS (
+    INSERT INTO mails (id, swarm_id, room_id, position, sender_id, by_person, content, cause_id, root_id, hop, reply_to,
+                       mentions, expects_reply, tainted, execution_id, call_id)
+    VALUES (%(id)s, %(swarm_id)s, %(room_id)s, %(position)s, %(sender)s, %(by_person)s, %(content)s, %(cause_id)s,
+            %(root_id)s, %(hop)s, %(reply_to)s, %(mentions)s, %(expects_reply)s, %(tainted)s, %(execution_id)s,
+            %(call_id)s)
+    RETURNING id, sent_at
+), delivered AS (
     INSERT INTO deliveries (mail_id, recipient_id, swarm_id, room_id, position, wakes, status, error, why, read_at)
     SELECT %(id)s, member_id, swarm_id, room_id, %(position)s,
            resident_id IS NOT NULL AND member_id <> ALL (%(full)s)
@@ -52,29 +51,26 @@ WITH delivered AS (
      CROSS JOIN LATERAL (SELECT resident_id IS NULL AND %(by_person)s AS known) AS person
      WHERE room_id = %(room_id)s AND member_id <> %(sender)s
     RETURNING mail_id, recipient_id, status, attempts, execution_id, error, why, read_at, wakes
-), counted AS (
+), reader AS (
     UPDATE residents SET unread = unread + 1
      WHERE id IN (SELECT recipient_id FROM delivered WHERE status = 'unread')
     RETURNING id, status
-)
-SELECT mail_id, recipient_id, delivered.status, attempts, execution_id, error, why, read_at,
-       wakes AND counted.status = 'active' AS woken
-  FROM delivered LEFT JOIN counted ON counted.id = delivered.recipient_id
- ORDER BY recipient_id;
-
--- name: count
--- Count a mail. The swarm counts as changed once a second at most, so that the row stays on its page.
-WITH counted AS (
+), room AS (
+    UPDATE rooms
+       SET mails = mails + 1, unread = unread + %(unread)s, mentions = mentions + %(turns_to_person)s,
+           last_mail = left(%(content)s, 200), last_mail_at = clock_timestamp()
+     WHERE id = %(room_id)s
+), swarm AS (
     UPDATE swarms
-       SET mails = mails + 1, unread = unread + %(unread)s,
+       SET mails = mails + 1, unread = unread + %(unread)s, dead = dead + cardinality(%(full)s::text[]),
            updated_at = CASE WHEN updated_at < clock_timestamp() - interval '1 second' THEN clock_timestamp()
                              ELSE updated_at END
      WHERE id = %(swarm_id)s
 )
-UPDATE rooms
-   SET mails = mails + 1, unread = unread + %(unread)s, mentions = mentions + %(mentions)s,
-       last_mail = left(%(content)s, 200), last_mail_at = clock_timestamp()
- WHERE id = %(room_id)s;
+SELECT mail.sent_at, mail_id, recipient_id, delivered.status, attempts, execution_id, error, why, read_at,
+       wakes AND reader.status = 'active' AS woken
+  FROM mail LEFT JOIN delivered ON delivered.mail_id = mail.id LEFT JOIN reader ON reader.id = delivered.recipient_id
+ ORDER BY recipient_id;
 
 -- name: read_by_person
 -- The person has read a room up to a position; say how many mails that were, and how many of them turned to them.

@@ -1,3 +1,7 @@
+-- name: room
+-- Whether there is such a room in a swarm.
+SELECT id FROM rooms WHERE id = %(room_id)s AND (swarm_id = %(swarm_id)s) IS TRUE;
+
 -- name: sent_lately
 -- How many mails somebody has sent to a room in the last 60 seconds.
 SELECT count(*)::integer AS mails FROM mails

@@ -20,8 +20,12 @@ SELECT rooms.id
  ORDER BY coalesce(last_mail_at, rooms.created_at) DESC, rooms.id DESC;
 
 -- name: keyed
--- The room of a key within a swarm.
-SELECT id FROM rooms WHERE swarm_id = %(swarm_id)s AND key = %(key)s;
+-- The room of a key within a swarm and who is in it.
+SELECT id, swarm_id, kind, name, status, mails, unread, mentions, last_mail_at, last_mail, created_at,
+       ARRAY(SELECT member_id FROM room_members
+              WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
+              ORDER BY joined_at, member_id) AS members
+  FROM rooms WHERE swarm_id = %(swarm_id)s AND key = %(key)s;
 
 -- name: insert
 -- Create a room; no row when its key is taken.
