@@ -12,6 +12,8 @@ FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and marks that draw nothing."""
 VISIBLE = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
 """Format characters that are drawn: Arabic, Syriac and Kaithi signs of numbers."""
+MARKS = frozenset(chr(code) for code in (0x034F, *range(0xFE00, 0xFE10), *range(0xE0000, 0xE1000)))
+"""What Python holds for printable and is not always drawn: the grapheme joiner, variation selectors."""
 
 
 def without_invisible(text: str) -> str:
@@ -20,7 +22,7 @@ def without_invisible(text: str) -> str:
     Joiners stay between characters of scripts and emoji, one variation selector stays behind a character. What has
     none of these is returned as it is.
     """
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.replace("\n", "").isprintable() and MARKS.isdisjoint(text):
         return text
     kept: list[str] = []
     for place, character in enumerate(text):
