@@ -23,7 +23,7 @@ KINDS = {
     "metric_days": "metrics",
 }
 """Which data each field of a retention is about."""
-FOLLOW_SECONDS = 3.0
+FOLLOW_SECONDS = 10.0
 """How soon every process logs as it was told."""
 
 log = structlog.get_logger(__name__)

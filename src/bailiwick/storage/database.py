@@ -30,7 +30,7 @@ CLOSE_SECONDS = 5.0
 """Longest wait, at the end, for connections that are still lent."""
 LARGEST_PAYLOAD = 7999
 """Bytes that PostgreSQL takes in one notification."""
-LISTEN_CHECK_SECONDS = 10.0
+LISTEN_CHECK_SECONDS = 30.0
 """How often a listening connection proves that it is alive."""
 HEARD_SECONDS = 0.5
 """For so long a listening connection that has answered is taken to hear everything."""
@@ -184,10 +184,13 @@ class PostgresDatabase:
         self._on_change.append(listener)
 
     @asynccontextmanager
-    async def without_user(self) -> AsyncGenerator[Connection]:
-        """Lend a connection in which no user is set: nobody's rows exist. For what belongs to no user."""
+    async def without_user(self, *, proven: bool = True) -> AsyncGenerator[Connection]:
+        """Lend a connection in which no user is set: nobody's rows exist. For what belongs to no user.
+
+        It is not `proven` to be alive for who asks often and bears to be told `Unavailable` by a dead one.
+        """
         with _translated():
-            async with self._lent("select 1") as connection:
+            async with self._lent("select 1" if proven else None) as connection:
                 yield connection
 
     async def notify(self, channel: str, payload: str) -> None:
@@ -248,8 +251,8 @@ class PostgresDatabase:
         return {"open": size, "idle": idle, "waiting": self._waiting}
 
     @asynccontextmanager
-    async def _lent(self, first: str) -> AsyncGenerator[Connection]:
-        """Lend a connection on which `first`, which may have no effect of its own, has succeeded.
+    async def _lent(self, first: str | None) -> AsyncGenerator[Connection]:
+        """Lend a connection on which `first`, which may have no effect of its own, has succeeded; any without one.
 
         Connections that turn out to be dead are thrown away until a living one is found: after a restart of the
         server all of them are. Raises `Unavailable` when there is none in time.
@@ -260,6 +263,8 @@ class PostgresDatabase:
             if pool is None:
                 raise Unavailable("The database is not open in this process.")
             connection = await self._taken(pool, deadline)
+            if first is None:
+                break
             try:
                 await connection.execute(first)
                 break

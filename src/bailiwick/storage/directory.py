@@ -28,7 +28,7 @@ def user_ids(owner_url: str) -> Sequence[str]:
     The application role sees only the user it acts for. Raises `Unavailable`.
     """
     try:
-        with psycopg.connect(owner_url, connect_timeout=5) as connection:
+        with psycopg.connect(owner_url, connect_timeout=5, autocommit=True) as connection:
             rows = connection.execute("SELECT user_id FROM public.users ORDER BY created_at, user_id").fetchall()
     except psycopg.OperationalError as error:
         raise Unavailable("The database cannot be reached now; try again in a moment.") from error

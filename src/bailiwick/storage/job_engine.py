@@ -100,13 +100,6 @@ class FencedJobManager(JobManager):
         if retried:
             await self._patiently(lambda: self._all("wake_workers", id=job.id))
 
-    async def update_heartbeat(self, worker_id: int) -> None:
-        """Say that the worker lives; a sign that cannot be given is given a moment later."""
-        try:
-            await super().update_heartbeat(worker_id)
-        except ConnectorException as error:
-            log.warning("no sign of life could be given: %s", error.__cause__)
-
     async def unregister_worker(self, worker_id: int) -> None:
         """Forget the worker; one that cannot be forgotten now falls silent and is forgotten later."""
         try:

@@ -50,8 +50,8 @@ class JobRescue:
                 continue
 
     async def sweep(self, worker_id: int, running: Callable[[], Set[int]]) -> bool:
-        """Put back what nobody does any more; return whether this worker counts as alive."""
-        async with self._database.without_user() as connection:
+        """Say that this worker lives and put back what nobody does any more; return whether it counted as alive."""
+        async with self._database.without_user(proven=False) as connection:
             found = await self._queries.row(connection, "sweep", worker_id=worker_id, silence=self._silence)
         for job in found["stalled"]:
             await self._put_back("retry_stalled", job, silence=self._silence)

@@ -27,9 +27,11 @@ Farewell = Callable[[str, dict[str, str], Exception], Awaitable[None]]
 
 AGAIN_SECONDS = 0.5
 """After so long something that was asked to end is asked again."""
-POLL_SECONDS = 3.0
+POLL_SECONDS = 5.0
 """How often to look for jobs in case a notification was missed."""
 WORKER_CONNECTIONS = 4
+NEVER = 10 * 365 * 86_400.0
+"""Seconds until something that somebody else does."""
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +52,7 @@ class ProcrastinateJobs:
             max_size=WORKER_CONNECTIONS,
             timeout=CHECKOUT_SECONDS,
             reconnect_timeout=CHECKOUT_SECONDS - 1,
-            kwargs={"connect_timeout": 3},
+            kwargs={"connect_timeout": 3, "autocommit": True},
             name="bailiwick-jobs",
         )
         self._app = procrastinate.App(connector=connector)
@@ -101,7 +103,7 @@ class ProcrastinateJobs:
             return await self._queries.one(connection, "defer", **parameters) is not None
 
     async def run_worker(
-        self, *, concurrency: int = 20, heartbeat_seconds: float = 1.0, stalled_seconds: float = 6.0,
+        self, *, concurrency: int = 20, heartbeat_seconds: float = 2.0, stalled_seconds: float = 6.0,
         drain_seconds: float = 5.0,
     ) -> None:  # fmt: skip
         """Carry out jobs until cancelled; takes over the jobs of workers silent for `stalled_seconds`.
@@ -121,7 +123,7 @@ class ProcrastinateJobs:
                     shutdown_graceful_timeout=min(drain_seconds, 0.8 * stalled_seconds),
                     delete_jobs=DeleteJobCondition.SUCCESSFUL,
                     install_signal_handlers=False,
-                    update_heartbeat_interval=heartbeat_seconds,
+                    update_heartbeat_interval=NEVER,  # the rescue says that it lives
                     stalled_worker_timeout=stalled_seconds,
                 )
                 rescue = JobRescue(self._database, stalled_seconds)

@@ -82,7 +82,7 @@ class Jobs(Protocol):
         ...
 
     async def run_worker(
-        self, *, concurrency: int = 20, heartbeat_seconds: float = 1.0, stalled_seconds: float = 6.0
+        self, *, concurrency: int = 20, heartbeat_seconds: float = 2.0, stalled_seconds: float = 6.0
     ) -> None:
         """Carry out jobs until cancelled; takes over the jobs of workers that are silent for too long."""
         ...

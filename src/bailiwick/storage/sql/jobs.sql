@@ -55,8 +55,11 @@ RETURNING id;
 SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', %(id)s::bigint)::text);
 
 -- name: sweep
--- What a look around needs, in one go: running jobs whose worker is gone or has been silent by the database's clock, the
--- jobs that a worker is said to run, and whether that worker is known and has given a sign of life lately.
+-- A sign of life of a worker, and what its look around needs, in one go: running jobs whose worker is gone or has been
+-- silent by the database's clock, the jobs that it is said to run, and whether it is known and gave a sign of life lately.
+WITH alive AS (
+    UPDATE procrastinate_workers SET last_heartbeat = now() WHERE id = %(worker_id)s
+)
 SELECT ARRAY(SELECT job.id
                FROM procrastinate_jobs AS job
                LEFT JOIN procrastinate_workers AS worker ON worker.id = job.worker_id
