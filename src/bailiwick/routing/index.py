@@ -82,7 +82,7 @@ def _held(
     profile = PROFILES[profile_name]()
     return (
         _fields_by_word((" ".join(tags), name, description, objective), profile),
-        *[_tags(tags, languages, profile, each) for each in profile.readings],
+        *_tags(tags, languages, profile),
         {phrase: keyword for keyword in reversed(keywords) if (phrase := keyword_phrase(keyword))},
         {bare(pattern): pattern for pattern in reversed(patterns)},
     )
@@ -99,20 +99,21 @@ def _fields_by_word(texts: tuple[str, ...], profile: Profile) -> dict[str, str]:
     return found
 
 
-def _tags(tags: tuple[str, ...], languages: tuple[str, ...], profile: Profile, reading: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _tags(tags: tuple[str, ...], languages: tuple[str, ...], profile: Profile) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = [{} for _ in profile.readings]
     for tag in tags:
-        phrase = _tag_phrase(tag, languages, profile.name, reading)
-        if phrase:
-            found.setdefault(phrase, tag)
+        for known, phrase in zip(found, _tag_phrases(tag, languages, profile.name), strict=True):
+            if phrase:
+                known.setdefault(phrase, tag)
     return found
 
 
 @lru_cache(maxsize=50_000)
-def _tag_phrase(tag: str, languages: tuple[str, ...], profile_name: ProfileName, reading: str) -> str:
-    """Return the terms of a tag, joined by spaces; empty when it cannot score. Agents share many tags."""
+def _tag_phrases(tag: str, languages: tuple[str, ...], profile_name: ProfileName) -> tuple[str, ...]:
+    """Return the terms of a tag per reading, joined by spaces; empty when it cannot score. Agents share many tags."""
     profile = PROFILES[profile_name]()
-    return " ".join(profile.agent_terms(profile.tag_words(tag), reading, languages))
+    words = profile.tag_words(tag)
+    return tuple([" ".join(profile.agent_terms(words, reading, languages)) for reading in profile.readings])
 
 
 def keyword_phrase(keyword: str) -> str:

@@ -16,8 +16,8 @@ _MODULUS = 1 << 128
 class Roster:
     """Agents by id, in order of registration.
 
-    Every change reaches the indexes of its routers at once and costs the same at any size. Rosters and routers
-    are for one thread; share them between threads only under a lock.
+    Every change reaches the indexes of its routers at once and costs the same at any size. Rosters, routers
+    and decisions that are not read yet are for one thread; share them between threads only under a lock.
     """
 
     def __init__(self, agents: Iterable[Agent] = ()) -> None:

@@ -53,5 +53,4 @@ def stems(words: Iterable[str], language: str) -> list[str]:
     """Return the stems of normalised words, in order."""
     if language not in STEMMERS:
         return list(words)
-    kept = _kept[language]
-    return [kept[word] for word in words]
+    return list(map(_kept[language].__getitem__, words))
