@@ -63,6 +63,7 @@ CASES = [
     ("conversations", "main", {"thread_key": "x"}),
     ("conversations", "list",
      {"agent_id": None, "mode": None, "begun_by": None, "before": None, "search": None, "limit": 50}),
+    ("conversations", "search", {"text": "t", "pattern": "%t%", "threads": 20, "limit": 8}),
     ("conversations", "latest", {"begun_by": "ask"}),
     ("conversations", "messages", {"id": CONVERSATION, "execution_id": None, "before": None, "limit": 100}),
     ("conversations", "later_messages", {"id": CONVERSATION, "since": 1, "limit": 100}),

@@ -192,21 +192,43 @@ SELECT mode
 
 -- name: search
 -- Threads of the person whose title contains a text, or one of the latest whose messages do, latest first, with the
--- place in the latest such message.
-SELECT threads.id, threads.title, threads.agent_id, threads.mode, threads.updated_at,
-       message.turn_id, substr(message.content, message.start, 240) AS excerpt, message.start > 1 AS cut_before,
-       char_length(message.content) >= message.start + 240 AS cut_after
-  FROM (SELECT *, row_number() OVER (ORDER BY updated_at DESC, id DESC) AS place
-          FROM conversations WHERE resident_id IS NULL AND task_id IS NULL) AS threads
-  LEFT JOIN LATERAL (
-           SELECT coalesce(execution_id, id) AS turn_id, content, greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
+-- place in the latest such message; pinned ones and others apart, as the index has them.
+WITH latest AS MATERIALIZED (
+    SELECT id FROM (
+        (SELECT id, updated_at FROM conversations WHERE resident_id IS NULL AND task_id IS NULL AND pinned
+          ORDER BY updated_at DESC, id DESC LIMIT %(threads)s)
+         UNION ALL
+        (SELECT id, updated_at FROM conversations WHERE resident_id IS NULL AND task_id IS NULL AND NOT pinned
+          ORDER BY updated_at DESC, id DESC LIMIT %(threads)s)) AS either
+     ORDER BY updated_at DESC, id DESC LIMIT %(threads)s
+), said AS MATERIALIZED (
+    SELECT latest.id, message.* FROM latest
+     CROSS JOIN LATERAL (
+           SELECT coalesce(execution_id, messages.id) AS turn_id, content,
+                  greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
              FROM messages
-            WHERE messages.user_id = threads.user_id AND messages.conversation_id = threads.id
+            WHERE messages.conversation_id = latest.id
               AND content ILIKE %(pattern)s
               AND NOT EXISTS (SELECT 1 FROM executions
                                WHERE executions.user_id = messages.user_id
                                  AND executions.id = messages.execution_id AND executions.superseded)
-            ORDER BY messages.position DESC LIMIT 1) AS message ON threads.place <= %(threads)s
- WHERE threads.title ILIKE %(pattern)s OR message.content IS NOT NULL
- ORDER BY threads.place
+            ORDER BY messages.position DESC LIMIT 1) AS message
+), titled AS MATERIALIZED (
+    (SELECT id FROM conversations
+      WHERE resident_id IS NULL AND task_id IS NULL AND pinned AND title ILIKE %(pattern)s
+      ORDER BY updated_at DESC, id DESC LIMIT %(limit)s)
+     UNION ALL
+    (SELECT id FROM conversations
+      WHERE resident_id IS NULL AND task_id IS NULL AND NOT pinned AND title ILIKE %(pattern)s
+      ORDER BY updated_at DESC, id DESC LIMIT %(limit)s)
+), found AS (
+    SELECT id FROM said UNION SELECT id FROM titled
+)
+SELECT threads.id, threads.title, threads.agent_id, threads.mode, threads.updated_at,
+       turn_id, substr(content, start, 240) AS excerpt, start > 1 AS cut_before,
+       char_length(content) >= start + 240 AS cut_after
+  FROM found
+  JOIN conversations AS threads ON threads.id = found.id
+  LEFT JOIN said ON said.id = found.id
+ ORDER BY threads.updated_at DESC, threads.id DESC
  LIMIT %(limit)s;
