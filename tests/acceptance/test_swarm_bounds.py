@@ -77,9 +77,9 @@ def test_a_ring_of_twenty_ends_after_two_laps(database_urls, tmp_path):
 
 def test_who_leads_may_ask_one_after_the_other_without_its_being_a_lap(database_urls, tmp_path):
     others = [f"Helper {number}" for number in range(4)]
-    text = rule("Ana", calls(send(others[0], "Your turn?")), SILENCE, user="Begin")
+    text = rule("Ana", calls(send(others[0], "Your turn?", expects_reply=True)), SILENCE, user="Begin")
     for one, after in pairwise(others):
-        text += rule("Ana", calls(send(after, "Your turn?")), SILENCE, user=f"from {one}")
+        text += rule("Ana", calls(send(after, "Your turn?", expects_reply=True)), SILENCE, user=f"from {one}")
     text += rule("Ana", calls(send(PERSON, "All have answered.")), SILENCE, user=f"from {others[-1]}")
     text += rule("Helper", 'text = "done"')
 
@@ -146,7 +146,7 @@ def test_an_answer_whose_reader_has_too_much_unread_is_refused_and_the_turn_ends
         ben = await swarm.has("Ben")
         await swarm.people.pause_resident(swarm.user, ben.id)
         await swarm.write("Read this.", to="Ben")
-        await swarm.write("Is it so?", to="Ana", as_resident=ben.id)
+        await swarm.write("Is it so?", to="Ana", as_resident=ben.id, expects_reply=True)
         await swarm.sleeps()
         return await swarm.said("Ana", "Ben"), await swarm.facts("mail.refused"), await swarm.facts("resident.slept")
 

@@ -18,6 +18,7 @@ from bailiwick.api.problems import EXAMPLES, FieldProblem
 from bailiwick.api.wire import Body, Flag, Name, Real, Whole
 from bailiwick.core import errors
 from bailiwick.core.agents import Role
+from bailiwick.core.reasons import Reason, ReasonCode
 
 FIELDS = {"type", "title", "status", "detail", "instance", "code", "errors"}
 
@@ -49,9 +50,11 @@ def application(error: Exception | None = None) -> FastAPI:
     return app
 
 
-def post(app: FastAPI, body: Any = None) -> httpx.Response:
+def post(app: FastAPI, body: Any = None, language: str = "") -> httpx.Response:
     async def run() -> httpx.Response:
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
+        headers = {"Accept-Language": language} if language else {}
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://x", headers=headers) as client:
             return await client.post("/here", json=body or {})
 
     return asyncio.run(run())
@@ -60,6 +63,18 @@ def post(app: FastAPI, body: Any = None) -> httpx.Response:
 def core_errors() -> list[type[errors.BailiwickError]]:
     classes = [kind for _, kind in inspect.getmembers(errors, inspect.isclass)]
     return [kind for kind in classes if issubclass(kind, errors.BailiwickError) and kind is not errors.BailiwickError]
+
+
+def test_what_is_wrong_is_said_in_the_language_that_is_asked_for() -> None:
+    spanish = post(application(), {"count": 11, "role": 3}, "fr, es-MX;q=0.8, en;q=0.5").json()
+    assert {each["field"]: each["detail"] for each in spanish["errors"]}["count"] == "elige 10 o menos."
+    assert post(application(), {"count": 11}, "fr").json()["errors"][0]["detail"] == "choose 10 or less."
+
+    refused = application(Refused(403, "foreign-origin", Reason.of(ReasonCode.FOREIGN_ORIGIN)))
+    assert post(refused, language="es").json()["detail"].startswith("Las páginas de otros orígenes")
+    known = application(errors.Conflict(Reason.of(ReasonCode.ROOM_PAUSED)))
+    assert post(known, language="es").json()["detail"] == "La sala está en pausa."
+    assert post(application(errors.Conflict("Only so.")), language="es").json()["detail"] == "Only so."
 
 
 @pytest.mark.parametrize("kind", core_errors(), ids=lambda kind: kind.__name__)

@@ -26,7 +26,7 @@ text = "I have taken my time to think about this question and the answer is that
 [[rule]]
 user_pattern = "(?i)ask ben"
 [[rule.turn]]
-calls = [{ tool = "send", arguments = { to = "ben", content = "Ben, how thick is the wall?" } }]
+calls = [{ tool = "send", arguments = { to = "ben", content = "Ben, how thick is the wall?", expects_reply = true } }]
 [[rule.turn]]
 text = "I have asked Ben."
 

@@ -7,13 +7,17 @@ from uuid import uuid4
 import structlog
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from bailiwick.api.json_body import BadValue, NotJson, unstorable, written
 from bailiwick.api.problems import FieldProblem, Place, problem
 from bailiwick.core import errors
+from bailiwick.core.language import Language, preferred_language
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of
 
 STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.InvalidInput: 422,
@@ -43,14 +47,22 @@ class Refused(Exception):
     """The request cannot be accepted as it is; for what the HTTP edge itself decides."""
 
     def __init__(
-        self, status: int, code: str, detail: str, *, field: str | None = None, place: Place = "body",
+        self, status: int, code: str, said: Said, *, field: str | None = None, place: Place = "body",
         headers: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(detail)
+        super().__init__(text_of(said))
         self.status = status
         self.code = code
-        self.errors = [] if field is None else [FieldProblem(place=place, field=field, detail=detail)]
+        self.said = said
+        self.field = field
+        self.place: Place = place
         self.headers = headers
+
+    def answer(self, path: str, language: Language) -> Response:
+        """Return the problem that says so."""
+        detail = in_language(self.said, language)
+        faults = [] if self.field is None else [FieldProblem(place=self.place, field=self.field, detail=detail)]
+        return problem(self.status, self.code, detail, instance=path, errors=faults, headers=self.headers)
 
 
 def add_error_handling(app: FastAPI) -> None:
@@ -87,7 +99,7 @@ def unexpected(error: Exception, path: str) -> Response:
 async def _known(request: Request, exception: Exception) -> Response:
     error = cast(errors.BailiwickError, exception)
     status = status_of(error)
-    detail = _sentence(error)
+    detail = in_language(error.why, language_of(request.scope)) if error.why else _sentence(error)
     faults: list[FieldProblem] = []
     if isinstance(error, errors.InvalidInput) and error.field:
         faults = [FieldProblem(place="body", field=error.field, detail=detail)]
@@ -106,15 +118,7 @@ async def _known(request: Request, exception: Exception) -> Response:
 
 
 async def _refused(request: Request, exception: Exception) -> Response:
-    refused = cast(Refused, exception)
-    return problem(
-        refused.status,
-        refused.code,
-        str(refused),
-        instance=_path(request),
-        errors=refused.errors,
-        headers=refused.headers,
-    )
+    return cast(Refused, exception).answer(_path(request), language_of(request.scope))
 
 
 async def _not_json(request: Request, exception: Exception) -> Response:
@@ -126,7 +130,8 @@ async def _not_json(request: Request, exception: Exception) -> Response:
 
 
 async def _invalid(request: Request, exception: Exception) -> Response:
-    faults = [_fault(error) for error in cast(RequestValidationError, exception).errors()]
+    language = language_of(request.scope)
+    faults = [_fault(error, language) for error in cast(RequestValidationError, exception).errors()]
     first = faults[0]
     detail = f"{first.field}: {first.detail}" if first.field else first.detail
     return problem(422, "invalid-input", detail, instance=_path(request), errors=faults)
@@ -134,12 +139,13 @@ async def _invalid(request: Request, exception: Exception) -> Response:
 
 async def _http(request: Request, exception: Exception) -> Response:
     error = cast(HTTPException, exception)
-    sentences = {
-        404: ("not-found", "There is nothing at this address; /docs lists what there is."),
-        405: ("method-not-allowed", f"This address does not take {request.method[:20]!a}; see `Allow`."),
-        413: ("too-large", "The body is larger than this server takes."),
+    sentences: dict[int, tuple[str, Said]] = {
+        404: ("not-found", Reason.of(ReasonCode.NO_SUCH_ADDRESS)),
+        405: ("method-not-allowed", Reason.of(ReasonCode.METHOD_NOT_TAKEN, method=ascii(request.method[:20]))),
+        413: ("too-large", Reason.of(ReasonCode.BODY_TOO_LARGE)),
     }
-    code, detail = sentences.get(error.status_code, ("error", str(error.detail)))
+    code, said = sentences.get(error.status_code, ("error", str(error.detail)))
+    detail = in_language(said, language_of(request.scope))
     return problem(error.status_code, code, detail, instance=_path(request), headers=error.headers)
 
 
@@ -173,65 +179,74 @@ PLACES: dict[str, Place] = {
 }
 
 
-def _fault(error: Mapping[str, Any]) -> FieldProblem:
+def _fault(error: Mapping[str, Any], language: Language) -> FieldProblem:
     place, *path = cast(Sequence[str | int], error["loc"])
     # Tagged unions and the like put type names such as "list[str]" into the path; they are not fields.
     field = written([step if isinstance(step, int) or not unstorable(step) else ascii(step) for step in path])
-    return FieldProblem(place=PLACES.get(str(place), "body"), field=field[:200], detail=_plain(error))
+    return FieldProblem(
+        place=PLACES.get(str(place), "body"), field=field[:200], detail=in_language(_plain(error), language)
+    )
 
 
 Bound = Literal["ge", "gt", "le", "lt", "min_length", "max_length", "expected", "pattern"]
 
 
-def _plain(error: Mapping[str, Any]) -> str:
-    """Say what is wrong with a value in a plain sentence."""
-    context: Mapping[Bound, Any] = error.get("ctx") or {}
-    match error["type"]:
-        case "missing":
-            return "this is required."
-        case "extra_forbidden":
-            return "there is no such field; leave it out or correct its name."
-        case "string_type":
-            return "write a text."
-        case "bool_type":
-            return "write true or false."
-        case "int_type" | "int_parsing" | "int_from_float" | "int_parsing_size":
-            return "write a whole number."
-        case "float_type" | "float_parsing" | "finite_number":
-            return "write a number."
-        case "list_type" | "tuple_type":
-            return "write a list."
-        case "dict_type" | "model_type" | "model_attributes_type" | "mapping_type":
-            return "write an object."
-        case "string_too_short":
-            return f"write at least {_count(context['min_length'], 'character')}."
-        case "string_too_long":
-            return f"write at most {_count(context['max_length'], 'character')}."
-        case "too_short":
-            return f"give at least {_count(context['min_length'], 'item')}."
-        case "too_long":
-            return f"give at most {_count(context['max_length'], 'item')}."
-        case "greater_than_equal":
-            return f"choose {context['ge']} or more."
-        case "greater_than":
-            return f"choose more than {context['gt']}."
-        case "less_than_equal":
-            return f"choose {context['le']} or less."
-        case "less_than":
-            return f"choose less than {context['lt']}."
-        case "enum" | "literal_error":
-            return f"choose {context['expected']}."
-        case "string_pattern_mismatch":
-            return f"write it in the form {context['pattern']}."
-        case "timezone_aware":
-            return "give the time with an offset, e.g. 2026-01-31T12:00:00Z."
-        case kind if kind.startswith("datetime"):
-            return "write a time as ISO 8601 with an offset, e.g. 2026-01-31T12:00:00Z."
-        case "value_error":
-            return str(error["msg"]).removeprefix("Value error, ")
-        case _:
-            return str(error["msg"])
+PLAIN: Mapping[str, ReasonCode] = {
+    "missing": ReasonCode.VALUE_MISSING,
+    "extra_forbidden": ReasonCode.FIELD_UNKNOWN,
+    "string_type": ReasonCode.WRITE_TEXT,
+    "bool_type": ReasonCode.WRITE_BOOLEAN,
+    "int_type": ReasonCode.WRITE_INTEGER,
+    "int_parsing": ReasonCode.WRITE_INTEGER,
+    "int_from_float": ReasonCode.WRITE_INTEGER,
+    "int_parsing_size": ReasonCode.WRITE_INTEGER,
+    "float_type": ReasonCode.WRITE_NUMBER,
+    "float_parsing": ReasonCode.WRITE_NUMBER,
+    "finite_number": ReasonCode.WRITE_NUMBER,
+    "list_type": ReasonCode.WRITE_LIST,
+    "tuple_type": ReasonCode.WRITE_LIST,
+    "dict_type": ReasonCode.WRITE_OBJECT,
+    "model_type": ReasonCode.WRITE_OBJECT,
+    "model_attributes_type": ReasonCode.WRITE_OBJECT,
+    "mapping_type": ReasonCode.WRITE_OBJECT,
+    "timezone_aware": ReasonCode.WRITE_OFFSET,
+}
+"""What pydantic finds wrong, by its own names."""
+BOUNDED: Mapping[str, tuple[ReasonCode, Bound]] = {
+    "string_too_short": (ReasonCode.TEXT_TOO_SHORT, "min_length"),
+    "string_too_long": (ReasonCode.TEXT_TOO_LONG, "max_length"),
+    "too_short": (ReasonCode.TOO_FEW_ITEMS, "min_length"),
+    "too_long": (ReasonCode.TOO_MANY_ITEMS, "max_length"),
+    "greater_than_equal": (ReasonCode.NUMBER_TOO_SMALL, "ge"),
+    "greater_than": (ReasonCode.NUMBER_NOT_ABOVE, "gt"),
+    "less_than_equal": (ReasonCode.NUMBER_TOO_LARGE, "le"),
+    "less_than": (ReasonCode.NUMBER_NOT_BELOW, "lt"),
+    "enum": (ReasonCode.CHOOSE_ONE_OF, "expected"),
+    "literal_error": (ReasonCode.CHOOSE_ONE_OF, "expected"),
+    "string_pattern_mismatch": (ReasonCode.WRITE_IN_FORM, "pattern"),
+}
+"""The same of what has a bound, with the bound's name there."""
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def _plain(error: Mapping[str, Any]) -> Said:
+    """Return what is wrong with a value, and what to do."""
+    kind = error["type"]
+    if kind in PLAIN:
+        return Reason.of(PLAIN[kind])
+    if kind in BOUNDED:
+        code, bound = BOUNDED[kind]
+        return Reason.of(code, count=error["ctx"][bound])
+    if kind.startswith("datetime"):
+        return Reason.of(ReasonCode.WRITE_TIME)
+    said = str(error["msg"])
+    return said.removeprefix("Value error, ") if kind == "value_error" else said
+
+
+def language_of(scope: Mapping[str, Any]) -> Language:
+    """Return the language that a request asks for; English where it asks for none of ours."""
+    return preferred_language(Headers(scope=cast(Scope, scope)).get("accept-language", ""))
+
+
+def in_language(said: Said, language: Language) -> str:
+    """Return what is said in a language; a mere sentence as it is."""
+    return said.text(language) if isinstance(said, Reason) else said

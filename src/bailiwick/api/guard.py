@@ -11,8 +11,8 @@ from http import HTTPStatus
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bailiwick.api.errors import Refused
-from bailiwick.api.problems import problem
+from bailiwick.api.errors import Refused, language_of
+from bailiwick.core.reasons import Reason, ReasonCode
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 WILDCARDS = frozenset({"0.0.0.0", "[::]", ""})  # noqa: S104  (compared with, never bound)
@@ -96,7 +96,7 @@ class Guard:
             self.check(scope)
         except Refused as refused:
             path = scope["path"].encode("ascii", "backslashreplace").decode()
-            response = problem(refused.status, refused.code, str(refused), instance=path[:200])
+            response = refused.answer(path[:200], language_of(scope))
             await response(scope, receive, send)
             return
         await self.app(scope, self._bounded(scope, receive), send)
@@ -115,11 +115,15 @@ class Guard:
 
     def _check_size(self, scope: Scope, headers: Headers, around: int) -> None:
         if around > self.limits.headers:
-            raise Refused(431, "headers-too-large", f"The headers exceed {size(self.limits.headers)}.")
+            raise Refused(
+                431, "headers-too-large", Reason.of(ReasonCode.HEADERS_TOO_LARGE, most=size(self.limits.headers))
+            )
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > self.limits.target:
-            raise Refused(414, "address-too-long", f"The address exceeds {size(self.limits.target)}.")
+            raise Refused(
+                414, "address-too-long", Reason.of(ReasonCode.ADDRESS_TOO_LONG, most=size(self.limits.target))
+            )
         if headers.get("content-encoding", "identity").lower() != "identity":
-            raise Refused(415, "unsupported-media-type", "Send the body as it is, without Content-Encoding.")
+            raise Refused(415, "unsupported-media-type", Reason.of(ReasonCode.BODY_ENCODED))
         length = headers.get("content-length", "0")
         limit = self._limit(scope)
         if not (length.isascii() and length.isdigit()) or len(length) > 19 or int(length) > limit:
@@ -128,18 +132,14 @@ class Guard:
     def _check_host(self, scope: Scope, headers: Headers) -> Authority:
         texts = headers.getlist("host")
         if len(texts) != 1:
-            raise Refused(421, "misdirected", "Send exactly one Host header.")
+            raise Refused(421, "misdirected", Reason.of(ReasonCode.ONE_HOST))
         shown = ascii(texts[0][:100]).strip("'")
         host = Authority.parse(texts[0])
         if host is None:
-            raise Refused(
-                421, "misdirected", f"`{shown}` is no host: send a name or an address, and a port if need be."
-            )
+            raise Refused(421, "misdirected", Reason.of(ReasonCode.NO_HOST, host=shown))
         if host.name in self.hosts or str(host) in self.hosts or _is_own_address(host.name, scope):
             return host
-        raise Refused(
-            421, "misdirected", f"`{shown}` is not a name of this server; add it to `allowed_hosts` if it is."
-        )
+        raise Refused(421, "misdirected", Reason.of(ReasonCode.FOREIGN_HOST, host=shown))
 
     def _limit(self, scope: Scope) -> int:
         path = scope["path"].removeprefix(scope.get("root_path", ""))
@@ -163,7 +163,7 @@ class Guard:
                 async with asyncio.timeout_at(deadline + read / self.limits.bytes_per_second):
                     message = await receive()
             except TimeoutError:
-                detail = f"The body did not arrive within {self.limits.seconds:g} seconds."
+                detail = Reason.of(ReasonCode.BODY_LATE, seconds=self.limits.seconds)
                 raise Refused(HTTPStatus.REQUEST_TIMEOUT, "timeout", detail) from None
             read += len(message.get("body", b""))
             complete = not message.get("more_body", False)
@@ -209,13 +209,13 @@ def _check_origin(scope: Scope, headers: Headers, host: Authority) -> None:
     if origins:
         if len(origins) == 1 and same_origin(origins[0], host, scope.get("scheme", "http")):
             return
-        raise Refused(403, "foreign-origin", "Pages of other origins may not call this server.")
+        raise Refused(403, "foreign-origin", Reason.of(ReasonCode.FOREIGN_ORIGIN))
     if scope.get("method", "GET") in SAFE_METHODS or "cookie" not in headers:
         return
     if "authorization" in headers or "x-api-key" in headers:
         return
     if headers.get("sec-fetch-site") != "same-origin":
-        raise Refused(403, "foreign-origin", "A request that changes something by session cookie must say its Origin.")
+        raise Refused(403, "foreign-origin", Reason.of(ReasonCode.ORIGIN_MISSING))
 
 
 def _is_own_address(name: str, scope: Scope) -> bool:
@@ -228,4 +228,4 @@ def _is_own_address(name: str, scope: Scope) -> bool:
 
 
 def _too_large(limit: int) -> Refused:
-    return Refused(413, "too-large", f"The body is larger than {size(limit)}.")
+    return Refused(413, "too-large", Reason.of(ReasonCode.BODY_LARGER_THAN, most=size(limit)))

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from bailiwick.api.errors import Refused
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.platform import Platform
 
 HEADER = "Idempotency-Key"
@@ -35,7 +36,7 @@ def read_key(request: Request) -> str | None:
         return None
     key = keys[0]
     if len(keys) > 1 or not 1 <= len(key) <= MAX_LENGTH or not all("!" <= character <= "~" for character in key):
-        detail = f"Send one key of 1 to {MAX_LENGTH} visible ASCII characters, e.g. a UUID."
+        detail = Reason.of(ReasonCode.ONE_KEY, most=MAX_LENGTH)
         raise Refused(400, "malformed-request", detail, field=HEADER, place="header")
     return key
 

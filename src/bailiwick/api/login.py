@@ -20,6 +20,7 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Reply
 from bailiwick.core.access import Principal, Scope, TokenKind, User
 from bailiwick.core.errors import NotAuthenticated
+from bailiwick.core.reasons import Reason, ReasonCode
 
 FORM = "application/x-www-form-urlencoded"
 MAX_TOKEN = 200
@@ -141,7 +142,7 @@ async def redeem(request: Request, token: str) -> tuple[Principal, str]:
         if not seconds:
             raise
         whole = int(seconds) + 1
-        detail = f"Too many links that are not valid came from here; try again in {whole} seconds."
+        detail = Reason.of(ReasonCode.TOO_MANY_LINKS, count=whole)
         raise Refused(429, "too-many-attempts", detail, headers={"Retry-After": str(whole)}) from None
     return principal, secret.text
 

@@ -122,7 +122,7 @@ async def write_mail(
             raise NotFound("There is no resident of that id in this swarm.")
     sent = await platform.swarms.write(
         caller.user.id, swarm_id, body.content, room_id=body.room_id, to=body.to, as_resident=body.as_,
-        reply_to=body.reply_to,
+        reply_to=body.reply_to, expects_reply=body.expects_reply,
     )  # fmt: skip
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/swarms/{swarm_id}/mail/{sent.id}"
     return sent

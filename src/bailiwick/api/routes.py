@@ -18,6 +18,7 @@ from bailiwick.api.errors import Refused
 from bailiwick.api.idempotency import read_key, replay, respond_once
 from bailiwick.api.json_body import read_json, unstorable
 from bailiwick.api.parts import platform_of
+from bailiwick.core.reasons import Reason, ReasonCode
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -159,5 +160,5 @@ def _check_content_type(text: str) -> None:
         raise Refused(
             415,
             "unsupported-media-type",
-            "Send JSON in UTF-8, with the header `Content-Type: application/json`.",
+            Reason.of(ReasonCode.SEND_JSON),
         )

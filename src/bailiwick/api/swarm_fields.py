@@ -278,6 +278,8 @@ class NewMailFields(Body):
     ] = None
     reply_to: RoomOrMailId | None = None
     """The mail that it answers."""
+    expects_reply: Flag = False
+    """Whether the resident in whose name it is written waits for an answer; a person's own mail always does."""
 
     @model_validator(mode="after")
     def _somewhere(self) -> "NewMailFields":

@@ -12,6 +12,7 @@ from starlette.requests import Request
 
 from bailiwick.api.errors import Refused
 from bailiwick.api.json_body import unstorable
+from bailiwick.core.reasons import Reason, ReasonCode
 
 MEDIA_TYPE = "multipart/form-data"
 MOST_FIELDS = 32
@@ -51,7 +52,7 @@ async def read_upload(request: Request, *, most_bytes: int) -> Upload:
             if isinstance(value, str):
                 fields.setdefault(_storable(name, name), []).append(_storable(value, name))
         if (file.size or 0) > most_bytes:
-            raise Refused(413, "too-large", f"The file is larger than {most_bytes >> 20} MiB.")
+            raise Refused(413, "too-large", Reason.of(ReasonCode.FILE_TOO_LARGE, most=most_bytes >> 20))
         return Upload(_storable(file.filename or "", "file"), await file.read(), fields)
     finally:
         await form.close()

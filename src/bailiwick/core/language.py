@@ -48,3 +48,20 @@ def language_of_words(words: Sequence[str], considered: str, otherwise: Language
     if spanish == english:
         return otherwise
     return "es" if spanish > english else "en"
+
+
+def preferred_language(accepted: str) -> Language:
+    """Return the product's language that a header `Accept-Language` (RFC 9110) prefers; `en` where it names none."""
+    best: Language = "en"
+    most = 0.0
+    for entry in accepted[:CONSIDERED].split(","):
+        tag, *parameters = (part.strip().lower() for part in entry.split(";"))
+        quality = next((part.removeprefix("q=") for part in parameters if part.startswith("q=")), "1")
+        try:
+            weight = float(quality)
+        except ValueError:
+            continue
+        primary = tag.partition("-")[0]
+        if weight > most and (primary == "en" or primary == "es"):
+            best, most = primary, weight
+    return best

@@ -34,11 +34,6 @@ def quoted(text: str) -> str:
     return "\n".join(f"{QUOTE} {line}".rstrip() for line in text.splitlines() or [""])
 
 
-def asks(content: str) -> bool:
-    """Whether a mail expects a reply where its writer does not say: it holds a question mark."""
-    return "?" in content
-
-
 def in_one_line(text: str, length: int) -> str:
     """Return a text without line breaks and control characters, cut to a length."""
     words = "".join(character if character.isprintable() else " " for character in text).split()

@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch'
 
 import type { components, paths } from '@/generated/schema'
+import { usePreferences } from '@/lib/preferences'
 
 /** The path prefix behind a proxy, as the server wrote it into the page; empty or `/prefix`. */
 export const root: string = typeof document === 'undefined' ? '' : (document.documentElement.dataset.root ?? '')
@@ -59,6 +60,8 @@ api.use({
     if (request.method === 'POST' && !request.headers.has('Idempotency-Key')) {
       request.headers.set('Idempotency-Key', freshKey())
     }
+    // What the server says no with is said in the language of the app, which may be another than the browser's.
+    request.headers.set('Accept-Language', usePreferences.getState().language)
     return request
   },
   onError: () => new Unreachable(),

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.letters import asks
 from bailiwick.core.ports import Stores
 from bailiwick.core.swarm import PERSON, Mail, NewMail, NewResident, Room, RoomKind
 from bailiwick.core.tools import ToolContext
@@ -31,7 +30,7 @@ class TurnDesk:
         self._me = around.me.id
         self._swarm_id = around.claim.swarm.id
 
-    async def send(self, context: ToolContext, to: str, content: str, expects_reply: bool | None) -> dict[str, Any]:
+    async def send(self, context: ToolContext, to: str, content: str, expects_reply: bool) -> dict[str, Any]:
         """Write to one member. Raises `CallFailed`, `NotFound`, `InvalidInput`."""
         member = await self._member(context.user_id, to)
         if member == self._me:
@@ -41,7 +40,7 @@ class TurnDesk:
         return {"sent": mail.position, "to": self.around.name(member) if member != PERSON else PERSON}
 
     async def send_to_group(
-        self, context: ToolContext, group: str, content: str, expects_reply: bool | None
+        self, context: ToolContext, group: str, content: str, expects_reply: bool
     ) -> dict[str, Any]:
         """Write to a group. Raises `CallFailed`, `NotFound`, `InvalidInput`."""
         room = await self._group(context.user_id, group)
@@ -66,12 +65,12 @@ class TurnDesk:
         return {"name": made.name, "role": made.role, "state": "asleep until somebody writes to it"}
 
     async def _send(
-        self, context: ToolContext, room: Room, content: str, expects_reply: bool | None, mentions: Sequence[str]
+        self, context: ToolContext, room: Room, content: str, expects_reply: bool, mentions: Sequence[str]
     ) -> Mail:
         mails = self.around.claim.mails
         new = NewMail(
             room_id=room.id, sender=self._me, content=content, cause_id=mails[-1].id if mails else None,
-            mentions=mentions, expects_reply=asks(content) if expects_reply is None else expects_reply,
+            mentions=mentions, expects_reply=expects_reply,
             tainted=context.tainted, execution_id=context.execution_id, call_id=context.call_id,
         )  # fmt: skip
         return await self._mailing.send(context.user_id, self._swarm_id, new)

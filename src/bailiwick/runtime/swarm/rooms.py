@@ -6,7 +6,7 @@ from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelRequest, ModelRe
 
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.events import MailDied, RoomChanged
-from bailiwick.core.letters import Letter, asks, in_one_line, letters_text
+from bailiwick.core.letters import Letter, in_one_line, letters_text
 from bailiwick.core.swarm import (
     PERSON,
     Delivery,
@@ -77,9 +77,11 @@ class RoomKeeping(Keeping):
 
     async def write(
         self, user_id: str, swarm_id: str, content: str, *, room_id: str | None = None, to: str | None = None,
-        as_resident: str | None = None, reply_to: str | None = None,
+        as_resident: str | None = None, reply_to: str | None = None, expects_reply: bool = False,
     ) -> Mail:  # fmt: skip
         """Write into a room, or to one member (by id or name); members named with @ are mentioned.
+
+        A person's own mail always expects a reply; `expects_reply` says it of one in a resident's name.
 
         As a resident, what it has not read in that room counts as read, and it remembers the answer as its own.
         Raises `NotFound`, `InvalidInput`.
@@ -99,7 +101,7 @@ class RoomKeeping(Keeping):
                 NewMail(
                     room_id=room.id, sender=sender, content=content, by_person=sender != PERSON, reply_to=reply_to,
                     mentions=mentioned(content, names) if room.kind is RoomKind.GROUP else (),
-                    expects_reply=asks(content),
+                    expects_reply=sender == PERSON or expects_reply,
                 ),
                 held=True,
             )  # fmt: skip

@@ -8,7 +8,6 @@ from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
 from bailiwick.core.events import AgentCompleted, ExecutionFinished, ResidentSlept
 from bailiwick.core.executions import Execution, ExecutionStatus, StepKind, StepStatus
 from bailiwick.core.language import Language, detect_language
-from bailiwick.core.letters import asks
 from bailiwick.core.ports import AgentReply, AgentRequest
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -181,7 +180,7 @@ class Turn:
         return NewMail(
             room_id=room.id, sender=me, content=content[:LONGEST_MAIL], cause_id=self._claim.mails[-1].id,
             reply_to=question.id, mentions=[question.sender] if room.kind is RoomKind.GROUP else (),
-            expects_reply=asks(content), tainted=tainted, execution_id=self._execution.id,
+            tainted=tainted, execution_id=self._execution.id,
             call_id=f"{self._execution.id}:reply",
         )  # fmt: skip
 
