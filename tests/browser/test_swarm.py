@@ -28,8 +28,10 @@ calls = [
   { tool = "create", arguments = { role = "critic", guidance = "Doubt it.", name = "Dora" } },
 ]
 [[rule.turn]]
-calls = [{ tool = "send", arguments = { to = "Ben", content = "Wait for me, Ben: how old is the wall?", expects_reply = true } }]
 usage = { input_tokens = 1200, output_tokens = 300 }
+[[rule.turn.calls]]
+tool = "send"
+arguments = { to = "Ben", content = "Wait for me, Ben: how old is the wall?", expects_reply = true }
 [[rule.turn]]
 text = "I have asked Ben."
 

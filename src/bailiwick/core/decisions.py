@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bailiwick.core.late import LateRecord
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 
@@ -107,6 +108,8 @@ class StageReport(Record):
     """Decided, passed or skipped."""
     reason: str
     """Why, in one sentence."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +239,8 @@ class Decision(LateRecord):
     """Direct or supervised."""
     release: str
     """Digest of all that routing depends on: profile, settings, agents and their order."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
     shortlist: Sequence[str] = ()
     """Agents among which only a model could choose; empty once settled."""
     parts: Sequence[RequestPart] = ()

@@ -76,6 +76,8 @@ class TurnDecision(Record):
     """Words that spoke for the agent, each once, at most 8, in the order of the message."""
     parts: Sequence[TurnPart] = ()
     """The requests of a message that was split, in order; none of any other message."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

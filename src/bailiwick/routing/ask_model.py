@@ -3,8 +3,12 @@
 from itertools import islice
 
 from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.stage import Passed, Query, Skipped, Verdict
 from bailiwick.routing.tags import tied
+
+NO_MODEL = Skipped(Reason.of(ReasonCode.NO_MODEL_TO_ASK))
+NO_AGENT = Passed(Reason.of(ReasonCode.NO_AGENT_TO_CHOOSE))
 
 
 class AskModel:
@@ -15,7 +19,7 @@ class AskModel:
     def decide(self, query: Query, context: RoutingContext) -> Verdict | Passed | Skipped:
         """Name the agents a model is to choose from: those that tie, else the best known, else the first agents."""
         if not context.model_available:
-            return Skipped("No model is available to ask.")
+            return NO_MODEL
         limit = query.settings.candidates
         ranked = tied(query.by_tags) or query.by_tags or query.by_intent
         barred = {agent for agent, _ in context.excluded}
@@ -23,8 +27,8 @@ class AskModel:
         entries = [query.index.at(each.slot) for each in ranked] or islice(free, limit)
         shortlist = tuple(entry.agent.id for entry in entries)
         if not shortlist:
-            return Passed("There is no agent to choose from.")
+            return NO_AGENT
         return Verdict(
             agent=None, confidence=0.0, shortlist=shortlist,
-            reason=f"The rules leave {len(shortlist)} agents to choose from; a model is to choose.",
+            reason=Reason.of(ReasonCode.MODEL_IS_TO_CHOOSE, count=len(shortlist)),
         )  # fmt: skip

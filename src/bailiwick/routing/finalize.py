@@ -3,6 +3,7 @@
 from itertools import islice
 
 from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.stage import Query, Verdict
 
 NAMED = 5
@@ -19,10 +20,13 @@ class Finalize:
         index = query.index
         size = index.active.size
         if not size:
-            return Verdict(agent=None, confidence=0.0, reason="No specialist fits: the roster has no agent to choose.")
+            return Verdict(agent=None, confidence=0.0, reason=Reason.of(ReasonCode.ROSTER_EMPTY))
         known = ", ".join(
             f"{entry.agent.name} ({', '.join(entry.agent.tags[:3])})" if entry.agent.tags else entry.agent.name
             for entry in islice(index.first_active(), NAMED)
         )
-        more = f" and {size - NAMED} more" if size > NAMED else ""
-        return Verdict(agent=None, confidence=0.0, reason=f"No specialist fits. The roster has {known}{more}.")
+        if size > NAMED:
+            reason = Reason.of(ReasonCode.NOBODY_FITS_OF_MANY, known=known, count=int(size - NAMED))
+        else:
+            reason = Reason.of(ReasonCode.NOBODY_FITS, known=known)
+        return Verdict(agent=None, confidence=0.0, reason=reason)

@@ -5,7 +5,10 @@ Confidence: 0.2 for each keyword in the message, at most 0.6, plus 0.3 for each 
 """
 
 from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.stage import Passed, Query, Verdict
+
+NO_KEYWORD = Passed(Reason.of(ReasonCode.INTENTS_NO_KEYWORD))
 
 
 class Intents:
@@ -17,22 +20,29 @@ class Intents:
         """Choose the most confident agent, unless it is unsure or ambiguous."""
         ranked = query.by_intent
         if not ranked:
-            return Passed("No keyword or pattern of any agent is in the message.")
+            return NO_KEYWORD
         first = ranked[0]
         agent, settings = query.name(first), query.settings
         if first.value < settings.intent_threshold:
-            return Passed(
-                f"{agent} is the most confident with {first.value:g}; {settings.intent_threshold:g} is needed."
-            )
+            least = settings.intent_threshold
+            return Passed(Reason.of(ReasonCode.INTENT_UNSURE, agent=agent, confidence=first.value, least=least))
         runner_up = ranked[1].value if len(ranked) > 1 else 0.0
         lead = round(first.value - runner_up, 6)
         if len(ranked) > 1 and lead <= settings.intent_margin:
             return Passed(
-                f"{agent} with {first.value:g} and {query.name(ranked[1])} with {runner_up:g} are too close"
-                f" to tell apart."
+                Reason.of(
+                    ReasonCode.INTENTS_CLOSE,
+                    agent=agent,
+                    confidence=first.value,
+                    second=query.name(ranked[1]),
+                    less=runner_up,
+                )
             )
-        against = f", {query.name(ranked[1])} {runner_up:g}" if len(ranked) > 1 else ""
-        return Verdict(
-            agent=agent, confidence=first.value, margin=lead,
-            reason=f"The keywords and patterns of {agent} give {first.value:g}{against}.",
-        )  # fmt: skip
+        if len(ranked) == 1:
+            reason = Reason.of(ReasonCode.INTENT_ALONE, agent=agent, confidence=first.value)
+        else:
+            second = query.name(ranked[1])
+            reason = Reason.of(
+                ReasonCode.INTENT_LEADS, agent=agent, confidence=first.value, second=second, less=runner_up
+            )
+        return Verdict(agent=agent, confidence=first.value, margin=lead, reason=reason)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from bailiwick.core.decisions import Decision, Exclusion, RoutingContext, Stage
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import text_of, why_of
 from bailiwick.routing.candidates import candidates
 from bailiwick.routing.examples import learned_from
 from bailiwick.routing.explanation import Explanation
@@ -121,9 +122,6 @@ class Router:
             self._latest.forget()
         self._latest = query
         verdict, stage, said = self._run(query, context)
-        reason = verdict.reason
-        if query.reading.cut:
-            reason += f" Only the first {MESSAGE_LIMIT:,} characters of the message were considered."
         explanation = Explanation(partial(self._explained, message, query, stage, said, causes))
         self.index.explains(explanation)
         return Decision.later(
@@ -131,7 +129,7 @@ class Router:
             agent=verdict.agent,
             stage=stage,
             confidence=verdict.confidence,
-            reason=reason,
+            why=why_of(verdict.reason),
             margin=verdict.margin,
             message=message,
             language=query.reading.language,
@@ -178,7 +176,11 @@ class Router:
     def _explained(
         self, message: str, query: Query, stage: Stage, said: Sequence[Said], causes: Mapping[str, str]
     ) -> Mapping[str, Any]:
+        reason = text_of(said[-1].reason if said[-1] else "")
+        if query.reading.cut:
+            reason += f" Only the first {MESSAGE_LIMIT:,} characters of the message were considered."
         return {
+            "reason": reason,
             "candidates": candidates(query, intents_first=stage is Stage.INTENTS),
             "candidate_count": query.scores.count(),
             "excluded": self._excluded(query, causes),

@@ -3,6 +3,7 @@
 from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.core.decisions import RoutingContext, Stage
 from bailiwick.core.errors import AgentUnavailable, UnknownAgent
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.examples.stage import Examples
 from bailiwick.routing.intents import Intents
 from bailiwick.routing.phrases import (
@@ -21,6 +22,11 @@ from bailiwick.routing.text import normalise
 NAME_SHOWN = 80
 """Characters of an unknown id that an error repeats."""
 
+NONE_REQUESTED = Passed(Reason.of(ReasonCode.NONE_REQUESTED))
+NONE_BEFORE = Passed(Reason.of(ReasonCode.NONE_BEFORE))
+NO_FOLLOW_UP = Passed(Reason.of(ReasonCode.NO_FOLLOW_UP))
+NO_SMALL_TALK = Passed(Reason.of(ReasonCode.NO_SMALL_TALK))
+
 
 class Explicit:
     """Honours the agent that the person chose."""
@@ -35,18 +41,18 @@ class Explicit:
         """
         wanted = context.requested_agent
         if not wanted:
-            return Passed("No agent was requested.")
+            return NONE_REQUESTED
         agent = query.agent(wanted)
         if agent is None:
             raise UnknownAgent(f"There is no agent {wanted[:NAME_SHOWN]!r} on the roster.{_close_to(query, wanted)}")
         if agent.role is Role.SUPERVISOR:
-            return Passed(f"{agent.id} was requested: the supervisor routes, it is not routed to.")
+            return Passed(Reason.of(ReasonCode.SUPERVISOR_REQUESTED, agent=agent.id))
         if agent.status is not AgentStatus.ACTIVE:
             raise AgentUnavailable(f"Agent {agent.id!r} is {agent.status}; resume it or choose another.")
         for barred, cause in context.excluded:
             if barred == agent.id:
                 raise AgentUnavailable(f"Agent {agent.id!r} cannot be chosen now: {cause}.")
-        return Verdict(agent=agent.id, confidence=1.0, reason=f"{agent.id} was requested.")
+        return Verdict(agent=agent.id, confidence=1.0, reason=Reason.of(ReasonCode.AGENT_REQUESTED, agent=agent.id))
 
 
 def _close_to(query: Query, wanted: str) -> str:
@@ -67,61 +73,67 @@ class FollowUp:
         """Choose the last agent, unless it cannot be chosen or another clearly wins."""
         last = query.agent(context.last_agent) if context.last_agent else None
         if last is None:
-            return Passed("No agent of this roster answered before.")
+            return NONE_BEFORE
         if not _may_keep(last, context):
-            return Passed(f"{last.id} answered last, but cannot be chosen now.")
+            return Passed(Reason.of(ReasonCode.LAST_NOT_CHOOSABLE, agent=last.id))
         why = self._why(query)
         if why is None:
-            return Passed("The message is not a follow-up.")
+            return NO_FOLLOW_UP
         rival = self._rival(query, context, last)
         if rival is not None:
-            return Passed(f"The message is a follow-up ({why}), but {rival}.")
-        return Verdict(agent=last.id, confidence=0.9, reason=f"A follow-up ({why}): {last.id} answered last.")
+            return Passed(Reason.of(ReasonCode.FOLLOW_UP_LOSES, why, rival))
+        return Verdict(
+            agent=last.id, confidence=0.9, reason=Reason.of(ReasonCode.FOLLOW_UP, why, agent=last.id, **why.values)
+        )
 
-    def _why(self, query: Query) -> str | None:
+    def _why(self, query: Query) -> Reason | None:
         words, settings = query.words, query.settings
         if not words or is_small_talk(words, query.index.supervisor_names):
             return None
         if phrase_at(words, 0, REPLIES) == len(words):
-            return "a plain yes or no"
+            return Reason.of(ReasonCode.PLAIN_REPLY)
         start = 1 if words[0] in OPENERS and len(words) > 1 else 0
         for at in {0, start}:
             length = phrase_at(words, at, FOLLOW_UPS_AT_START)
             if length:
-                return f"begins with “{' '.join(words[at : at + length])}”"
+                return Reason.of(ReasonCode.BEGINS_WITH, phrase=" ".join(words[at : at + length]))
         for at in range(len(words)):
             length = phrase_at(words, at, FOLLOW_UPS_ANYWHERE)
             if length:
-                return f"says “{' '.join(words[at : at + length])}”"
+                return Reason.of(ReasonCode.SAYS_PHRASE, phrase=" ".join(words[at : at + length]))
         if len(words) <= settings.pronoun_words:
             if words[0] in CONTINUERS:
-                return f"a short message that begins with “{words[0]}”"
+                return Reason.of(ReasonCode.SHORT_BEGINS_WITH, phrase=words[0])
             for word in words:
                 if word in PRONOUNS:
-                    return f"a short message with “{word}”"
+                    return Reason.of(ReasonCode.SHORT_WITH, phrase=word)
         return None
 
-    def _rival(self, query: Query, context: RoutingContext, last: Agent) -> str | None:
-        """Say which other agent clearly wins, if one does.
+    def _rival(self, query: Query, context: RoutingContext, last: Agent) -> Reason | None:
+        """Return which other agent clearly wins, if one does.
 
         It does if it decides the intents stage, if the examples are very sure of it, or if it leads the last agent's
         tag score by the follow-up margin.
         """
         by_intent = Intents().decide(query, context) if Stage.INTENTS in query.settings.stages else None
         if isinstance(by_intent, Verdict):
-            return None if by_intent.agent == last.id else f"{by_intent.agent} decides by its intents"
+            if by_intent.agent is None or by_intent.agent == last.id:
+                return None
+            return Reason.of(ReasonCode.RIVAL_BY_INTENTS, agent=by_intent.agent)
         by_examples = query.learned
         if by_examples is not None and by_examples.agent not in (None, last.id) and not by_examples.refused:
             found = Examples().decide(query, context)
             if isinstance(found, Verdict) and found.confidence >= query.settings.examples_sure:
-                return f"{by_examples.agent} has it by examples with {found.confidence:.2f}"
+                return Reason.of(
+                    ReasonCode.RIVAL_BY_EXAMPLES, agent=by_examples.agent or "", confidence=round(found.confidence, 2)
+                )
         ranked = query.leaders if Stage.TAGS in query.settings.stages else []
         if not ranked or query.name(ranked[0]) == last.id:
             return None
         lead = ranked[0].value - query.tag_score(last.id)
         if lead < query.settings.follow_up_margin:
             return None
-        return f"{query.name(ranked[0])} leads {last.id} by {lead:g} in tag score"
+        return Reason.of(ReasonCode.RIVAL_BY_TAGS, agent=query.name(ranked[0]), last=last.id, lead=lead)
 
 
 def _may_keep(agent: Agent, context: RoutingContext) -> bool:
@@ -142,11 +154,11 @@ class SmallTalk:
         An agent whose examples are such small talk may have it.
         """
         if not is_small_talk(query.words, query.index.supervisor_names):
-            return Passed("The message is more than a greeting or thanks.")
+            return NO_SMALL_TALK
         greeter = _greeter(query)
         if greeter is not None:
-            return Passed(f"Small talk, but {greeter} has examples like it.")
-        return Verdict(agent=None, confidence=1.0, reason="Small talk: the supervisor answers directly.")
+            return Passed(Reason.of(ReasonCode.GREETER, agent=greeter))
+        return Verdict(agent=None, confidence=1.0, reason=Reason.of(ReasonCode.SMALL_TALK))
 
 
 def _greeter(query: Query) -> str | None:

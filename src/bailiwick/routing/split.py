@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from bailiwick.core.decisions import RequestPart, RoutingContext, Stage
+from bailiwick.core.reasons import text_of
 from bailiwick.routing.candidates import candidates
 from bailiwick.routing.clauses import Clause, clauses, may_hold_several
 from bailiwick.routing.explanation import Explanation
@@ -135,7 +136,7 @@ class Split:
         piece.query.index.explains(explanation)
         return RequestPart.later(
             explanation, start=piece.start, end=piece.end, text=piece.query.message, agent=piece.agent or "",
-            leans=piece.leans, stage=piece.place, confidence=verdict.confidence, reason=verdict.reason,
+            leans=piece.leans, stage=piece.place, confidence=verdict.confidence, reason=text_of(verdict.reason),
             margin=verdict.margin,
         )  # fmt: skip
 

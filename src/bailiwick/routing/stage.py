@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from bailiwick.core.agents import Agent
 from bailiwick.core.decisions import Learned, RequestPart, RoutingContext, Stage
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import Said
 from bailiwick.routing.index import RosterIndex
 from bailiwick.routing.ranking import Measure, Ranked, Scores, intent_measure, tag_measure
 from bailiwick.routing.reading import Reading
@@ -24,8 +25,8 @@ class Verdict:
     """The chosen agent's id; nothing when the supervisor answers or a model is to choose."""
     confidence: float
     """0 to 1."""
-    reason: str
-    """One sentence."""
+    reason: Said
+    """A reason, or one sentence."""
     margin: float = 0.0
     """Lead over the second best, in the stage's own unit."""
     shortlist: tuple[str, ...] = ()
@@ -38,14 +39,14 @@ class Verdict:
 class Passed:
     """A stage looked and leaves the choice to the next."""
 
-    reason: str
+    reason: Said
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
     """A stage that could not look at all."""
 
-    reason: str
+    reason: Said
 
 
 class Query:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from bailiwick.core.decisions import RoutingContext, Stage, StageOutcome, StageReport
+from bailiwick.core.reasons import Reason, ReasonCode, text_of, why_of
 from bailiwick.routing.ask_model import AskModel
 from bailiwick.routing.examples.stage import Examples
 from bailiwick.routing.finalize import Finalize
@@ -15,6 +16,7 @@ from bailiwick.routing.tags import Tags
 
 BUILTIN_STAGES = (Explicit, FollowUp, SmallTalk, Intents, Examples, Tags, AskModel, Finalize)
 Said = Verdict | Passed | Skipped | None
+PASSED = Reason.of(ReasonCode.STAGE_PASSED)
 
 
 class Step:
@@ -51,7 +53,8 @@ def _report(step: Step, found: Said) -> StageReport:
         outcome = StageOutcome.DECIDED
     elif isinstance(found, Skipped):
         outcome = StageOutcome.SKIPPED
-    return StageReport(stage=step.place, outcome=outcome, reason=found.reason if found else "Passed.")
+    said = found.reason if found else PASSED
+    return StageReport(stage=step.place, outcome=outcome, reason=text_of(said), why=why_of(said))
 
 
 def in_order(

@@ -6,9 +6,13 @@ wins; ties go to the higher priority, then to the rarer words and tags, then to 
 """
 
 from bailiwick.core.decisions import RoutingContext, Stage
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.examples.standing import speaks
 from bailiwick.routing.ranking import Ranked
 from bailiwick.routing.stage import Passed, Query, Verdict
+
+NO_WORD = Passed(Reason.of(ReasonCode.TAGS_NO_WORD))
+NOTHING_COUNTS = Passed(Reason.of(ReasonCode.TAGS_COUNT_NOTHING))
 
 
 class Tags:
@@ -20,9 +24,9 @@ class Tags:
         """Choose the best by tags; leave equals to a model if there is one."""
         ranked = query.leaders
         if not ranked:
-            return Passed("No agent has any word of the message in its text.")
+            return NO_WORD
         if ranked[0].value <= 0:
-            return Passed("Words and tags count nothing by the rules of this release.")
+            return NOTHING_COUNTS
         if query.learned is not None and query.learned.refused:
             ranked = [each for each in query.by_tags if speaks(query, query.name(each))]
             if not ranked:
@@ -30,15 +34,15 @@ class Tags:
         first, second = ranked[0], ranked[1] if len(ranked) > 1 else None
         agent = query.name(first)
         if second is None:
-            reason = f"{agent} scores {first.value:g}, the only one that scores."
+            reason = Reason.of(ReasonCode.TAGS_ALONE, agent=agent, score=first.value)
         elif first.value > second.value:
-            reason = f"{agent} scores {first.value:g}, {query.name(second)} {second.value:g}."
+            reason = Reason.of(
+                ReasonCode.TAGS_LEAD, agent=agent, score=first.value, second=query.name(second), less=second.value
+            )
         else:
             if context.model_available and tied(ranked) and Stage.MODEL in query.settings.stages:
-                return Passed(f"{agent} and {query.name(second)} both score {first.value:g}; a model may choose.")
-            reason = (
-                f"{agent} and {query.name(second)} both score {first.value:g}; {agent} {_advantage(first, second)}."
-            )
+                return Passed(Reason.of(ReasonCode.TAGS_TIE, agent=agent, second=query.name(second), score=first.value))
+            reason = _advantage(agent, first, query.name(second), second)
         runner_up = 0.0 if second is None else second.value
         return Verdict(
             agent=agent, confidence=confidence(first.value, runner_up), reason=reason, margin=first.value - runner_up
@@ -59,9 +63,12 @@ def tied(ranked: list[Ranked]) -> list[Ranked]:
     return equals if len(equals) > 1 else []
 
 
-def _advantage(first: Ranked, second: Ranked) -> str:
+def _advantage(agent: str, first: Ranked, name: str, second: Ranked) -> Reason:
+    """Return why one of two with the same score is chosen."""
     if first.priority != second.priority:
-        return f"has the higher priority ({first.priority} over {second.priority})"
-    if first.rarity != second.rarity:
-        return "has the rarer words"
-    return "was registered first"
+        return Reason.of(
+            ReasonCode.TIE_BY_PRIORITY, agent=agent, second=name, score=first.value, priority=first.priority,
+            less=second.priority,
+        )  # fmt: skip
+    code = ReasonCode.TIE_BY_RARITY if first.rarity != second.rarity else ReasonCode.TIE_BY_ORDER
+    return Reason.of(code, agent=agent, second=name, score=first.value)

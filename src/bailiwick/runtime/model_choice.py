@@ -121,7 +121,7 @@ def settled(decision: Decision, choice: Choice) -> Decision:
     reason = f"{found}: {choice.reason}" if choice.reason else f"{found}."
     return replace(
         decision, agent=choice.agent, stage=Stage.MODEL, confidence=round(choice.confidence, 4), reason=reason,
-        shortlist=(), model_calls=1, stages=_reported(decision.stages, StageOutcome.DECIDED, reason),
+        why=None, shortlist=(), model_calls=1, stages=_reported(decision.stages, StageOutcome.DECIDED, reason),
     )  # fmt: skip
 
 
@@ -132,7 +132,8 @@ def without(decision: Decision, choice: Choice) -> Decision:
 
 def _reported(stages: Sequence[StageReport], outcome: StageOutcome, reason: str) -> tuple[StageReport, ...]:
     return tuple(
-        replace(report, outcome=outcome, reason=reason) if report.stage is Stage.MODEL else report for report in stages
+        replace(report, outcome=outcome, reason=reason, why=None) if report.stage is Stage.MODEL else report
+        for report in stages
     )
 
 

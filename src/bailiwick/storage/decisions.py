@@ -22,6 +22,7 @@ from bailiwick.core.decisions import (
 )
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import read_reason
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.text import as_json
@@ -82,6 +83,7 @@ def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime
         "created_at": created_at,
         "stage": Stage(record["stage"]),
         "mode": Mode(record["mode"]),
+        "why": read_reason(record.get("why")),
         "shortlist": tuple(record["shortlist"]),
         "excluded": tuple(Exclusion(**item) for item in record["excluded"]),
         "candidates": tuple(_candidate(item) for item in record["candidates"]),
@@ -125,4 +127,9 @@ def _candidate(item: dict[str, Any]) -> Candidate:
 
 
 def _report(item: dict[str, Any]) -> StageReport:
-    return StageReport(stage=Stage(item["stage"]), outcome=StageOutcome(item["outcome"]), reason=item["reason"])
+    return StageReport(
+        stage=Stage(item["stage"]),
+        outcome=StageOutcome(item["outcome"]),
+        reason=item["reason"],
+        why=read_reason(item.get("why")),
+    )

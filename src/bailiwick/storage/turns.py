@@ -99,6 +99,7 @@ def _decision(row: dict[str, Any]) -> TurnDecision | None:
         model_calls=row["decision_calls"],
         matched=matched_words(row["evidence"] or (), row["message"]),
         parts=tuple(TurnPart(part["agent"], part["text"]) for part in row["parts"] or ()),
+        why=read_reason(row["decided_why"]),
     )
 
 

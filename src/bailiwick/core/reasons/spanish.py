@@ -192,6 +192,54 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ),
     ReasonCode.ONE_KEY: "Envía una clave de 1 a {most:number} caracteres ASCII visibles, p. ej. un UUID.",
     ReasonCode.FILE_TOO_LARGE: "El archivo es mayor de {most:number} MiB.",
+    ReasonCode.STAGE_PASSED: "Pasó.",
+    ReasonCode.NONE_REQUESTED: "No se pidió ningún agente.",
+    ReasonCode.SUPERVISOR_REQUESTED: "Se pidió {agent}: quien supervisa reparte, no recibe.",
+    ReasonCode.AGENT_REQUESTED: "Se pidió {agent}.",
+    ReasonCode.NONE_BEFORE: "Antes no respondió ningún agente de esta plantilla.",
+    ReasonCode.LAST_NOT_CHOOSABLE: "{agent} respondió la última vez, pero ahora no se puede elegir.",
+    ReasonCode.NO_FOLLOW_UP: "El mensaje no es una continuación.",
+    ReasonCode.FOLLOW_UP: "Una continuación ({parts}): {agent} respondió la última vez.",
+    ReasonCode.FOLLOW_UP_LOSES: "El mensaje es una continuación, pero gana otro agente: {parts}.",
+    ReasonCode.PLAIN_REPLY: "un simple sí o no",
+    ReasonCode.BEGINS_WITH: "empieza por «{phrase}»",
+    ReasonCode.SAYS_PHRASE: "dice «{phrase}»",
+    ReasonCode.SHORT_BEGINS_WITH: "un mensaje corto que empieza por «{phrase}»",
+    ReasonCode.SHORT_WITH: "un mensaje corto con «{phrase}»",
+    ReasonCode.RIVAL_BY_INTENTS: "{agent} decide por sus intenciones",
+    ReasonCode.RIVAL_BY_EXAMPLES: "{agent} lo tiene por ejemplos con {confidence:number}",
+    ReasonCode.RIVAL_BY_TAGS: "{agent} supera a {last} en {lead:number} puntos de etiquetas",
+    ReasonCode.NO_SMALL_TALK: "El mensaje es más que un saludo o unas gracias.",
+    ReasonCode.GREETER: "Es charla, pero {agent} tiene ejemplos así.",
+    ReasonCode.SMALL_TALK: "Es charla: responde directamente quien supervisa.",
+    ReasonCode.INTENTS_NO_KEYWORD: "En el mensaje no está ninguna palabra clave ni patrón de ningún agente.",
+    ReasonCode.INTENT_UNSURE: "{agent} es el más seguro con {confidence:number}; hace falta {least:number}.",
+    ReasonCode.INTENTS_CLOSE: (
+        "{agent} con {confidence:number} y {second} con {less:number} están demasiado cerca para distinguirlos."
+    ),
+    ReasonCode.INTENT_ALONE: "Las palabras clave y patrones de {agent} dan {confidence:number}.",
+    ReasonCode.INTENT_LEADS: (
+        "Las palabras clave y patrones de {agent} dan {confidence:number}, {second} {less:number}."
+    ),
+    ReasonCode.TAGS_NO_WORD: "Ningún agente tiene una palabra del mensaje en su texto.",
+    ReasonCode.TAGS_COUNT_NOTHING: "Según las reglas de esta versión, palabras y etiquetas no cuentan.",
+    ReasonCode.TAGS_ALONE: "{agent} suma {score:number} y es el único que puntúa.",
+    ReasonCode.TAGS_LEAD: "{agent} suma {score:number}, {second} {less:number}.",
+    ReasonCode.TAGS_TIE: "{agent} y {second} suman {score:number}; puede elegir un modelo.",
+    ReasonCode.TIE_BY_PRIORITY: (
+        "{agent} y {second} suman {score:number}; {agent} tiene más prioridad ({priority} frente a {less})."
+    ),
+    ReasonCode.TIE_BY_RARITY: "{agent} y {second} suman {score:number}; {agent} tiene las palabras más raras.",
+    ReasonCode.TIE_BY_ORDER: "{agent} y {second} suman {score:number}; {agent} se registró antes.",
+    ReasonCode.NO_MODEL_TO_ASK: "No hay ningún modelo al que preguntar.",
+    ReasonCode.NO_AGENT_TO_CHOOSE: "No hay ningún agente entre los que elegir.",
+    ReasonCode.MODEL_IS_TO_CHOOSE: (
+        "Las reglas dejan {count:number} agente; elegirá un modelo.",
+        "Las reglas dejan {count:number} agentes; elegirá un modelo.",
+    ),
+    ReasonCode.ROSTER_EMPTY: "No encaja ningún especialista: la plantilla no tiene agentes que elegir.",
+    ReasonCode.NOBODY_FITS: "No encaja ningún especialista. La plantilla tiene {known}.",
+    ReasonCode.NOBODY_FITS_OF_MANY: "No encaja ningún especialista. La plantilla tiene {known} y {count:number} más.",
 }
 
 SPANISH_LACKS: Mapping[str, str] = {

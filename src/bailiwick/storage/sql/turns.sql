@@ -5,6 +5,7 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
        executions.ended_at, executions.outcome, executions.waiting_for, executions.error_class, executions.error_message,
        executions.lack, executions.why, executions.input_tokens, executions.output_tokens, executions.model_calls, executions.tool_calls,
        executions.cost, executions.decision_id, decided.agent AS decided_agent, decided.stage, decided.reason,
+       decided.why AS decided_why,
        decided.confidence, decided.microseconds, decided.model_calls AS decision_calls, decided.parts,
        (SELECT candidate -> 'evidence' FROM json_array_elements(decided.candidates) AS candidate
          WHERE candidate ->> 'agent' = decided.agent LIMIT 1) AS evidence,
@@ -14,7 +15,7 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
   FROM executions
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
   LEFT JOIN LATERAL json_to_record(decisions.record) AS decided (
-           agent text, stage text, reason text, confidence double precision, microseconds double precision,
+           agent text, stage text, reason text, why json, confidence double precision, microseconds double precision,
            model_calls integer, candidates json, parts json) ON true
   LEFT JOIN feedback ON feedback.user_id = executions.user_id AND feedback.execution_id = executions.id
   LEFT JOIN misroutes ON misroutes.user_id = executions.user_id AND misroutes.decision_id = executions.decision_id

@@ -28,12 +28,12 @@ describe('why an agent was chosen', () => {
   })
 
   it.each([
-    ['peter has the higher priority (2 over 1).', 'priority'],
-    ['peter has the rarer words.', 'rarity'],
-    ['peter was registered first.', 'order'],
-    ['Otherwise.', 'tie'],
-  ])('says what settled a tie: %s', (reason, how) => {
-    const tied = decision({ reason, candidates: [peter, candidate('toby', 4, 0)] })
+    ['tie-by-priority', 'priority'],
+    ['tie-by-rarity', 'rarity'],
+    ['tie-by-order', 'order'],
+    ['tags-tie', 'tie'],
+  ] as const)('says what settled a tie: %s', (code, how) => {
+    const tied = decision({ why: { code, parts: [] }, candidates: [peter, candidate('toby', 4, 0)] })
     expect(explain(tied).next).toEqual({ how, agent: 'toby', score: 4 })
   })
 
@@ -44,7 +44,7 @@ describe('why an agent was chosen', () => {
   })
 
   it('quotes the phrase that made it a follow-up', () => {
-    const found = explain(decision({ stage: 'follow_up', reason: 'A follow-up (begins with “what about”): peter answered last.' }))
+    const found = explain(decision({ stage: 'follow_up', why: { code: 'follow-up', values: { phrase: 'what about' }, parts: [] } }))
     expect(found).toMatchObject({ why: 'followUpBy', words: ['what about'], next: null })
     expect(explain(decision({ stage: 'follow_up', reason: 'Otherwise.' })).why).toBe('followUp')
   })

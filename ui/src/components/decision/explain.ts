@@ -1,4 +1,5 @@
 import type { Candidate, Decision, Schemas } from '@/client/api'
+import type { Why } from '@/lib/why'
 
 import { matchedWords } from './words'
 
@@ -35,8 +36,8 @@ export function explain(decision: Explainable): Explanation {
       return { ...base, why: 'explicit', words: [] }
     case 'follow_up': {
       // The phrase is the person's own: it can be said in any language.
-      const phrase = /“([^”]{1,60})”/.exec(decision.reason)?.[1]
-      return { ...base, why: phrase ? 'followUpBy' : 'followUp', words: phrase ? [phrase] : [] }
+      const phrase = decision.why?.values?.phrase
+      return { ...base, why: phrase ? 'followUpBy' : 'followUp', words: phrase ? [String(phrase)] : [] }
     }
     case 'small_talk':
       return { ...base, why: 'smallTalk', words: [] }
@@ -63,6 +64,8 @@ export function explain(decision: Explainable): Explanation {
 }
 
 const LONGEST_EXAMPLE = 80
+/** Why one of two with the same score was chosen. */
+const TIES: Partial<Record<Why['code'], 'priority' | 'rarity' | 'order'>> = { 'tie-by-priority': 'priority', 'tie-by-rarity': 'rarity', 'tie-by-order': 'order' }
 
 function shortened(text: string): string {
   return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE).trimEnd()}…` : text
@@ -114,9 +117,5 @@ function compareScores(decision: Explainable): Comparison | null {
   if (!winner || !next) return { how: 'alone' }
   const by = winner.score - next.score
   if (by > 0) return { how: 'less', agent: next.agent, by }
-  const how = /higher priority/.test(decision.reason) ? 'priority'
-    : /rarer words/.test(decision.reason) ? 'rarity'
-    : /registered first/.test(decision.reason) ? 'order'
-    : 'tie'
-  return { how, agent: next.agent, score: winner.score }
+  return { how: (decision.why && TIES[decision.why.code]) ?? 'tie', agent: next.agent, score: winner.score }
 }

@@ -4,6 +4,7 @@ import type { Decision } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
+import { useWhy } from '@/lib/why'
 
 import { agentsOf, useNamed } from './named'
 import { useDecisionTexts } from './texts'
@@ -12,6 +13,7 @@ import { useDecisionTexts } from './texts'
 export function StagePath({ decision }: { decision: Decision }) {
   const t = useDecisionTexts()
   const named = useNamed()
+  const why = useWhy()
   const id = useId()
   const deciding = Math.max(0, decision.stages.findLastIndex((report) => report.outcome === 'decided'))
   const [chosen, setChosen] = useState<number | null>(null)
@@ -49,8 +51,8 @@ export function StagePath({ decision }: { decision: Decision }) {
           <span className="font-medium">{t(`question.${shown.stage}`)}</span>{' '}
           <span className="text-muted">{t(`outcome.${shown.outcome}`)}.</span>
         </p>
-        <p lang="en" title={t('serverSays')} className="mt-0.5 break-words text-muted">
-          {named(shown.reason, agentsOf(decision))}
+        <p lang={shown.why ? undefined : 'en'} title={t('serverSays')} className="mt-0.5 break-words text-muted">
+          {named(why(shown.why, shown.reason), agentsOf(decision))}
         </p>
       </div>
     </div>

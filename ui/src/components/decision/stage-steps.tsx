@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { Decision, Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
+import { useWhy } from '@/lib/why'
 
 import { agentsOf, useNamed } from './named'
 import { useDecisionTexts } from './texts'
@@ -13,12 +14,13 @@ type Report = Schemas['StageReport']
 export function StageSteps({ decision }: { decision: Decision }) {
   const t = useDecisionTexts()
   const named = useNamed()
+  const why = useWhy()
   const about = agentsOf(decision)
   const deciding = decision.stages.findLastIndex((report) => report.outcome === 'decided')
   return (
     <ol aria-label={t('stagesTried')} className="flex min-w-0 flex-col">
       {decision.stages.map((report, index) => (
-        <Step key={index} report={report} reason={named(report.reason, about)} decided={index === deciding} last={index + 1 === decision.stages.length} />
+        <Step key={index} report={report} reason={named(why(report.why, report.reason), about)} decided={index === deciding} last={index + 1 === decision.stages.length} />
       ))}
     </ol>
   )
@@ -56,7 +58,7 @@ function Step({ report, reason, decided, last }: { report: Report; reason: strin
         {open && (
           <span id={id} className="block animate-fade pb-2 text-sm">
             <span className="block">{t(`question.${report.stage}`)}</span>
-            <span lang="en" title={t('serverSays')} className="mt-0.5 block break-words text-muted">{reason}</span>
+            <span lang={report.why ? undefined : 'en'} title={t('serverSays')} className="mt-0.5 block break-words text-muted">{reason}</span>
           </span>
         )}
       </span>

@@ -48,7 +48,7 @@ function usePost(swarmId: string): (mail: Outgoing) => Promise<Mail | null> {
             params: { path: { id: swarmId } },
             headers: { 'Idempotency-Key': mail.key },
             body: {
-              content: mail.content, as: mail.as, replyTo: mail.replyTo,
+              content: mail.content, as: mail.as, replyTo: mail.replyTo, expectsReply: false,
               ...(isResidentId(mail.place) ? { to: mail.place } : { roomId: mail.place }),
             },
           }),
