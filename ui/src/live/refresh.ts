@@ -93,8 +93,7 @@ const AFTER: Record<string, (fact: LiveFact) => QueryKey[]> = {
   'execution.waiting': (fact) => [keys.overview, keys.executions, keys.execution(fact.executionId ?? '')],
   done: (fact) => ofResident(fact) ? [keys.overview, keys.executions, keys.execution(fact.executionId ?? ''), keys.metrics, keys.eventStatistics] : [
     // Use keeps a runtime agent from expiring.
-    ...(fact.agent?.startsWith('custom_') ? [keys.agents] : []),
-    keys.overview, keys.conversations, ['conversation'], keys.executions, keys.execution(fact.executionId ?? ''),
+    keys.agents, keys.overview, keys.conversations, ['conversation'], keys.executions, keys.execution(fact.executionId ?? ''),
     // The history of a schedule says how its runs ended.
     keys.metrics, keys.eventStatistics, ['schedule'], keys.canary,
   ],
