@@ -31,6 +31,7 @@ from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
 from bailiwick.core.mcp import Enablement
 from bailiwick.core.ports import ReleaseDraft, RoutingMark, StoredResponse
 from bailiwick.core.preferences import Preferences
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import ReleaseContent, ReleaseStatus
 from bailiwick.core.schedules import Action, ActionType, RunStatus, ScheduleDraft, Times
 from bailiwick.core.swarm import Claim
@@ -46,6 +47,7 @@ DECISION = Decision(
     stage=Stage.TAGS,
     confidence=0.75,
     reason="Most of the words are Toby's.",
+    why=Reason.of(ReasonCode.TAGS_ALONE, agent="toby-technical", score=3.0),
     candidates=(
         Candidate(
             agent="toby-technical",

@@ -32,6 +32,7 @@ from bailiwick.cli import (
     tools,
     why_not,
 )
+from bailiwick.cli.output import said
 from bailiwick.core.arithmetic import bound_arithmetic
 from bailiwick.core.errors import BailiwickError, StorageFull, TooMuchWork
 from bailiwick.core.resilience import CallFailed
@@ -87,7 +88,7 @@ def main() -> None:
     try:
         build()()
     except (BailiwickError, CallFailed) as error:
-        print(f"bailiwick: {error}", file=sys.stderr)
+        print(f"bailiwick: {said(error.why, str(error))}", file=sys.stderr)
         sys.exit(TRY_LATER if isinstance(error, (TooMuchWork, StorageFull)) else 1)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bailiwick.cli.approval_words import call_in_words, found_in_words
-from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
 from bailiwick.core.approvals import Approval, ApprovalStatus, Grant
@@ -40,7 +40,10 @@ def list_approvals(
         return
     table(
         ("id", "agent", "tool", "about", "arguments", "why", "status"),
-        [(a.id, a.agent_id, a.tool, found_in_words(a), call_in_words(a), shown(a.reason), a.status) for a in found],
+        [
+            (a.id, a.agent_id, a.tool, found_in_words(a), call_in_words(a), shown(said(a.why, a.reason)), a.status)
+            for a in found
+        ],
         empty="Nothing waits for you.",
     )
 
@@ -118,5 +121,9 @@ def _show(decided: Decided, json: bool) -> None:
     elif execution.answer is not None:
         console().print(execution.answer, markup=False, soft_wrap=True)
     else:
-        failed = execution.failure.message if execution.failure else f"The request is {execution.status}."
+        failed = (
+            said(execution.failure.why, execution.failure.message)
+            if execution.failure
+            else f"The request is {execution.status}."
+        )
         console(error=True).print(failed, markup=False, soft_wrap=True)

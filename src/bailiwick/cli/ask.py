@@ -10,7 +10,7 @@ from rich.console import Console
 
 from bailiwick.cli.approval_words import call_in_words, found_in_words
 from bailiwick.cli.citations import complete, readable
-from bailiwick.cli.output import Home, Json, console, print_json
+from bailiwick.cli.output import Home, Json, console, print_json, told_of
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
 from bailiwick.core.agents import SUPERVISOR_ID
@@ -259,7 +259,7 @@ async def follow(
         inset = "  " * str(data.get("call", "")).count("/")
         if item.kind == "agent-delegation":
             to = data["from"] if data["to"] == NOBODY else data["to"]
-            notes.print(f"[dim]→ {to} · {data['reason']} · {data['microseconds'] / 1000:.1f} ms ·"
+            notes.print(f"[dim]→ {to} · {told_of(data)} · {data['microseconds'] / 1000:.1f} ms ·"
                         f" {data['modelCalls']} model calls[/dim]", soft_wrap=True)  # fmt: skip
         elif item.kind == "agent.stream" and not inset and live:
             shown = shown[: data["offset"]] + data["text"] if data["offset"] else data["text"]
@@ -272,11 +272,11 @@ async def follow(
         elif item.kind == "helper-complete":
             _dim(notes, f"{inset}✓ {data['agent']} reported after {data['milliseconds'] / 1000:.1f} s")
         elif item.kind == "helper-error":
-            _dim(notes, f"{inset}✗ {data['agent']}: {data['message']}")
+            _dim(notes, f"{inset}✗ {data['agent']}: {told_of(data, 'message')}")
         elif item.kind == "error.occurred":
-            notes.print(f"\n[red]{data['message']}[/red]" + (" Trying again." if data["willRetry"] else ""))
+            notes.print(f"\n[red]{told_of(data, 'message')}[/red]" + (" Trying again." if data["willRetry"] else ""))
         elif item.kind == "execution.waiting":
-            notes.print(f"\n{data['reason']}", markup=False)
+            notes.print(f"\n{told_of(data)}", markup=False)
             return last or ""
         elif item.kind == "done":
             if data["content"] and not shown.endswith(data["content"]) and data["status"] == "completed":

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
@@ -14,6 +14,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from bailiwick.core.language import Language
+from bailiwick.core.reasons import Reason, read_reason
 from bailiwick.core.record import camel
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
@@ -24,10 +26,29 @@ Home = Annotated[
     ),
 ]
 
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Variables that say the language of messages, the strongest first (POSIX)."""
+
 
 def console(*, error: bool = False) -> Console:
     """Return a console for standard output, or for standard error."""
     return Console(stderr=error, highlight=False, emoji=False)  # `openai:m:` names a model
+
+
+def language() -> Language:
+    """Return the language of the terminal, by the environment: Spanish, or else English."""
+    chosen = next((value for name in LOCALE if (value := os.environ.get(name))), "")
+    return "es" if chosen.partition("_")[0].partition(".")[0] == "es" else "en"
+
+
+def said(why: Reason | None, text: str) -> str:
+    """Return a reason in the language of the terminal; `text` where there is no code for it."""
+    return why.text(language()) if why else text
+
+
+def told_of(data: Mapping[str, Any], name: str = "reason") -> str:
+    """Return the reason that an event carries; the text of that name where there is no code for it."""
+    return said(read_reason(data.get("why")), str(data.get(name) or ""))
 
 
 def as_json(value: Any) -> Any:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bailiwick.cli.output import console, table
+from bailiwick.cli.output import console, said, table
 from bailiwick.cli.swarm_words import counted, line, say
 from bailiwick.cli.times import local
 from bailiwick.core.edits import Edit, EditKind
@@ -24,7 +24,7 @@ def show_state(state: RoutingState) -> None:
         say(f"Release {published.number} decides since {local(published.published_at)}.", style="bold")
     say(f"Edits are published {'at once' if state.auto_publish else 'by you'}.")
     if state.candidate is not None:
-        say(f"Release {state.candidate.number} waits: {line(state.candidate.reason)}")
+        say(f"Release {state.candidate.number} waits: {line(said(state.candidate.why, state.candidate.reason))}")
     if state.canary is not None:
         say(f"Release {state.canary.number} decides {state.canary.canary_share} % of the conversations.")
     say(f"{counted(state.golden_cases, 'golden case')}.")
@@ -55,7 +55,7 @@ def show_releases(releases: Sequence[Release]) -> None:
     """Print a list of releases."""
     rows = [
         (str(one.number), _status(one), one.author, counted(one.change_count, "change"), local(one.created_at),
-         line(one.reason, 80))
+         line(said(one.why, one.reason), 80))
         for one in releases
     ]  # fmt: skip
     table(("release", "status", "author", "", "made", "why"), rows,
@@ -64,7 +64,7 @@ def show_releases(releases: Sequence[Release]) -> None:
 
 def show_release(release: Release) -> None:
     """Print one release with what differs from its parent and what it does."""
-    say(f"Release {release.number}: {line(release.reason)}", style="bold")
+    say(f"Release {release.number}: {line(said(release.why, release.reason))}", style="bold")
     parent = "" if release.parent is None else f", from release {release.parent}"
     say(f"{_status(release)}, by {release.author}, made {local(release.created_at)}{parent}")
     if release.published_at is not None:
@@ -72,7 +72,7 @@ def show_release(release: Release) -> None:
     if release.override:
         say(f"Published although golden cases break: {line(release.override)}")
     if release.canary_ended:
-        say(f"Its canary was taken back: {line(release.canary_ended)}")
+        say(f"Its canary was taken back: {line(said(release.canary_why, release.canary_ended))}")
     show_changes(release.changes, release.change_count)
     if release.replay is not None:
         console().print()
@@ -82,7 +82,11 @@ def show_release(release: Release) -> None:
 def show_canary(release: Release, figures: CanaryFigures) -> None:
     """Print how the decisions of a canary turned out beside those of the published release."""
     if release.canary_share is None or release.status is not ReleaseStatus.CANDIDATE:
-        ended = f" Its canary was taken back: {line(release.canary_ended)}" if release.canary_ended else ""
+        ended = (
+            f" Its canary was taken back: {line(said(release.canary_why, release.canary_ended))}"
+            if release.canary_ended
+            else ""
+        )
         say(f"Release {release.number} decides no share of the conversations.{ended}")
         return
     say(f"Release {release.number} decides {release.canary_share} % of the conversations.", style="bold")

@@ -7,7 +7,7 @@ import typer
 
 from bailiwick import RoutingContext
 from bailiwick.cli.offline import AgentFiles, LastAgent, NoExamples, Profile, RosterFile, WithBuiltin, offline_router
-from bailiwick.cli.output import Json, console, print_json
+from bailiwick.cli.output import Json, console, print_json, said
 from bailiwick.core.decisions import Candidate, Decision, Evidence, Learned
 
 
@@ -35,7 +35,7 @@ def show(decision: Decision) -> None:
     """Print a decision for a person."""
     out = console()
     chosen = " + ".join(part.agent for part in decision.parts) or decision.agent or "nobody"
-    out.print(f"[bold]{chosen}[/bold]  {decision.reason}", soft_wrap=True)
+    out.print(f"[bold]{chosen}[/bold]  {said(decision.why, decision.reason)}", soft_wrap=True)
     out.print(
         f"stage {decision.stage} · confidence {decision.confidence:.2f} · margin {decision.margin:g} ·"
         f" {decision.microseconds / 1000:.2f} ms · {decision.model_calls} model calls",
@@ -44,7 +44,7 @@ def show(decision: Decision) -> None:
     out.print()
     for report in decision.stages:
         mark = {"decided": "●", "passed": "○", "skipped": "·"}[report.outcome]
-        out.print(f" {mark} {report.stage:<11} {report.reason}", soft_wrap=True, markup=False)
+        out.print(f" {mark} {report.stage:<11} {said(report.why, report.reason)}", soft_wrap=True, markup=False)
     if decision.learned is not None:
         _show_learned(decision.learned)
     for part in decision.parts:

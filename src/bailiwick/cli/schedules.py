@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_names import checked
 from bailiwick.cli.swarm_words import line, say
@@ -202,7 +202,11 @@ def run_now(
         if not wait or latest.execution_id is None:
             return done, None
         execution = await platform.executions.wait(owner.id, latest.execution_id, timeout)
-        failed = execution.failure.message if execution.failure else f"The run is {execution.status}."
+        failed = (
+            said(execution.failure.why, execution.failure.message)
+            if execution.failure
+            else f"The run is {execution.status}."
+        )
         return done, execution.answer or failed
 
     done, answer = with_platform(work, home, worker=wait)
@@ -231,7 +235,7 @@ def history(
         return
     rows = [
         (local(one.due_at), one.status, "" if one.lateness_ms is None else f"{one.lateness_ms:,.0f} ms",
-         one.execution_status or "", line(one.reason or ("by hand" if one.by_hand else ""), 80))
+         one.execution_status or "", line(said(one.why, one.reason or "") or ("by hand" if one.by_hand else ""), 80))
         for one in found
     ]  # fmt: skip
     table(("due", "status", "late by", "run", "why"), rows, empty="It has not been due yet.")
@@ -340,12 +344,12 @@ def _done(schedule: Schedule, json: bool) -> None:
         return
     console().print(line(schedule.name), style="bold", markup=False, soft_wrap=True)
     say(f"{schedule.sentence}, {schedule.timezone}: {_what(schedule)}")
-    say(f"{schedule.status}{f': {schedule.reason}' if schedule.reason else ''}")
+    say(f"{schedule.status}{f': {said(schedule.why, schedule.reason)}' if schedule.reason else ''}")
     for each in schedule.upcoming:
         say(f"  {local(each)}")
 
 
 def _what(schedule: Schedule) -> str:
     action = schedule.action
-    said = action.message if action.type is ActionType.MESSAGE else action.title
-    return f"{action.type} {line(said, 60)!r}{f' to {action.agent_id}' if action.agent_id else ''}"
+    asked = action.message if action.type is ActionType.MESSAGE else action.title
+    return f"{action.type} {line(asked, 60)!r}{f' to {action.agent_id}' if action.agent_id else ''}"

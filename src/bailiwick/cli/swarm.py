@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bailiwick.cli import swarm_follow, swarm_mail, swarm_residents
-from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_follow import SwarmId, Timeout, Wait, names_of, report, settle, tell
 from bailiwick.cli.swarm_names import checked, limits_from, resident_named, room_named, swarm_named
@@ -140,7 +140,11 @@ def show(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
         return
     console().print(f"{line(found.name)} ({found.id})", style="bold", markup=False, soft_wrap=True)
     say(found.goal)
-    console().print(f"{found.status}{': ' if found.reason else ''}{line(found.reason)}", markup=False, soft_wrap=True)
+    console().print(
+        f"{found.status}{': ' if found.reason else ''}{line(said(found.why, found.reason))}",
+        markup=False,
+        soft_wrap=True,
+    )
     used = {
         "residents": f"{found.residents:,}", "mails": f"{found.mails:,}", "seconds": f"{found.seconds:,.0f}",
         "tokens": f"{tokens(found):,}",
@@ -280,7 +284,9 @@ def _switch(
     elif settled is not None:
         tell(settled)
     else:
-        reason = "" if isinstance(changed, Room) or not changed.reason else f": {line(changed.reason)}"
+        reason = (
+            "" if isinstance(changed, Room) or not changed.reason else f": {line(said(changed.why, changed.reason))}"
+        )
         console().print(f"{changed.name or changed.id} is {changed.status}{reason}", markup=False, soft_wrap=True)
 
 

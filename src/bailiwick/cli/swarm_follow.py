@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.cli.output import Home, Json, as_json, console, print_json
+from bailiwick.cli.output import Home, Json, as_json, console, print_json, said
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_names import resident_named, swarm_named
 from bailiwick.cli.swarm_words import Names, counted, line, say, show_mail, told
@@ -140,8 +140,8 @@ def tell(settled: Settled) -> None:
     swarm, errors = settled.swarm, console(error=True)
     what_to_do = {
         "waiting": "It waits for you: `bailiwick approvals list` shows the calls.",
-        "paused": f"It is paused: {swarm.reason} `bailiwick swarm resume {swarm.id}` lets it go on.",
-        "stopped": f"It is stopped. {swarm.reason} `bailiwick swarm resume {swarm.id}` lets it go on.",
+        "paused": f"It is paused: {said(swarm.why, swarm.reason)} `bailiwick swarm resume {swarm.id}` lets it go on.",
+        "stopped": f"It is stopped. {said(swarm.why, swarm.reason)} `bailiwick swarm resume {swarm.id}` lets it go on.",
         "working": f"It still works; `bailiwick swarm follow {swarm.id}` shows what it does.",
     }
     if settled.state in what_to_do:

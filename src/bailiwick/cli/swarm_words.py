@@ -6,7 +6,7 @@ from textwrap import indent
 from typing import Any
 
 from bailiwick.api.turn_entries import EntryKind, TurnEntry, TurnView
-from bailiwick.cli.output import console
+from bailiwick.cli.output import console, said, told_of
 from bailiwick.core.letters import in_one_line
 from bailiwick.core.swarm import PERSON, Activity, Mail, Resident, ResidentStatus, Room, RoomKind, Swarm
 
@@ -49,7 +49,11 @@ def cost(resident: Resident | Swarm) -> str:
 def state(resident: Resident) -> str:
     """Return what a resident is doing, in a few words."""
     if resident.status is not ResidentStatus.ACTIVE:
-        return f"{resident.status} ({line(resident.reason, 80)})" if resident.reason else str(resident.status)
+        return (
+            f"{resident.status} ({line(said(resident.why, resident.reason), 80)})"
+            if resident.reason
+            else str(resident.status)
+        )
     match resident.activity:
         case Activity.CALLING:
             return f"calling {line(resident.doing, 60)}"
@@ -130,7 +134,7 @@ def _text(value: Any) -> str:
 def told(kind: str, data: Mapping[str, Any], names: Names, agent: str | None) -> str | None:
     """Return a fact of a swarm in words; nothing for one that says nothing new to a person."""
     who = names.member(str(data.get("resident") or data.get("sender") or data.get("agent") or agent or ""))
-    reason = f": {data['reason']}" if data.get("reason") else ""
+    reason = f": {told_of(data)}" if data.get("reason") else ""
     match kind:
         case "mail.sent":
             return f"{who} → {_recipients(data.get('recipients') or (), names)}: {data['preview']}"
@@ -155,7 +159,7 @@ def told(kind: str, data: Mapping[str, Any], names: Names, agent: str | None) ->
         case "approval.requested":
             return f"{who} waits for your word on {data['tool']}: `bailiwick approvals list`"
         case "error.occurred":
-            return f"{who or 'a turn'}: {data['message']}{' Trying again.' if data['willRetry'] else ''}"
+            return f"{who or 'a turn'}: {told_of(data, 'message')}{' Trying again.' if data['willRetry'] else ''}"
         case _:
             return None
 

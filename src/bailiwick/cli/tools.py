@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
 from bailiwick.core.tools import MissingTool, ToolSpec
@@ -34,7 +34,9 @@ def list_tools(json: Json = False, home: Home = None) -> None:
     rows = [(spec.name, spec.origin, _effect(spec), spec.description.split("\n")[0]) for spec in found]
     table(("name", "origin", "effect", "what it does"), rows, empty="No tools.")
     for tool in missing:
-        console(error=True).print(f"[yellow]{tool.name}[/yellow] cannot be used: {tool.reason}", highlight=False)
+        console(error=True).print(
+            f"[yellow]{tool.name}[/yellow] cannot be used: {said(tool.why, tool.reason)}", highlight=False
+        )
 
 
 @app.command()

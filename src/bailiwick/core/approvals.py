@@ -98,7 +98,7 @@ class Approval(Record):
     """Of tool and arguments; the word holds for this call and no other."""
     reason: str
     """Why a person is asked, in one sentence."""
-    why: Reason | None
+    why: Reason | None = None
     """The same as a code with values; nothing of one of before codes were kept."""
     status: ApprovalStatus
     note: str

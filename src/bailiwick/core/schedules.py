@@ -154,7 +154,7 @@ class Schedule(Record):
     status: ScheduleStatus
     reason: str
     """Why it is paused or has ended, where nobody did it by hand; else empty."""
-    why: Reason | None
+    why: Reason | None = None
     """The same as a code with values; nothing where there is none."""
     next_at: datetime | None
     upcoming: Sequence[datetime]
@@ -213,7 +213,7 @@ class ScheduleRun(Record):
     status: RunStatus
     reason: str | None
     """Why it was not fired, or what it stands for."""
-    why: Reason | None
+    why: Reason | None = None
     """The same as a code with values; nothing where there is none."""
     execution_status: ExecutionStatus | None
     by_hand: bool

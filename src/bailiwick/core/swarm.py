@@ -143,7 +143,7 @@ class Swarm(Record):
     status: SwarmStatus
     reason: str
     """Why it does not run, in one sentence; empty while it does."""
-    why: Reason | None
+    why: Reason | None = None
     """The same as a code with values; nothing where there is none."""
     limits: SwarmLimits
     residents: int
@@ -191,7 +191,7 @@ class Resident(Record):
     status: ResidentStatus
     reason: str
     """Why it is not active, in one sentence; empty while it is."""
-    why: Reason | None
+    why: Reason | None = None
     """The same as a code with values; nothing where there is none."""
     activity: Activity
     doing: str

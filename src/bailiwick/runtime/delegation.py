@@ -71,7 +71,7 @@ def delegations(decision: Decision, worker: str | None, roster: "Roster") -> lis
             from_agent=SUPERVISOR_ID, to=to or "finalize", reason=choice.reason, query=query, timestamp=now,
             stage=choice.stage, confidence=choice.confidence, microseconds=decision.microseconds,
             model_calls=decision.model_calls, decision_id=decision.id or "",
-            announcement=agent.announcement if agent else "",
+            announcement=agent.announcement if agent else "", why=choice.why if isinstance(choice, Decision) else None,
         )  # fmt: skip
 
     if decision.parts:

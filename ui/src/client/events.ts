@@ -74,6 +74,8 @@ export interface EventData {
     microseconds: number
     /** Models asked to decide; 0 unless the model stage did. */
     modelCalls: number
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
     /** The stored decision with its whole trace. */
     decisionId: string
     /** What a voice says while the agent starts; may be empty. */

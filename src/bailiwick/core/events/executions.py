@@ -59,6 +59,8 @@ class AgentDelegated(Event):
     """How long the decision took."""
     model_calls: int
     """Models asked to decide; 0 unless the model stage did."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
     decision_id: str
     """The stored decision with its whole trace."""
     announcement: str

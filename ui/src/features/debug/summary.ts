@@ -14,9 +14,9 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'execution.started': (data) =>
     say(data.attempt > 1 ? 'tookOver' : 'started', { message: oneLine(data.message), attempt: data.attempt }),
   'mode.switched': (data, { mode }) => say('modeSwitched', { before: mode(data.before), after: mode(data.after) }),
-  'agent-delegation': (data, { name, micros }) =>
+  'agent-delegation': (data, { name, micros, why }) =>
     say(data.to === 'finalize' ? 'nobodyFits' : 'delegated', {
-      from: name(data.from), to: name(data.to), reason: oneLine(data.reason), time: micros(data.microseconds),
+      from: name(data.from), to: name(data.to), reason: oneLine(why(data.why, data.reason)), time: micros(data.microseconds),
     }),
   'direct.executed': (data, { name }) => say('direct', { agent: name(data.agent) }),
   'supervised.delegated': (data, { name }) =>

@@ -1,0 +1,34 @@
+"""The terminal says reasons in its own language."""
+
+import pytest
+
+from bailiwick.cli.output import said, told_of
+from bailiwick.core.reasons import Reason, ReasonCode
+
+
+@pytest.fixture(autouse=True)
+def no_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({}, "The room is paused."),
+        ({"LANG": "C.UTF-8"}, "The room is paused."),
+        ({"LANG": "es_ES.UTF-8"}, "La sala está en pausa."),
+        ({"LANG": "es_ES.UTF-8", "LC_ALL": "en_GB"}, "The room is paused."),
+        ({"LC_ALL": "", "LC_MESSAGES": "es"}, "La sala está en pausa."),
+    ],
+)
+def test_a_reason_is_said_in_the_language_of_the_locale(variables, sentence, monkeypatch):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert said(Reason.of(ReasonCode.ROOM_PAUSED), "x") == sentence
+    assert told_of({"reason": "x", "why": {"code": "room-paused"}}) == sentence
+
+
+def test_what_has_no_code_is_said_as_it_is():
+    assert said(None, "As it is.") == "As it is."
+    assert told_of({"message": "As it is."}, "message") == "As it is."
