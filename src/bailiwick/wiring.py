@@ -40,11 +40,12 @@ from bailiwick.runtime.approvals import Approvals
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.canaries import Canaries
 from bailiwick.runtime.credentials import Credentials
+from bailiwick.runtime.dependencies import RunDependencies
 from bailiwick.runtime.document_search import DocumentSearch
 from bailiwick.runtime.documents import Documents
 from bailiwick.runtime.embedding import Embedding
 from bailiwick.runtime.equipment import ToolEquipment
-from bailiwick.runtime.executions import TASK, Executions
+from bailiwick.runtime.executions import Executions
 from bailiwick.runtime.golden import Golden
 from bailiwick.runtime.health import AgentHealth
 from bailiwick.runtime.journal import CrashPoints
@@ -56,6 +57,7 @@ from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.runtime.mcp_file import register_from_file
 from bailiwick.runtime.mcp_servers import McpServers
 from bailiwick.runtime.measures import Measures
+from bailiwick.runtime.message import TASK
 from bailiwick.runtime.misroutes import Misroutes
 from bailiwick.runtime.monitoring import Monitoring
 from bailiwick.runtime.people import People
@@ -66,7 +68,7 @@ from bailiwick.runtime.publishing import Publishing
 from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.releases import Releases
 from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.run import Means
+from bailiwick.runtime.runner import Runner
 from bailiwick.runtime.schedules.firing import Firing
 from bailiwick.runtime.schedules.schedules import Schedules
 from bailiwick.runtime.shopify import ShopifyStores
@@ -74,8 +76,7 @@ from bailiwick.runtime.swarm import waking
 from bailiwick.runtime.swarm.creating import Creating
 from bailiwick.runtime.swarm.mailing import Mailing
 from bailiwick.runtime.swarm.swarms import Swarms
-from bailiwick.runtime.swarm.turn import Parts
-from bailiwick.runtime.swarm.turns import Turns
+from bailiwick.runtime.swarm.turn import SwarmDependencies
 from bailiwick.runtime.tasks import Tasks
 from bailiwick.runtime.tools import Tools
 from bailiwick.runtime.trials import Trials
@@ -202,26 +203,37 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             Launcher(equipment.sandbox, settings.home, unsandboxed=settings.mcp_unsandboxed),
             background, idle_seconds=settings.mcp_idle_seconds,
         )  # fmt: skip
-        mcp, mcp_tools = McpServers(database, stores, credentials, connections), McpTools(stores, connections)
+        mcp, mcp_tools = (
+            McpServers(database, stores, credentials, connections),
+            McpTools(stores, remembered, connections),
+        )
         approvals = Approvals(database, stores, timedelta(hours=settings.approval_hours))
         tools = Tools(
-            toolbox, (mcp_tools,), approvals, stores, member_tools=settings.member_tools, timezone=settings.timezone
+            toolbox,
+            (mcp_tools,),
+            approvals,
+            stores,
+            remembered,
+            member_tools=settings.member_tools,
+            timezone=settings.timezone,
         )
         queue = QueueBound(stores, settings.unfinished_per_person)
-        means = Means(
-            database=database, stores=stores, rosters=rosters, canaries=canaries, bus=bus, caller=model_caller,
+        dependencies = RunDependencies(
+            database=database, stores=stores, rosters=rosters, preferences=preferences, canaries=canaries, bus=bus,
+            caller=model_caller,
             catalog=catalog, tools=tools, approvals=approvals, secrets_for=credentials.secrets_for,
             queue=queue, timezone=settings.timezone,
             runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes), routing_model=settings.routing_model,
         )  # fmt: skip
-        executions = Executions(means, jobs, background, CrashPoints(settings.crash_at))
-        jobs.register(TASK, executions.carry_out, gave_up=executions.give_up)
         mailing = Mailing(database, stores, jobs, bus, queue, most_unread=settings.unread_per_resident)
         creating = Creating(database, stores, rosters, catalog)
-        turns = Turns(
-            Parts(means=means, mailing=mailing, creating=creating), jobs, background, CrashPoints(settings.crash_at)
-        )
-        jobs.register(waking.TASK, turns.work, gave_up=turns.give_up)
+        runner = Runner(
+            dependencies, SwarmDependencies(mailing=mailing, creating=creating), jobs, background,
+            CrashPoints(settings.crash_at),
+        )  # fmt: skip
+        jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
+        jobs.register(waking.TASK, runner.take_turns, gave_up=runner.give_up_turns)
+        executions = Executions(dependencies, runner)
         swarms = Swarms(database, stores, jobs, bus, mailing, creating, sandbox)
         tasks = Tasks(database, stores, executions, preferences.timezone)
         firing = Firing(database, stores, bus, executions, tasks, CrashPoints(settings.crash_at))
@@ -266,7 +278,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             )
             background.keep("tidy workspaces", sandbox.tidy)
             background.keep("keep time", lambda: firing.keep_time(clocks.due))
-            background.keep("wake sleepers", lambda: turns.look_after(everybody))
+            background.keep("wake sleepers", lambda: runner.look_after(everybody))
             background.keep(
                 "upkeep",
                 lambda: keep_house(

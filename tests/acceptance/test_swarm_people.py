@@ -12,7 +12,8 @@ from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.news import Cursor
 from bailiwick.core.sandbox import Program
 from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus, NewMail, ResidentStatus, SwarmStatus
-from bailiwick.runtime.swarm import outcome, turns
+from bailiwick.runtime import runner
+from bailiwick.runtime.swarm import purpose
 from bailiwick.wiring import Working
 from support.ledger import new_ledger
 from support.running import person, running, script
@@ -214,7 +215,7 @@ def test_a_turn_goes_on_at_once_that_was_paused_and_resumed_while_its_tool_ran(d
         await swarm.people.pause(swarm.user, swarm.id)
         await swarm.people.resume(swarm.user, swarm.id)
         (tmp_path / "go").touch()
-        await swarm.until(lambda: swarm.said("Ana"), seconds=turns.POLL_SECONDS / 2)
+        await swarm.until(lambda: swarm.said("Ana"), seconds=runner.POLL_SECONDS / 2)
         return await swarm.said("Ana")
 
     assert told(story, database_urls, tmp_path, text) == ["worked on go"]
@@ -301,7 +302,7 @@ def test_a_resident_is_woken_by_hand_without_mail(database_urls, tmp_path):
 
 
 def test_a_model_that_comes_back_reads_the_mail_then(database_urls, tmp_path, monkeypatch):
-    monkeypatch.setattr(outcome, "BACKOFF", (0.01,))
+    monkeypatch.setattr(purpose, "BACKOFF", (0.01,))
     failing = 'text = "Here I am."\nfail = { class = "model", times = 2, message = "The model is down." }'
 
     async def story(swarm):
@@ -320,7 +321,7 @@ def test_a_model_that_comes_back_reads_the_mail_then(database_urls, tmp_path, mo
 def test_mail_that_cannot_be_read_becomes_a_dead_letter_after_five_attempts_and_can_be_delivered_again(
     database_urls, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(outcome, "BACKOFF", (0.01,))
+    monkeypatch.setattr(purpose, "BACKOFF", (0.01,))
     failing = 'text = "Here I am."\nfail = { class = "model", times = 5, message = "The model is down." }'
 
     async def story(swarm):
@@ -396,7 +397,7 @@ def test_approvals_stops_pauses_and_mail_at_once_never_wait_for_each_other_in_a_
 
 
 def test_an_agent_that_was_removed_leaves_its_residents_mail_undone_with_a_reason(database_urls, tmp_path, monkeypatch):
-    monkeypatch.setattr(outcome, "BACKOFF", (0.01,))
+    monkeypatch.setattr(purpose, "BACKOFF", (0.01,))
 
     async def story(swarm):
         await swarm.someone.has("counter", instructions="You count.")
@@ -413,7 +414,7 @@ def test_an_agent_that_was_removed_leaves_its_residents_mail_undone_with_a_reaso
 
 
 def test_a_wake_up_that_got_lost_is_made_up_for(database_urls, tmp_path, monkeypatch):
-    monkeypatch.setattr(turns, "POLL_SECONDS", 0.5)
+    monkeypatch.setattr(runner, "POLL_SECONDS", 0.5)
 
     async def story(swarm):
         await swarm.has("Ana")

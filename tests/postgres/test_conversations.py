@@ -148,9 +148,7 @@ def test_the_previous_mode_is_that_of_the_latest_earlier_request_for_the_agent(n
         for agent, mode in (("toby", Mode.DIRECT), ("ami", Mode.DIRECT), ("toby", Mode.SUPERVISED)):
             thread = await threads.open(user, agent, mode, title="t")
             made.append((await stores.executions.create(user, thread.id, "m", mode, agent)).id)
-        assert await threads.previous_mode(user, "toby", made[2]) is Mode.DIRECT
-        assert await threads.previous_mode(user, "toby", made[0]) is None
-        assert await threads.previous_mode(user, "ami", made[1]) is None
+        assert [(await threads.as_it_was_before(user, each))[1] for each in made] == [None, None, Mode.DIRECT]
 
     stores_run(story)
 

@@ -31,8 +31,8 @@ def test_an_execution_is_read_back_as_it_was_written(new_user_id, stores_run):
         claimed = await executions.claim(user, created.id)
         assert (claimed.status, claimed.attempt) == (ExecutionStatus.RUNNING, 1)
         await executions.assign(user, created.id, 1, "notes", DECISION)
-        step = await executions.record(user, created.id, 1, running_step())
-        step = await executions.record(user, created.id, 1, completed(step, b=1, a=[None, True, 1.5, "ñ"]))
+        (step,) = await executions.record(user, created.id, 1, running_step())
+        (step,) = await executions.record(user, created.id, 1, completed(step, b=1, a=[None, True, 1.5, "ñ"]))
         await executions.finish(user, created.id, 1, DONE, usage=USAGE, answer="yes", model_messages=[{"k": 1}])
         read = await executions.get(user, created.id)
         assert (read.status, read.answer, read.usage, read.agent_id) == (DONE, "yes", USAGE, "notes")
@@ -50,7 +50,7 @@ def test_a_second_claim_takes_the_execution_over_and_sees_the_journal(new_user_i
         user = new_user_id()
         execution = await pending(stores, user)
         first = await stores.executions.claim(user, execution.id)
-        step = await stores.executions.record(user, execution.id, 1, running_step())
+        (step,) = await stores.executions.record(user, execution.id, 1, running_step())
         second = await stores.executions.claim(user, execution.id)
         assert (second.attempt, second.started_at, second.steps) == (2, first.started_at, (step,))
 
@@ -119,11 +119,11 @@ def test_a_cancelled_execution_starts_no_step_but_keeps_results(new_user_id, sto
         user, executions = new_user_id(), stores.executions
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
-        step = await executions.record(user, execution.id, 1, running_step())
+        (step,) = await executions.record(user, execution.id, 1, running_step())
         asked = await executions.request_cancel(user, execution.id)
         assert (asked.status, asked.cancel_requested) == (ExecutionStatus.RUNNING, True)
         with pytest.raises(ExecutionCancelled):
-            await executions.record(user, execution.id, 1, running_step("tool:2"))
+            await executions.record(user, execution.id, 1, running_step("tool:2", position=2))
         await executions.record(user, execution.id, 1, completed(step, done=True))
         assert (await executions.claim(user, execution.id)).cancel_requested
         await executions.finish(user, execution.id, 2, ExecutionStatus.CANCELLED, usage=Usage())
@@ -151,7 +151,7 @@ def test_a_resumed_execution_is_claimed_again_and_a_result_that_came_while_it_wa
         user, executions = new_user_id(), stores.executions
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
-        step = await executions.record(user, execution.id, 1, running_step())
+        (step,) = await executions.record(user, execution.id, 1, running_step())
         await executions.wait(user, execution.id, 1, "outcome unknown")
         await executions.record(user, execution.id, 1, completed(step, late=True))
         assert (await executions.resume(user, execution.id)).status is ExecutionStatus.PENDING
@@ -168,9 +168,10 @@ def test_an_open_step_of_a_waiting_execution_is_settled_by_a_person_and_nothing_
         user, executions = new_user_id(), stores.executions
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
-        for key in ("failed", "again"):
-            await executions.record(user, execution.id, 1, running_step(key))
-        done = await executions.record(user, execution.id, 1, completed(running_step("done"), ok=True))
+        ended = completed(running_step("done", position=3), ok=True)
+        _, _, done = await executions.record(
+            user, execution.id, 1, running_step("failed"), running_step("again", position=2), ended
+        )
         with pytest.raises(NotFound):
             await executions.settle(user, execution.id, "failed", error="not while it runs")
         await executions.wait(user, execution.id, 1, "outcome unknown")
@@ -186,19 +187,19 @@ def test_an_open_step_of_a_waiting_execution_is_settled_by_a_person_and_nothing_
     stores_run(story)
 
 
-def test_steps_recorded_at_once_are_numbered_without_gaps_and_replaced_ones_keep_their_place(new_user_id, stores_run):
+def test_steps_recorded_at_once_keep_the_places_they_were_given_also_when_they_are_replaced(new_user_id, stores_run):
     async def story(stores):
         user, executions = new_user_id(), stores.executions
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
         begun = await asyncio.gather(
-            *(executions.record(user, execution.id, 1, running_step(f"tool:{n}")) for n in range(20))
+            *(executions.record(user, execution.id, 1, running_step(f"tool:{n}", position=n)) for n in range(1, 21))
         )
-        assert sorted(step.position for step in begun) == list(range(1, 21))
+        assert [step.position for (step,) in begun] == list(range(1, 21))
         ended = await asyncio.gather(
-            *(executions.record(user, execution.id, 1, completed(step, n=1)) for step in begun)
+            *(executions.record(user, execution.id, 1, completed(step, n=1)) for (step,) in begun)
         )
-        assert [(s.position, s.started_at) for s in ended] == [(s.position, s.started_at) for s in begun]
+        assert [(s.position, s.started_at) for (s,) in ended] == [(s.position, s.started_at) for (s,) in begun]
         assert len((await executions.get(user, execution.id)).steps) == 20
 
     stores_run(story)
@@ -218,7 +219,7 @@ def test_no_output_of_a_tool_or_model_can_break_the_journal(new_user_id, stores_
         user, executions = new_user_id(), stores.executions
         execution = await pending(stores, user)
         await executions.claim(user, execution.id)
-        step = await executions.record(user, execution.id, 1, completed(running_step(), value=output))
+        (step,) = await executions.record(user, execution.id, 1, completed(running_step(), value=output))
         nul = "a\0\ud800"
         failure = Failure(error_class="tool", message=nul)
         await executions.finish(

@@ -38,18 +38,27 @@ NAMED = {"keys": [20], "names": ["n20"]}
 ONE_OF = {"agent": None, "subject": None, "by_agent": True, "by_subject": True}
 PIECE = {"sinces": [NOW - timedelta(hours=2)], "untils": [NOW - timedelta(hours=1)], "slots": [1], "kinds": ["model"]}
 PART = {"kind": "tool", "spans": ["hour"], **PIECE, **ONE_OF}
+STEPS = (
+    '[{"key": "tool:99", "position": 99, "kind": "tool", "status": "completed", "attempt": 1, "name": "n",'
+    ' "input": {}}]'
+)
 CASES = [
     ("executions", "get", {"id": EXECUTION}),
     ("executions", "hold", {"id": EXECUTION}),
     ("executions", "steps", {"id": EXECUTION}),
     ("executions", "list", {"conversation_id": None, "agent_id": None, "status": None, "before": None, "limit": 50}),
     ("executions", "finish", {
-        "id": EXECUTION, "attempt": 1, "status": "completed", "outcome": "answered", "answer": "", "error_class": None,
-        "error_message": None, "lack": None, "why": None,
+        "execution_id": EXECUTION, "attempt": 1, "status": "completed", "outcome": "answered", "answer": "",
+        "error_class": None, "error_message": None, "lack": None, "why": None,
         "input_tokens": 0, "output_tokens": 0, "model_calls": 0, "tool_calls": 0, "cost": 0.0, "model_messages": "[]",
+        "steps": STEPS, "kinds": ["done"], "agents": [None], "data": ["{}"],
     }),
-    ("events", "append", {"execution_id": EXECUTION, "kinds": ["agent.removed"], "data": ["{}"], "agent": None}),
-    ("events", "append_loose", {"kinds": ["agent.removed"], "data": ["{}"], "agent": None}),
+    ("executions", "record", {
+        "execution_id": EXECUTION, "attempt": 1, "begins": False, "steps": STEPS, "kinds": ["agent.removed"],
+        "agents": [None], "data": ["{}"],
+    }),
+    ("events", "append", {"execution_id": EXECUTION, "kinds": ["agent.removed"], "data": ["{}"], "agents": [None]}),
+    ("events", "append_loose", {"kinds": ["agent.removed"], "data": ["{}"], "agents": [None]}),
     ("events", "since", {"execution_id": EXECUTION, "after": 3, "limit": 500}),
     ("events", "standing", {"transaction": str(10**12), "id": 0, "most": 2001}),
     ("events", "standing", {"transaction": "0", "id": 0, "most": 250}),
@@ -76,7 +85,7 @@ CASES = [
     ("turns", "steps", {"ids": [EXECUTION]}),
     ("turns", "unfinished", {"limit": 100}),
     ("conversations", "history", {"conversation_id": CONVERSATION, "before_execution": EXECUTION, "limit": 9}),
-    ("conversations", "previous_mode", {"agent_id": "toby", "before_execution": EXECUTION}),
+    ("conversations", "as_it_was_before", {"execution_id": EXECUTION}),
     ("agents", "changes", {"since": 10**9}),
     ("decisions", "list", {"agent_id": None, "before": None, "limit": 50}),
     ("misroutes", "list", {"before": None, "limit": 50}),
@@ -249,7 +258,6 @@ CASES = [
     ("tasks", "edges", {"ids": [TASK]}),
     ("tasks", "comments", {"task_id": TASK, "limit": 100}),
     ("tasks", "runs", {"task_id": TASK, "limit": 50}),
-    ("tasks", "of_execution", {"execution_id": CARRIED_OUT}),
     ("tasks", "end_run", {
         "id": TASK, "execution_id": CARRIED_OUT, "status": "review", "position": 1.0, "submitted": True, "result": "",
         "summary": None, "tainted": False,

@@ -35,7 +35,8 @@ def test_a_residents_thread_is_neither_listed_nor_found(new_user_id, stores_run)
         assert await conversations.list(user, agent_id="ana@solar") == []
         assert [one.id for one in await conversations.search(user, "needle")] == [own.id]
         assert [one.id for one in await conversations.search(user, "Ana")] == [own.id]
-        assert await conversations.previous_mode(user, "ana", execution) is None
+        with pytest.raises(NotFound):
+            await conversations.as_it_was_before(user, execution)
         assert await conversations.messages(user, thread, execution_id=execution) == []
 
     stores_run(story)

@@ -148,7 +148,7 @@ class Crowd:
             await self.stores.swarms.hold(self.user, self.colony.id)
             step = Step(
                 key=f"tool:{execution.attempt}", kind=StepKind.TOOL, agent_id=execution.agent_id,
-                status=StepStatus.RUNNING, attempt=execution.attempt,
+                status=StepStatus.RUNNING, attempt=execution.attempt, position=execution.attempt,
             )  # fmt: skip
             await self.stores.executions.record(self.user, execution.id, execution.attempt, step)
             await self.colony.post(

@@ -204,9 +204,8 @@ def test_a_run_ends_the_task_it_is_the_latest_of_and_no_other(new_user_id, store
         running = await stores.tasks.begin_run(user, task.id, second.id, "Be brief.", tainted=True)
         assert (running.status, running.running, running.runs) == (TaskStatus.DOING, True, 2)
         assert await stores.tasks.end_run(user, task.id, first.id, ExecutionStatus.COMPLETED, result="old") is None
-        errand = await stores.tasks.of_execution(user, second.id)
-        assert (errand.task_id, errand.schedule_id, errand.tainted) == (task.id, None, True)
-        await stores.executions.claim(user, second.id)
+        claimed = await stores.executions.claim(user, second.id)
+        assert (claimed.task_id, claimed.schedule_id, claimed.tainted) == (task.id, None, True)
         await stores.executions.finish(user, second.id, 1, ExecutionStatus.COMPLETED, usage=Usage(), answer="new")
         ended = await stores.tasks.end_run(
             user, task.id, second.id, ExecutionStatus.COMPLETED, result="new\0", summary="n", tainted=True
@@ -246,7 +245,7 @@ def test_threads_of_tasks_are_none_of_the_persons(new_user_id, stores_run):
         await stores.tasks.begin_run(user, task.id, execution.id, "", tainted=False)
         chat = await stores.conversations.open(user, "toby", Mode.DIRECT, title="chat")
         mine = await stores.executions.create(user, chat.id, "x", Mode.DIRECT, "toby")
-        assert await stores.conversations.previous_mode(user, "toby", mine.id) is None
+        assert await stores.conversations.as_it_was_before(user, mine.id) == (chat, None)
 
     stores_run(story)
 

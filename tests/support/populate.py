@@ -115,11 +115,12 @@ class Belongings:
     """Of resident `ben@secret`, for a mail of `ana@secret`."""
 
 
-def running_step(key: str = "tool:1", attempt: int = 1) -> Step:
-    """Return a step that has begun."""
+def running_step(key: str = "tool:1", attempt: int = 1, position: int = 1) -> Step:
+    """Return a step that has begun, the so-manyth of its execution."""
     return Step(
-        key=key, kind=StepKind.TOOL, agent_id="notes", status=StepStatus.RUNNING, attempt=attempt, name="addNote"
-    )
+        key=key, kind=StepKind.TOOL, agent_id="notes", status=StepStatus.RUNNING, attempt=attempt, name="addNote",
+        position=position,
+    )  # fmt: skip
 
 
 def completed(step: Step, **output: object) -> Step:
@@ -187,8 +188,7 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     execution = await stores.executions.create(user, conversation.id, "a secret", Mode.DIRECT, "notes")
     await stores.conversations.add_message(user, conversation.id, Author.USER, "a secret", execution_id=execution.id)
     await stores.executions.claim(user, execution.id)
-    decision = await stores.decisions.add(user, DECISION, execution_id=execution.id)
-    await stores.executions.assign(user, execution.id, 1, "notes", decision)
+    decision = await stores.executions.assign(user, execution.id, 1, "notes", DECISION)
     await stores.misroutes.report(user, str(decision.id), "ami-creative", "A secret reason")
     await release_something(stores, user, str(decision.id))
     await stores.executions.record(user, execution.id, 1, running_step())

@@ -191,7 +191,9 @@ async def ask(
     execution_id, replayed = await submit_once(platform, request, caller, body)
     if replayed:
         response.headers[REPLAYED] = "true"
-    execution = await platform.executions.wait(caller.user.id, execution_id, body.timeout)
+    execution = await platform.executions.wait(
+        caller.user.id, execution_id, body.timeout, steps=False, accepted_now=not replayed
+    )
     if not execution.status.terminal and execution.status is not ExecutionStatus.WAITING:
         response.status_code = 202
     return answer_of(execution)

@@ -182,6 +182,16 @@ class Execution(Record):
     that; empty where what is asked is the message."""
     steps: Sequence[Step] = ()
     """Filled where one execution is read; empty in lists."""
+    task_id: str | None = None
+    """The task that it carries out. This and what follows is filled where one execution is read."""
+    schedule_id: str | None = None
+    """The schedule that had it done."""
+    swarm_id: str | None = None
+    """The swarm in which it is a turn."""
+    resident_id: str | None = None
+    """Whose turn it is."""
+    tainted: bool = False
+    """Whether what the task gave it may hold what strangers wrote."""
 
     @property
     def requests(self) -> Sequence[str]:

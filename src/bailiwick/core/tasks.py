@@ -192,16 +192,6 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Errand:
-    """What an execution is carried out for, besides its thread."""
-
-    task_id: str | None
-    schedule_id: str | None
-    tainted: bool
-    """Whether what the task gave it may hold what strangers wrote."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskFilter:
     """Which tasks are asked for; nothing stands for all."""
 

@@ -1,9 +1,8 @@
 """The agent loop: ask the model, run the tool calls it asked for, repeat until it answers or a limit is reached."""
 
-import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -58,6 +57,8 @@ class Work:
     """Of the execution's agent; its helpers spend from it too."""
     taint: Taint
     secrets: Secrets
+    say: Callable[[TextPiece], None]
+    """Publishes text as it comes."""
     closing: bool = True
     """Whether an agent that has used its rounds is asked once more, without tools, for its best answer."""
 
@@ -85,26 +86,10 @@ class ModelAgent:
         self._heard = heard if heard is not None else []
         self._exchange: list[ModelMessage] = []
         self._unanswered: Callable[[], Sequence[ToolOutcome]] | None = None
-        self._pieces: asyncio.Queue[TextPiece | None] = asyncio.Queue()
 
     async def process(self, request: AgentRequest) -> AgentReply:
-        """Do the work and return the reply. Raises `CallFailed`."""
-        async for item in self.stream(request):
-            if isinstance(item, AgentReply):
-                return item
-        raise CallFailed(ErrorClass.MODEL, "The agent ended without a reply.")
-
-    async def stream(self, request: AgentRequest) -> AsyncIterator[TextPiece | AgentReply]:
-        """Do the work, yielding pieces of text as they come and the reply as the last item."""
-        work = asyncio.create_task(self._work(request))  # noqa: TID251  (ends in the finally below)
-        work.add_done_callback(lambda _: self._pieces.put_nowait(None))
-        try:
-            while (piece := await self._pieces.get()) is not None:
-                yield piece
-            yield await work
-        finally:
-            work.cancel()
-            await asyncio.wait((work,))
+        """Do the work, saying its text as it comes, and return the reply. Raises `CallFailed`."""
+        return await self._work(request)
 
     def so_far(self) -> list[ModelMessage]:
         """Return all that it was asked, said and called, with a result for each call, also of work that broke off."""
@@ -137,7 +122,7 @@ class ModelAgent:
             self._unanswered = partial(tool_calls.so_far, turn, calls)
             outcomes = await tool_calls.run(turn, calls)
             if self._path:
-                await self._progress(iteration, calls)
+                self._progress(iteration, calls)
             new.append(ModelRequest(parts=[outcome.part() for outcome in outcomes]))
             if answer := next((outcome for outcome in outcomes if outcome.final), None):
                 handed_in = _handed_in(answer.result)
@@ -178,7 +163,7 @@ class ModelAgent:
         )
 
         async def on_text(offset: int, text: str) -> None:
-            self._pieces.put_nowait(TextPiece(call, offset, text))
+            self._work_for.say(TextPiece(call, offset, text))
 
         async def on_retry(error_class: str, message: str, seconds: float) -> None:
             del seconds
@@ -197,7 +182,7 @@ class ModelAgent:
             output={"response": _dump([reply.response])[0], "outcome": reply.outcome},
             usage=reply.usage,
         )
-        await self._journal.write(
+        self._journal.note_step(
             step,
             ModelResponded(
                 agent=self.agent.id, model=model, call=call, text=_text(reply.response), tool_calls=calls,
@@ -212,12 +197,12 @@ class ModelAgent:
             return HelperIterated(agent=self.agent.id, call=self._path[:-1], iteration=iteration, limit=limit)
         return MainIterated(agent=self.agent.id, iteration=iteration, limit=limit)
 
-    async def _progress(self, iteration: int, calls: Sequence[ToolCallPart]) -> None:
+    def _progress(self, iteration: int, calls: Sequence[ToolCallPart]) -> None:
         """Tell that a helper's round is over, unless it was told by the worker before."""
         if self._journal.done(f"{self._path}model:{self._prefix}{iteration + 1}") is None:
             used = ", ".join(dict.fromkeys(call.tool_name for call in calls))
             done = HelperProgressed(agent=self.agent.id, call=self._path[:-1], message=f"Used {used}.")
-            await self._journal.tell(done, agent=self.agent.id)
+            self._journal.note(done, agent=self.agent.id)
 
     def _check_budget(self) -> None:
         budget, used = self._work_for.budget, self._journal.usage

@@ -23,7 +23,7 @@ from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ports import Database, Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tools import ToolContext, ToolSpec
-from bailiwick.runtime.ending import hold_execution
+from bailiwick.runtime.holding import hold_run
 
 MAY_BEGIN = (None, ApprovalStatus.PENDING, ApprovalStatus.APPROVED, ApprovalStatus.USED)
 """How a call can stand that may still begin."""
@@ -116,13 +116,13 @@ class Approvals:
         execution_id = (await store.get(user_id, approval_id)).execution_id
         async with self._database.as_user(user_id):
             # The execution first: its worker holds it too while it begins to wait, so neither misses the other.
-            standing = await hold_execution(self._stores, user_id, execution_id)
+            held = await hold_run(self._stores, user_id, execution_id)
             approval = await store.decide(user_id, approval_id, status, note)
             if always:
                 await store.grant(user_id, approval.agent_id, approval.tool)
             decided = ApprovalDecided(approval_id=approval_id, tool=approval.tool, status=status, note=approval.note)
             await self._stores.events.append(user_id, [decided], execution_id=execution_id, agent=approval.agent_id)
-            if standing is ExecutionStatus.WAITING and not await store.count_pending(user_id, execution_id):
+            if held.status is ExecutionStatus.WAITING and not await store.count_pending(user_id, execution_id):
                 await go_on(user_id, execution_id)
         return approval
 

@@ -1,10 +1,10 @@
 """Agents that are Python functions."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from inspect import isawaitable
 
 from bailiwick.core.agents import Agent, Health
-from bailiwick.core.ports import AgentReply, AgentRequest, TextPiece
+from bailiwick.core.ports import AgentReply, AgentRequest
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 Answer = Callable[[AgentRequest], str | Awaitable[str]]
@@ -33,12 +33,6 @@ class CallableAgent:
             message = f"{self.agent.name} failed: {type(error).__name__}."
             raise CallFailed(ErrorClass.TOOL, message) from error
         return AgentReply(content=content, iterations=1, doubts=() if content.strip() else ("empty",))
-
-    async def stream(self, request: AgentRequest) -> AsyncIterator[TextPiece | AgentReply]:
-        """Call the function; its text comes in one piece."""
-        reply = await self.process(request)
-        yield TextPiece("callable:1", 0, reply.content)
-        yield reply
 
     async def health_check(self) -> Health:
         """A function is always there."""

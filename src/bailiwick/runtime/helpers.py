@@ -85,7 +85,7 @@ class HelperTool:
         journal, helper = self._team.work.journal, self._helper
         self._check(call, arguments)
         if not journal.under(f"{call}/"):
-            await journal.tell(
+            journal.note(
                 HelperSpawned(
                     agent=helper.id, parent=self._callers[-1].id, call=call, task=values["task"],
                     depth=len(self._callers),
@@ -104,12 +104,12 @@ class HelperTool:
             failed = HelperFailed(
                 agent=helper.id, call=call, error_class=failure.error_class, message=str(failure), why=failure.why
             )
-            await journal.tell(failed, agent=helper.id)
+            journal.note(failed, agent=helper.id)
             raise
         if self._team.work.taint.tainted:
             context.reading.note_outside()  # a report may repeat what its writer has read
         usage = sum((step.usage for step in journal.under(f"{call}/")), Usage())
-        await journal.tell(
+        journal.note(
             HelperCompleted(
                 agent=helper.id, call=call, result=reply.content, iterations=reply.iterations,
                 milliseconds=(time.perf_counter() - clock) * 1000, usage=usage,
@@ -120,9 +120,11 @@ class HelperTool:
 
     def _check(self, call: str, arguments: Mapping[str, Any]) -> None:
         """Refuse the helper beyond the execution's number, and the same task given to the same helper again."""
-        calls = [step for step in self._team.work.journal.steps if step.kind is StepKind.HELPER and step.key != call]
-        most = self._team.work.budget.agents
-        if len(calls) >= most:
+        journal = self._team.work.journal
+        calls = [step for step in journal.steps if step.kind is StepKind.HELPER and step.key != call]
+        own, most = journal.find(call), self._team.work.budget.agents
+        # Of calls that are made at once, the first ones are within the budget.
+        if sum(own is None or step.position < own.position for step in calls) >= most:
             raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.HELPER_LIMIT, limit=most))
         same = [
             step
@@ -146,11 +148,7 @@ class HelperTool:
         if function is not None:
             return await function.process(request)
         worker = await self._team.agent(self._helper, callers=self._callers, path=f"{call}/")
-        async for item in worker.stream(request):
-            if isinstance(item, AgentReply):
-                return item
-            self._team.say(item)
-        raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_REPORT, agent=self._helper.name))
+        return await worker.process(request)
 
 
 def helper_spec(helper: Agent) -> ToolSpec:

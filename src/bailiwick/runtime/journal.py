@@ -1,19 +1,25 @@
-"""The journal: the durable memory of one claimed execution.
+"""The journal: the durable memory of one claimed run, whatever it is for.
 
 Every write names the attempt that was claimed, so a worker that has lost its claim cannot write; every step
 has a key that is the same on each replay, so what was done is answered from the journal and not done again.
+
+What is *noted* is written with whatever is written next, in the same statement: nothing long begins before that. A
+worker that dies in between does it again, as if it had died a moment earlier.
 """
 
+import asyncio
 import os
 import signal
-from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
 from bailiwick.core.events import Event
-from bailiwick.core.executions import Execution, ExecutionStatus, Outcome, Step, StepStatus, Usage
-from bailiwick.core.ports import Database, EventStore, ExecutionStore, ModelRequest
+from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Outcome, Step, StepStatus, Usage
+from bailiwick.core.ports import Database, ExecutionStore, ModelRequest, Told
+from bailiwick.runtime.pausing import Control
+from bailiwick.runtime.purpose import Purpose
 
 
 class CrashPoints:
@@ -32,23 +38,65 @@ class CrashPoints:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+class Opening:
+    """The transaction in which a run begins: it ends before the first thing that takes time, or with the block."""
+
+    def __init__(self) -> None:
+        self._stack: AsyncExitStack | None = None
+        self.committed = False
+
+    @asynccontextmanager
+    async def of(self, database: Database, user_id: str) -> AsyncGenerator[None]:
+        """Open it for this task. What fails before its end is rolled back."""
+        try:
+            async with AsyncExitStack() as stack:
+                await stack.enter_async_context(database.as_user(user_id))
+                self._stack = stack
+                yield
+        finally:
+            self._stack = None
+
+    async def end(self) -> bool:
+        """Commit it, if it is open, and say whether it was; the task that opened it does."""
+        if self._stack is None:
+            return False
+        stack, self._stack = self._stack.pop_all(), None
+        await stack.aclose()
+        self.committed = True
+        return True
+
+
 class Journal:
-    """Reads and writes the steps and facts of one execution."""
+    """Reads and writes the steps and facts of one run."""
 
     def __init__(
-        self, database: Database, executions: ExecutionStore, events: EventStore, user_id: str,
-        execution: Execution, crash_points: CrashPoints,
+        self, database: Database, executions: ExecutionStore, user_id: str, execution: Execution, purpose: Purpose, *,
+        control: Control, opening: Opening, crash_points: CrashPoints,
     ) -> None:  # fmt: skip
         self._database = database
         self._executions = executions
-        self._events = events
         self.user_id = user_id
         self._execution_id = execution.id
         self._attempt = execution.attempt
+        self.agent_id = execution.agent_id
+        """Who works on it, once that was decided."""
+        self._purpose = purpose
+        self._control = control
+        self._opening = opening
         self._crash = crash_points
         self._steps = {step.key: step for step in execution.steps}
+        self._last = max((step.position for step in execution.steps), default=0)
+        """The last place in the order that was given away."""
+        self._noted: list[Step] = []
+        self._facts: list[Told] = []
+        self._passing: dict[asyncio.Task[Any] | None, list[Step]] = {}
+        """Steps that a transaction which is open has written, by the task that has opened it."""
+        self._in_opening: list[Step] = []
+        """Those that the opening has written."""
         self.worked_seconds = sum(_seconds(step) for step in execution.steps)
         """Seconds spent in finished steps, earlier attempts included."""
+
+    # reading
 
     @property
     def attempt(self) -> int:
@@ -83,81 +131,152 @@ class Journal:
         """How many steps there are."""
         return len(self._steps)
 
-    def transaction(self) -> AbstractAsyncContextManager[Any]:
-        """Open a transaction that the writes of this task join."""
-        return self._database.as_user(self.user_id)
+    # writing
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[None]:
+        """Open a transaction that holds what stands above the run, or join the one that this task has open."""
+        if self._database.in_transaction(self.user_id):
+            yield
+            return
+        task = asyncio.current_task()
+        written = self._passing[task] = []
+        try:
+            async with self._database.as_user(self.user_id):
+                await self._purpose.hold()
+                yield
+        finally:
+            del self._passing[task]
+        for step in written:
+            self._reach("after", step)
+
+    def note(self, *events: Event, agent: str | None = None) -> None:
+        """Keep facts that belong to no step, to be written with what is written next."""
+        self._facts += [(event, agent) for event in events]
+
+    def note_step(self, step: Step, *events: Event) -> Step:
+        """Keep a step that is over and the facts that go with it, to be written with what is written next."""
+        step = self._placed(step)
+        self._steps[step.key] = step
+        self._noted.append(step)
+        self.note(*events, agent=step.agent_id)
+        return step
 
     async def write(self, step: Step, *events: Event) -> Step:
-        """Commit a step and the facts that go with it, together.
+        """Commit a step and the facts that go with it, together, with all that was noted.
 
-        Raises `LostClaim`; raises `ExecutionCancelled` before a running step when cancel was requested.
+        Raises `LostClaim`; before a running step `ExecutionCancelled` when cancel was requested, and `Paused`.
         """
-        joined = self._database.in_transaction(self.user_id)
-        self._reach("before", step)
         async with self.transaction():
-            await self._check(step)
-            stored = await self._executions.record(self.user_id, self._execution_id, self._attempt, step)
-            if events:
-                await self._append(events, step.agent_id)
-            await self._account(stored)
-        self._steps[step.key] = stored
-        if not joined:  # else the one whose transaction it is passes the boundary
-            self.passed(stored)
-        return stored
-
-    def passed(self, step: Step) -> None:
-        """Mark that a step was written, in a transaction of the caller's own perhaps."""
-        self._reach("after", step)
-
-    def _reach(self, side: str, step: Step) -> None:
-        for name in (step.kind, step.key):
-            self._crash.reach(f"{side} {name} {step.status}")
-
-    def reach(self, boundary: str) -> None:
-        """Mark a boundary that the caller's own transaction has just passed."""
-        self._crash.reach(boundary)
+            if step.status is StepStatus.RUNNING:
+                await self._may_begin()
+            stored = await self._record([self._placed(step)], [(event, step.agent_id) for event in events])
+        if step.status is StepStatus.RUNNING:
+            await self.end_opening()
+        return stored[-1]
 
     async def ask(self, question: ModelRequest, *events: Event, agent: str) -> ModelRequest:
-        """Commit that a model is asked, with the facts that go with it; return the question as it may be put."""
-        await self.tell(*events, agent=agent)
+        """Commit that a model is asked, with the facts that go with it and all that was noted.
+
+        Returns the question as it may be put. Raises `Paused`, `LimitReached`, `LostClaim`, `ExecutionCancelled`.
+        """
+        async with self.transaction():
+            await self._may_begin()
+            question = await self._purpose.reserve(question)
+            await self._record([], [(event, agent) for event in events], begins=True)
+        await self.end_opening()
         return question
 
     async def tell(self, *events: Event, agent: str | None = None) -> None:
-        """Commit facts that belong to no step."""
-        await self._append(events, agent)
+        """Commit facts that belong to no step, with all that was noted."""
+        async with self.transaction():
+            await self._record([], [(event, agent) for event in events])
+
+    async def settle(self) -> None:
+        """Commit all that was noted, and the opening: what comes next takes time, or is done by other tasks."""
+        if self._noted or self._facts:
+            await self.tell()
+        await self.end_opening()
 
     async def finish(
-        self,
-        step: Step,
-        events: Sequence[Event],
-        *,
-        usage: Usage,
-        answer: str,
-        outcome: Outcome,
-        messages: Sequence[Any],
-    ) -> None:
-        """Commit the last step, the end of the execution and its facts, together. Raises `LostClaim`."""
-        self._crash.reach("before finish")
-        async with self.transaction():
-            await self._executions.record(self.user_id, self._execution_id, self._attempt, step)
-            await self._executions.finish(
-                self.user_id, self._execution_id, self._attempt, ExecutionStatus.COMPLETED,
-                usage=usage, answer=answer, outcome=outcome, model_messages=messages,
-            )  # fmt: skip
-            await self._append(events, step.agent_id)
+        self, status: ExecutionStatus, facts: Sequence[Told], *, step: Step | None = None, answer: str | None = None,
+        failure: Failure | None = None, outcome: Outcome | None = None, messages: Sequence[Any] = (),
+    ) -> None:  # fmt: skip
+        """Within the transaction that ends the run: write its end, the last facts and step, and all that was noted.
 
-    async def _check(self, step: Step) -> None:
-        """Within the transaction of a step, before it is written: raise what keeps it from being."""
+        Raises `LostClaim`.
+        """
+        steps = [*self._noted, *([] if step is None else [self._placed(step)])]
+        for each in steps:
+            self._reach("before", each)
+        await self._book(steps)
+        await self._executions.finish(
+            self.user_id, self._execution_id, self._attempt, status, usage=self.usage, answer=answer, failure=failure,
+            outcome=outcome, model_messages=messages, steps=steps, facts=[*self._facts, *facts],
+        )  # fmt: skip
+        self._noted, self._facts = [], []
+        self._passing.get(asyncio.current_task(), self._in_opening).extend(steps)
 
-    async def _account(self, step: Step) -> None:
-        """Within the transaction of a step, after it was written: book what it used."""
-
-    async def _append(self, events: Sequence[Event], agent: str | None) -> None:
-        await self._events.append(self.user_id, events, execution_id=self._execution_id, agent=agent)
+    def reach(self, boundary: str) -> None:
+        """Mark a boundary that the caller has just passed."""
+        self._crash.reach(boundary)
 
     def new(self, key: str, **fields: object) -> Step:
         """Make a step of this attempt that starts now."""
         return Step(key=key, attempt=self._attempt, started_at=datetime.now(UTC), **fields)  # pyright: ignore[reportArgumentType]  (fields are Step's own)
+
+    async def end_opening(self) -> None:
+        """Commit the opening, if it is open: what comes next takes time."""
+        if await self._opening.end():
+            self._crash.reach("after claim")
+            for step in self._in_opening:
+                self._reach("after", step)
+
+    async def _may_begin(self) -> None:
+        self._control.check()
+        await self._purpose.may_begin()
+
+    async def _record(self, steps: Sequence[Step], facts: Sequence[Told], *, begins: bool = False) -> Sequence[Step]:
+        """Within a transaction: write what was noted, then these."""
+        noted, told = self._noted, self._facts
+        self._noted, self._facts = [], []
+        try:
+            stored = await self._write([*noted, *steps], [*told, *facts], begins=begins)
+        except BaseException:
+            self._noted, self._facts = [*noted, *self._noted], [*told, *self._facts]
+            raise
+        for step in stored:
+            self._steps[step.key] = step
+        self._passing.get(asyncio.current_task(), self._in_opening).extend(stored)
+        return stored
+
+    async def _write(self, steps: Sequence[Step], facts: Sequence[Told], *, begins: bool) -> Sequence[Step]:
+        if not steps and not facts:
+            return ()
+        for step in steps:
+            self._reach("before", step)
+        stored = await self._executions.record(
+            self.user_id, self._execution_id, self._attempt, *steps, facts=facts, begins=begins
+        )
+        await self._book(steps)
+        return stored
+
+    async def _book(self, steps: Sequence[Step]) -> None:
+        over = [step for step in steps if step.status is not StepStatus.RUNNING]
+        if over:
+            await self._purpose.book(sum((step.usage for step in over), Usage()))
+
+    def _placed(self, step: Step) -> Step:
+        """Return a step with its place in the order: that of its key, or the next one."""
+        known = self._steps.get(step.key)
+        if known is not None:
+            return step.evolve(position=known.position)
+        self._last += 1
+        return step.evolve(position=self._last)
+
+    def _reach(self, side: str, step: Step) -> None:
+        for name in (step.kind, step.key):
+            self._crash.reach(f"{side} {name} {step.status}")
 
 
 def _seconds(step: Step) -> float:

@@ -15,6 +15,7 @@ from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
+from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.mcp_connections import McpConnections
 from bailiwick.tools.builtin.mail import mail_recogniser
 from bailiwick.tools.mcp.connection import CONNECT_SECONDS
@@ -29,41 +30,29 @@ SLACK_SECONDS = 5.0
 class McpTools:
     """A source of tools: those that a person enabled and approved."""
 
-    def __init__(self, stores: Stores, connections: McpConnections) -> None:
+    def __init__(self, stores: Stores, remembered: Remembered, connections: McpConnections) -> None:
         self._stores = stores
+        self._remembered = remembered
         self._connections = connections
 
-    async def tools_of(self, user_id: str) -> Mapping[str, Tool]:
-        """Return the approved tools of the person's enabled servers, by name."""
+    async def of(self, user_id: str) -> tuple[Mapping[str, Tool], Sequence[MissingTool]]:
+        """Return the approved tools of the person's enabled servers, by name, and those of them that cannot be used
+        now, with the reason."""
         tools: dict[str, Tool] = {}
-        for server, enablement in await self._enabled(user_id):
-            if server is None or _trouble(server, enablement, self._connections):
-                continue
-            for definition, standing, _ in standings(server, enablement):
-                if standing is ToolStanding.APPROVED:
-                    tool = McpTool(self._stores, self._connections, server, definition)
-                    tools[tool.spec.name] = tool
-        return tools
-
-    async def missing(self, user_id: str) -> Sequence[MissingTool]:
-        """Return the tools that the person approved and cannot use now, with the reason."""
         missing: list[MissingTool] = []
-        for server, enablement in await self._enabled(user_id):
+        for server, enablement in await self._remembered.get(user_id, "mcp", lambda: self._enabled(user_id)):
             if server is None:
-                removed = Reason.of(ReasonCode.MCP_REMOVED, server=enablement.server_name)
-                missing += [
-                    _missing(enablement.server_name, name, removed)
-                    for name in enablement.approved or {}
-                ]  # fmt: skip
+                missing += _removed(enablement)
                 continue
             trouble = _trouble(server, enablement, self._connections)
             for definition, standing, detail in standings(server, enablement):
-                if definition.name not in (enablement.approved or {}):
-                    continue
-                reason = detail if standing is not ToolStanding.APPROVED else trouble
-                if reason:
+                approved = standing is ToolStanding.APPROVED
+                if approved and not trouble:
+                    tool = McpTool(self._stores, self._connections, server, definition)
+                    tools[tool.spec.name] = tool
+                elif (reason := trouble if approved else detail) and definition.name in (enablement.approved or {}):
                     missing.append(_missing(server.name, definition.name, reason))
-        return missing
+        return tools, missing
 
     async def _enabled(self, user_id: str) -> list[tuple[McpServer | None, Enablement]]:
         enablements = await self._stores.mcp_servers.enablements(user_id)
@@ -71,6 +60,11 @@ class McpTools:
             return []
         servers = {server.id: server for server in await self._stores.mcp_servers.servers(user_id)}
         return [(servers.get(each.server_id), each) for each in enablements]
+
+
+def _removed(enablement: Enablement) -> list[MissingTool]:
+    removed = Reason.of(ReasonCode.MCP_REMOVED, server=enablement.server_name)
+    return [_missing(enablement.server_name, name, removed) for name in enablement.approved or {}]
 
 
 def _missing(server: str, tool: str, said: Said) -> MissingTool:

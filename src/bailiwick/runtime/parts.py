@@ -90,6 +90,7 @@ class Parts:
         self, parts: Sequence[RequestPart], wave: Sequence[int], before: Sequence[PartAnswer]
     ) -> list[PartAnswer]:
         steps = [await self._begin(number, parts[number]) for number in wave]
+        await self._journal.settle()
 
         async def one(step: Step, part: RequestPart) -> PartAnswer | WaitsForPerson:
             try:

@@ -1,482 +1,273 @@
-"""One claimed execution on its way: supervisor, router, agent, review, finalize."""
+"""One run on its way: begun, carried out, and brought to one of its ends, whatever it is for."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Protocol
 
 import structlog
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 
-from bailiwick.core.agents import SUPERVISOR_ID, Agent, Origin
-from bailiwick.core.conversations import Author, Conversation
-from bailiwick.core.decisions import Decision, Mode
-from bailiwick.core.errors import AgentUnavailable
+from bailiwick.core.approvals import ApprovalStatus
+from bailiwick.core.errors import BailiwickError, ExecutionCancelled, LostClaim, Unavailable, WaitsForPerson
 from bailiwick.core.events import (
-    AgentCompleted,
-    AnswerReviewed,
-    DirectExecuted,
+    ApprovalDecided,
+    ErrorOccurred,
+    Event,
     ExecutionFinished,
     ExecutionStarted,
-    ModeSwitched,
-    SupervisedDelegated,
+    ExecutionWaited,
 )
-from bailiwick.core.executions import Execution, ExecutionStatus, Outcome, RunPurpose, StepKind, StepStatus
-from bailiwick.core.language import Language, detect_language
-from bailiwick.core.ports import (
-    AgentReply,
-    AgentRequest,
-    Database,
-    HandedIn,
-    ModelCaller,
-    ModelCatalog,
-    SentBack,
-    Stores,
-    TextPiece,
-)
-from bailiwick.core.preferences import Preferences
+from bailiwick.core.executions import Execution, ExecutionStatus, Failure, StepKind, StepStatus
+from bailiwick.core.ports import Stores
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.reviews import FlagCause, Verdict, VerdictKind
-from bailiwick.core.tools import Secrets, Tool
-from bailiwick.events.bus import Bus
-from bailiwick.runtime import delegation
-from bailiwick.runtime.agent_loop import Work
-from bailiwick.runtime.approvals import Approvals
-from bailiwick.runtime.callables import CallableAgent
-from bailiwick.runtime.canaries import Canaries
-from bailiwick.runtime.joining import Joining
-from bailiwick.runtime.journal import Journal
-from bailiwick.runtime.model_choice import chosen, is_open, model_to_ask, settled, without
-from bailiwick.runtime.parts import Parts
-from bailiwick.runtime.personal import PersonalCatalog
-from bailiwick.runtime.queue_bound import QueueBound
-from bailiwick.runtime.review import due, flagged, read_back, review, written
-from bailiwick.runtime.roster import Rosters
-from bailiwick.runtime.taint import Taint, holds_strangers_words
-from bailiwick.runtime.task_ends import hold_errand, settle
-from bailiwick.runtime.team import Team
-from bailiwick.runtime.thread_history import (
-    calls_in,
-    dumped,
-    exchange,
-    function_reply,
-    loaded,
-    restored,
-    stored,
-    without_silence,
-)
-from bailiwick.runtime.tool_calls import OutcomeUnknown
-from bailiwick.runtime.tools import Tools
+from bailiwick.runtime.dependencies import RunDependencies
+from bailiwick.runtime.journal import CrashPoints, Journal, Opening
+from bailiwick.runtime.pausing import Control, Paused
+from bailiwick.runtime.purpose import Answer, End, Purpose
+from bailiwick.runtime.tool_calls import ApprovalNeeded
 
-if TYPE_CHECKING:
-    from bailiwick.routing.pipeline import Router
-    from bailiwick.runtime.choosing import Choosing
+UNEXPECTED = Reason.of(ReasonCode.UNEXPECTED)
+SHUT_DOWN = Reason.of(ReasonCode.WORKER_STOPPED)
+TIME_IS_UP = Reason.of(ReasonCode.TIME_LIMIT)
 
 log = structlog.get_logger(__name__)
 
-NOT_REVISED = "review:revision"
-"""Key of the step that says why a first answer stays although it was sent back."""
-MOST_EXECUTIONS = 1000
-"""Earlier executions of a thread that an agent with an unlimited window sees."""
+
+class Work(Protocol):
+    """What a run does until it has an answer."""
+
+    async def carry_out(self) -> Answer:
+        """Do it, in phases that are journaled, so that a second worker goes on where the first stopped.
+
+        Raises `CallFailed`, `WaitsForPerson` (also `Paused`), `ExecutionCancelled`, `LostClaim`, `Unavailable`.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
-    """What carrying out an execution takes."""
+class Begun:
+    """A run as it was claimed."""
 
-    database: Database
-    stores: Stores
-    rosters: Rosters
-    canaries: Canaries
-    bus: Bus
-    caller: ModelCaller
-    catalog: ModelCatalog
-    tools: Tools
-    approvals: Approvals
-    secrets_for: Callable[[str], Secrets]
-    """Opens the credentials of a user."""
-    queue: QueueBound
-    timezone: str
-    runtime_agent_life: timedelta
-    routing_model: str = ""
-    """Model that settles what the rules of routing leave open: its full name, `default`, or nothing for none."""
+    execution: Execution
+    purpose: Purpose
+    work: Callable[[Journal], Work]
+    facts: Sequence[Event] = ()
+    """What is told first."""
+    seconds: float | None = None
+    """How long it may work, all attempts together; nothing for as long as it takes."""
+    failure: CallFailed | None = None
+    """Why it is not carried out at all."""
 
-    def preferring(self, preferences: Preferences) -> "Means":
-        """Return these means as a person prefers them."""
-        catalog = PersonalCatalog(self.catalog, preferences.model)
-        return replace(self, catalog=catalog, timezone=preferences.timezone or self.timezone)
+
+Begin = Callable[[], Awaitable[Begun | None]]
+"""Claims what is to be done next, within the caller's transaction; returns nothing when there is nothing to do."""
 
 
 class Run:
-    """Carries out one execution; every phase is journaled, so a second worker goes on where the first stopped."""
+    """Begins one run, carries it out and writes down how it ended; one that has lost its claim writes nothing."""
 
-    def __init__(self, means: Means, user_id: str, execution: Execution, journal: Journal) -> None:
-        self._means = means
+    def __init__(
+        self, dependencies: RunDependencies, user_id: str, begin: Begin, control: Control, crash_points: CrashPoints
+    ) -> None:
+        self._bus = dependencies.bus
+        self._database = dependencies.database
+        self._stores = dependencies.stores
         self._user_id = user_id
-        self._execution = execution
-        self._journal = journal
-        self._language: Language = detect_language(execution.requests[-1])
-        self._notes = ""
-        self._router: Router
-        self._broken_off: Sequence[ModelMessage] = ()
-        """The exchange of the agent that failed last, as far as it came."""
+        self._begin = begin
+        self._control = control
+        self._crash = crash_points
+        self._opening = Opening()
+        self._begun: Begun
+        self._journal: Journal
 
-    async def carry_out(self) -> None:
-        """Go through the phases in order.
-
-        Raises `CallFailed`, `OutcomeUnknown`, `ExecutionCancelled`, `LostClaim`, `Unavailable`.
-        """
-        choosing = await self._means.rosters.choosing(self._user_id)
-        router = self._router = choosing.working
-        async with self._means.database.as_user(self._user_id):  # all of this only looks and chooses: one commit
-            await self._prefer()
-            conversation = await self._means.stores.conversations.get(self._user_id, self._execution.conversation_id)
-            await self._start()
-            self._notes = await self._supervise(conversation)
-            decision = await self._route(choosing, conversation)
-        if is_open(decision):
-            decision = await self._settle(choosing, conversation, decision)
-        self._journal.reach("after route")
-        if decision.canary:
-            self._means.canaries.noticed(self._user_id)
-        reply = await self._work(router, decision)
-        reply = await self._review(router, decision, reply)
-        await self._finalize(router, decision, reply)
-
-    async def _prefer(self) -> None:
-        """Work as the person prefers where neither request nor agent says otherwise."""
-        preferences = await self._means.stores.preferences.get(self._user_id)
-        self._means = self._means.preferring(preferences)
-        self._language = detect_language(self._execution.requests[-1], preferences.language or "en")
-
-    async def _start(self) -> None:
-        execution, stores = self._execution, self._means.stores
-        events: list[Any] = [
-            ExecutionStarted(
-                attempt=execution.attempt, mode=execution.mode, conversation_id=execution.conversation_id,
-                message=execution.message,
-            )
-        ]  # fmt: skip
-        if execution.attempt == 1 and execution.requested_agent and execution.purpose is RunPurpose.CHAT:
-            before = await stores.conversations.previous_mode(self._user_id, execution.requested_agent, execution.id)
-            if before is not None and before is not execution.mode:
-                events.append(ModeSwitched(before=before, after=execution.mode))
-        await self._journal.tell(*events)
-
-    async def _supervise(self, conversation: Conversation) -> str:
-        if self._execution.mode is Mode.DIRECT:
-            return ""
-        if step := self._journal.done("supervisor"):
-            return str((step.output or {})["guidance"])
-        notes = delegation.guidance(self._execution, conversation, self._language)
-        await self._journal.write(
-            self._journal.new(
-                "supervisor", kind=StepKind.SUPERVISOR, agent_id=SUPERVISOR_ID, status=StepStatus.COMPLETED,
-                output={"guidance": notes},
-            )
-        )  # fmt: skip
-        return notes
-
-    async def _route(self, choosing: "Choosing", conversation: Conversation) -> Decision:
-        """Return the stored decision, or one that a model is to settle first."""
-        if self._journal.done("router") and self._execution.decision is not None:
-            return self._execution.decision
-        asked = model_to_ask(self._means.catalog, self._means.routing_model)
-        decision = delegation.route(choosing, self._execution, conversation, model_available=asked is not None)
-        return decision if is_open(decision) else await self._assign(choosing, decision)
-
-    async def _settle(self, choosing: "Choosing", conversation: Conversation, decision: Decision) -> Decision:
-        """Ask a model where an open decision goes, outside of any transaction; in vain, decide without it."""
-        roster = choosing.decides(conversation.id)[0].roster
-        agents = [agent for agent in map(roster.get, decision.shortlist) if agent is not None]
-        model = model_to_ask(self._means.catalog, self._means.routing_model) or "offline"
-        choice = await chosen(self._journal, self._means.caller, model, decision.message, agents)
-        async with self._means.database.as_user(self._user_id):
-            if choice.valid:
-                return await self._assign(choosing, settled(decision, choice))
-            anew = delegation.route(choosing, self._execution, conversation)
-            return await self._assign(choosing, without(anew, choice))
-
-    async def _assign(self, choosing: "Choosing", decision: Decision) -> Decision:
-        """Store who works on it and why, within the caller's transaction."""
-        worker = delegation.worker_of(decision)
-        decision = await self._means.stores.decisions.add(self._user_id, decision, execution_id=self._execution.id)
-        await self._means.stores.executions.assign(
-            self._user_id, self._execution.id, self._journal.attempt, worker, decision
-        )
-        await self._journal.write(
-            self._journal.new(
-                "router", kind=StepKind.ROUTER, agent_id=worker, status=StepStatus.COMPLETED,
-                output={"decision": decision.id, "agent": decision.agent, "stage": decision.stage,
-                        "reason": decision.reason},
-            ),
-            *self._delegated(choosing.working, decision, worker),
-        )  # fmt: skip
-        return decision
-
-    def _delegated(self, router: "Router", decision: Decision, worker: str | None) -> list[Any]:
-        told = delegation.delegations(decision, worker, router.roster)
-        events: list[Any] = []
-        for fact in told:
-            events.append(fact)
-            if self._execution.mode is Mode.SUPERVISED and fact.to in router.roster:
-                events.append(SupervisedDelegated(agent=fact.to, guidance=self._notes))
-        return events
-
-    async def _work(self, router: "Router", decision: Decision) -> AgentReply:
-        if decision.parts:
-            return await self._answer_parts(router, decision)
-        worker = delegation.worker_of(decision)
-        if worker is None and not self._means.catalog.configured:
-            return AgentReply(content=delegation.nobody_fits(router.roster, self._language), outcome=Outcome.UNANSWERED)
-        agent = router.roster.get(worker or SUPERVISOR_ID)
-        if agent is None:
-            raise AgentUnavailable(f"The agent {worker} was removed while the request waited; send it again.")
-        notes = self._notes
-        if agent.id == SUPERVISOR_ID:
-            notes = f"{notes}\n\n{delegation.roster_list(router.roster)}".strip()
-        return await self._answer(agent, notes)
-
-    async def _answer_parts(
-        self, router: "Router", decision: Decision, *, first: str = "", advice: str = ""
-    ) -> AgentReply:
-        """Let each part be done by its agent, and make one answer of theirs; with `advice` on the first, make it anew.
-
-        Raises `CallFailed` when no part could be done.
-        """
-        answers = await Parts(self._journal, router.roster.get, self._answer, self._notes).answers(decision.parts)
-        failed = [each for each in answers if each.error is not None]
-        if len(failed) == len(answers):
-            raise CallFailed(failed[0].error_class or ErrorClass.MODEL, " ".join(str(each.error) for each in failed))
-        joining, asked = self._joining(router), self._execution.message
-        if advice:
-            content = await joining.join_again(asked, answers, self._notes, first=first, advice=advice)
-        else:
-            content = await joining.join(asked, answers, self._notes)
-        doubts = dict.fromkeys(doubt for each in answers for doubt in each.doubts)
-        before = await holds_strangers_words(await self._history(-1), self._every_tool)
-        tainted = Taint(self._journal, self._execution.message, (), tainted=before).tainted
-        messages = exchange(self._execution.message, content, tainted=tainted)
-        outcome = Outcome.of_all([each.outcome for each in answers])
-        return AgentReply(content=content, iterations=1, doubts=tuple(doubts), messages=messages, outcome=outcome)
-
-    def _joining(self, router: "Router") -> Joining:
-        return Joining(self._means.catalog, router.roster.get(SUPERVISOR_ID), self._answer, self._say, self._language)
-
-    async def _answer(
-        self, agent: Agent, notes: str, *, message: str | None = None, asked: Sequence[str] = (), path: str = "",
-        prefix: str = "", sent_back: SentBack | None = None,
-    ) -> AgentReply:  # fmt: skip
-        """Let the agent work; publish its text as it comes.
-
-        `message` is what it reads, if not that of the execution, and `asked` what that asks for, if not all of it;
-        `path` is where in the execution it works; `sent_back` is the answer that it revises.
-        """
-        history = await self._history(agent.context_window)
-        message_outside = await self._is_given_strangers_words()
-        request = AgentRequest(
-            user_id=self._user_id, execution_id=self._execution.id, message=message or self._execution.message,
-            asked=asked if message else self._execution.asked, language=self._language, guidance=notes,
-            timezone=self._means.timezone, conversation_id=self._execution.conversation_id, history=history,
-            tainted=message_outside or await holds_strangers_words(history, self._every_tool),
-            message_outside=message_outside, sent_back=sent_back,
-        )  # fmt: skip
-        function = self._means.rosters.function(agent.id)
-        if function is not None:
-            return await self._call(function, request, f"{path}callable:{prefix}1")
-        runnable = await self._team(agent, request).agent(agent, path=path, prefix=prefix)
+    async def carry_out(self) -> bool:
+        """Go from the claim to the end; false when there was nothing to do. Raises `Unavailable`."""
+        self._control.task = asyncio.current_task()
+        self._crash.reach("before claim")
         try:
-            async for item in runnable.stream(request):
-                if isinstance(item, AgentReply):
-                    return item
-                self._say(item)
-        except CallFailed:
-            self._broken_off = runnable.so_far()
+            async with self._opening.of(self._database, self._user_id):
+                if not await self._claim():
+                    return False
+                await self._complete(await self._work())
+        except LostClaim:
+            log.info("a run was taken over", execution=self._begun.execution.id)
+        except Unavailable:
             raise
-        raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_ANSWER, agent=agent.name))
+        except BaseException as error:
+            return await self._settle(error)
+        finally:
+            if hasattr(self, "_begun"):
+                self._bus.close_texts(self._begun.execution.id)
+        return True
 
-    def _team(self, agent: Agent, request: AgentRequest) -> Team:
-        """Return the execution's agents: the one that answers, and the helpers that it may call."""
-        means, journal = self._means, self._journal
-        taint = Taint(
-            journal, request.message, request.history, tainted=request.tainted, own_words=not request.message_outside
-        )
-        work = Work(
-            caller=means.caller, catalog=means.catalog, journal=journal, budget=agent.budget, taint=taint,
-            secrets=means.secrets_for(self._user_id),
-        )  # fmt: skip
-        return Team(
-            user_id=self._user_id, work=work, tools=means.tools, roster=self._router.roster, say=self._say,
-            function=means.rosters.function,
-        )  # fmt: skip
-
-    def _say(self, piece: TextPiece) -> None:
-        self._means.bus.say(self._execution.id, piece)
-
-    async def _is_given_strangers_words(self) -> bool:
-        """Whether its task holds what strangers wrote, or the results that the task builds on."""
-        if self._execution.purpose is not RunPurpose.TASK:
+    async def _claim(self) -> bool:
+        begun = await self._begin()
+        if begun is None:
             return False
-        errand = await self._means.stores.tasks.of_execution(self._user_id, self._execution.id)
-        return errand.tainted
+        self._begun, execution = begun, begun.execution
+        self._journal = Journal(
+            self._database, self._stores.executions, self._user_id, execution, begun.purpose,
+            control=self._control, opening=self._opening, crash_points=self._crash,
+        )  # fmt: skip
+        started = ExecutionStarted(
+            attempt=execution.attempt, mode=execution.mode, conversation_id=execution.conversation_id,
+            message=execution.message,
+        )  # fmt: skip
+        self._journal.note(*begun.facts, started, agent=execution.agent_id)
+        return True
 
-    async def _every_tool(self) -> Mapping[str, Tool]:
-        return (await self._means.tools.of(self._user_id)).tools()
-
-    async def _call(self, function: CallableAgent, request: AgentRequest, key: str) -> AgentReply:
-        """Let a Python function answer, as one journaled step."""
-        if step := self._journal.done(key):
-            if step.error is not None:
-                raise CallFailed(ErrorClass.TOOL, step.error)
-            return function_reply(request, str((step.output or {})["content"]))
-        begun = self._journal.find(key)
-        if begun is not None and not function.repeatable:
-            raise OutcomeUnknown(begun)
-        step = self._journal.new(
-            key, kind=StepKind.CALLABLE, agent_id=function.agent.id, status=StepStatus.RUNNING, name=function.agent.id
-        )
-        await self._journal.write(step)
+    async def _work(self) -> Answer:
+        """Return what came of the work, within its time."""
+        begun = self._begun
+        if begun.execution.cancel_requested:
+            self._control.stopped = True
+        self._control.check()
+        if begun.failure is not None:
+            raise begun.failure
+        left = None if begun.seconds is None else max(1.0, begun.seconds - self._journal.worked_seconds)
         try:
-            reply = await function.process(request)
-        except CallFailed as failure:
-            await self._journal.write(step.evolve(status=StepStatus.FAILED, error=str(failure)))
-            raise
-        self._means.bus.say(self._execution.id, TextPiece(key, 0, reply.content))
-        await self._journal.write(step.evolve(status=StepStatus.COMPLETED, output={"content": reply.content}))
-        return function_reply(request, reply.content)
+            async with asyncio.timeout(left):
+                return await begun.work(self._journal).carry_out()
+        except TimeoutError:
+            raise CallFailed(ErrorClass.TIMEOUT, TIME_IS_UP) from None
 
-    async def _history(self, window: int) -> list[ModelMessage]:
-        if window == 0:
-            return []
-        stored = await self._means.stores.conversations.history(
-            self._user_id, self._execution.conversation_id, before_execution=self._execution.id,
-            executions=window if window > 0 else MOST_EXECUTIONS,
-        )  # fmt: skip
-        return loaded(stored, window)
+    # ends
 
-    async def _review(self, router: "Router", decision: Decision, reply: AgentReply) -> AgentReply:
-        named = [part.agent for part in decision.parts] or [delegation.worker_of(decision)]
-        agents = [agent for agent in map(router.roster.get, filter(None, named)) if agent is not None]
-        supervisor = router.roster.get(SUPERVISOR_ID)
-        if not agents or supervisor is None or agents[0].id == SUPERVISOR_ID:
-            return reply
-        if not any(due(agent, self._execution.mode, reply.doubts) for agent in agents):
-            return reply
-        agent = supervisor if decision.parts else agents[0]
-        verdict = await self._verdict(supervisor, agent, reply, self._fixed(decision, agent))
-        if verdict.kind is not VerdictKind.REVISE:
-            return reply
-        if step := self._journal.done(NOT_REVISED):
-            return replace(reply, messages=restored((step.output or {})["messages"]))
+    async def _settle(self, error: BaseException) -> bool:
+        """Write down how a run ended that has no answer; false when there was nothing to do after all."""
+        cut = isinstance(error, asyncio.CancelledError) and not self._control.stopped
         try:
-            return await self._revised(router, decision, agent, reply, verdict.advice)
-        except CallFailed as failure:
-            log.warning("an answer could not be revised", execution=self._execution.id, error=str(failure))
-            return await self._unrevised(supervisor, agent, reply, failure)
+            if not self._opening.committed:  # what began was rolled back, the claim with it
+                if cut:
+                    raise error
+                async with self._database.as_user(self._user_id):
+                    if not await self._claim():
+                        return False
+            if cut:  # this worker ends; another one goes on at once
+                with suppress(Unavailable):
+                    await self._pause(Paused(SHUT_DOWN))
+                raise error
+            await self._end_as(error)
+        except LostClaim:
+            log.info("a run was taken over", execution=self._begun.execution.id)
+        return True
 
-    def _fixed(self, decision: Decision, agent: Agent) -> FlagCause | None:
-        """Return why an answer stays as it is whatever a review says; nothing if it can be revised."""
-        if decision.parts:
-            return None  # only the joining is done anew
-        function = self._means.rosters.function(agent.id)
-        if function is not None:
-            return None if function.repeatable else FlagCause.NOT_REPEATABLE
-        return FlagCause.BY_RULES if self._means.catalog.resolve(agent.model) == "offline" else None
+    async def _end_as(self, error: BaseException) -> None:
+        match error:
+            case Paused():
+                await self._pause(error)
+            case WaitsForPerson():
+                await self._wait(error)
+            case ExecutionCancelled() | asyncio.CancelledError():
+                await self._end(ExecutionStatus.CANCELLED)
+            case CallFailed():
+                await self._fail(error)
+            case BailiwickError():
+                await self._fail(CallFailed(ErrorClass.VALIDATION, error.said))
+            case Exception():
+                log.error("a run failed unexpectedly", execution=self._begun.execution.id, exc_info=error)
+                await self._fail(CallFailed(ErrorClass.MODEL, UNEXPECTED))
+            case _:
+                raise error
 
-    async def _revised(
-        self, router: "Router", decision: Decision, agent: Agent, first: AgentReply, advice: str
-    ) -> AgentReply:
-        """Let the agent go on from its first answer and all that it called. Raises `CallFailed`, also for silence."""
-        self._broken_off = ()
-        if decision.parts:
-            return await self._answer_parts(router, decision, first=first.content, advice=advice)
-        sent_back = SentBack(messages=first.messages, advice=advice)
-        revised = await self._answer(agent, self._notes, prefix="revision-", sent_back=sent_back)
-        if not revised.content.strip():
-            self._broken_off = without_silence(revised.messages)
-            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_REVISION, agent=agent.name))
-        return revised
-
-    async def _unrevised(self, supervisor: Agent, agent: Agent, first: AgentReply, failure: CallFailed) -> AgentReply:
-        """Return the first answer, which is better than none; the thread keeps what the failed revision called."""
-        messages = first.messages
-        if calls_in(self._broken_off) > calls_in(messages):
-            messages = [
-                *self._broken_off,
-                ModelResponse(parts=[TextPart(content=first.content)], metadata=messages[-1].metadata),
-            ]
-        step = self._journal.new(
-            NOT_REVISED, kind=StepKind.REVIEW, agent_id=supervisor.id, status=StepStatus.FAILED, error=str(failure),
-            output={**written(flagged(FlagCause.NOT_REVISED, str(failure))), "messages": stored(messages)},
-        )  # fmt: skip
-        await self._journal.write(step, _reviewed(agent, flagged(FlagCause.NOT_REVISED, str(failure))))
-        return replace(first, messages=messages)
-
-    async def _verdict(self, supervisor: Agent, agent: Agent, reply: AgentReply, fixed: FlagCause | None) -> Verdict:
-        """Return the review of an answer; what cannot be revised is flagged, with `fixed` as the cause."""
-        if step := self._journal.done("review"):
-            return read_back(step.output or {})
-        step = self._journal.new(
-            "review", kind=StepKind.REVIEW, agent_id=supervisor.id, status=StepStatus.COMPLETED,
-            name=self._means.catalog.resolve(supervisor.model) if self._means.catalog.configured else "",
-            input={"doubts": list(reply.doubts)},
-        )  # fmt: skip
-        verdict = await review(
-            supervisor, self._means.caller, self._means.catalog, message=self._execution.message,
-            answer=reply.content, doubts=reply.doubts,
-            calls=[step for step in self._journal.steps if step.kind is StepKind.TOOL],
-        )  # fmt: skip
-        if verdict.kind is VerdictKind.REVISE and fixed is not None:
-            verdict = flagged(fixed, verdict.reason, usage=verdict.usage)
-        await self._journal.write(step.evolve(output=written(verdict), usage=verdict.usage), _reviewed(agent, verdict))
-        return verdict
-
-    async def _finalize(self, router: "Router", decision: Decision, reply: AgentReply) -> None:
-        """Write the answer, end the execution and tell everyone, in one transaction."""
-        worker = delegation.worker_of(decision)
-        answer = reply.content if reply.content.strip() else delegation.no_answer(self._language)
-        outcome = reply.outcome if reply.content.strip() else Outcome.UNANSWERED
-        usage = self._journal.usage
-        events: list[Any] = [AgentCompleted(agent=worker or SUPERVISOR_ID, iterations=reply.iterations, usage=usage)]
-        if self._execution.mode is Mode.DIRECT and worker:
-            events.append(DirectExecuted(agent=worker))
-        events.append(
-            ExecutionFinished(
-                status=ExecutionStatus.COMPLETED, agent=worker, content=answer, usage=usage, outcome=outcome
+    async def _complete(self, answer: Answer) -> None:
+        """Write the answer, end the run and tell everyone, in one transaction."""
+        journal, purpose, done = self._journal, self._begun.purpose, ExecutionStatus.COMPLETED
+        # What is held to the end comes before the run itself, as everybody does it: so the claim is committed first.
+        await journal.end_opening()
+        self._crash.reach("before finish")
+        async with journal.transaction():
+            await purpose.hold_to_end()
+            end = End(status=done, agent_id=answer.worker, usage=journal.usage, answer=answer, steps=journal.steps)
+            finished = ExecutionFinished(
+                status=done, agent=answer.worker, content=answer.content, usage=end.usage, outcome=answer.outcome
             )
+            facts = [*await purpose.ended(end), finished]
+            step = journal.new(
+                "finalize", kind=StepKind.FINALIZE, agent_id=answer.worker, status=StepStatus.COMPLETED,
+                output={"answer": answer.content},
+            )  # fmt: skip
+            await journal.finish(
+                done, [(fact, answer.worker) for fact in facts], step=step, answer=answer.content,
+                outcome=answer.outcome, messages=answer.messages,
+            )  # fmt: skip
+        self._crash.reach("after finish")
+
+    async def _end(self, status: ExecutionStatus, failure: Failure | None = None) -> None:
+        """End it without an answer, keeping what was said of one."""
+        journal, execution = self._journal, self._begun.execution
+        said = self._bus.open_text(execution.id)
+        end = End(
+            status=status, agent_id=journal.agent_id, usage=journal.usage, failure=failure, steps=journal.steps,
+            said="" if said is None else said.text,
+        )  # fmt: skip
+        async with journal.transaction():
+            facts = await facts_of_end(self._stores, self._user_id, execution.id, self._begun.purpose, end)
+            await journal.finish(status, [(fact, end.agent_id) for fact in facts], failure=failure)
+
+    async def _fail(self, failed: CallFailed) -> None:
+        """Have it tried again after a while, or end it as failed."""
+        at = self._begun.purpose.again_at(failed)
+        if at is None:
+            failure = Failure(error_class=failed.error_class, message=str(failed), lack=failed.lack, why=failed.why)
+            await self._end(ExecutionStatus.FAILED, failure)
+            return
+        async with self._laying_down():
+            await self._tell(await self._begun.purpose.retry(failed, at, self._journal.usage))
+
+    async def _pause(self, paused: Paused) -> None:
+        """Let it go on later, as if it had never stopped."""
+        async with self._laying_down():
+            await self._tell(await self._begun.purpose.pause(paused, self._journal.usage))
+
+    async def _wait(self, waits: WaitsForPerson) -> None:
+        """Set it waiting; if a person has decided everything meanwhile, it goes on at once."""
+        execution, purpose = self._begun.execution, self._begun.purpose
+        async with self._laying_down():
+            await self._stores.executions.wait(self._user_id, execution.id, execution.attempt, waits.said)
+            pending = await self._stores.approvals.count_pending(self._user_id, execution.id)
+            if isinstance(waits, ApprovalNeeded) and not pending:
+                await self._stores.executions.resume(self._user_id, execution.id)
+                await purpose.enqueue()
+                return
+            await self._tell(
+                [
+                    ExecutionWaited(reason=str(waits), why=waits.why),
+                    *await purpose.waits(waits.said, self._journal.usage),
+                ]
+            )
+
+    @asynccontextmanager
+    async def _laying_down(self) -> AsyncGenerator[None]:
+        """Open a transaction in which what was noted is written first, while the run is still this worker's."""
+        async with self._journal.transaction():
+            await self._journal.settle()
+            yield
+
+    async def _tell(self, events: Sequence[Event]) -> None:
+        execution = self._begun.execution
+        await self._stores.events.append(self._user_id, events, execution_id=execution.id, agent=self._journal.agent_id)
+
+
+async def facts_of_end(stores: Stores, user_id: str, execution_id: str, purpose: Purpose, end: End) -> Sequence[Event]:
+    """Within the transaction that ends a run without an answer: do what follows, and return the facts to tell."""
+    await purpose.hold_to_end()
+    followed = await purpose.ended(end)
+    withdrawn = [
+        ApprovalDecided(approval_id=approval_id, tool=tool, status=ApprovalStatus.WITHDRAWN, note="")
+        for approval_id, tool in await stores.approvals.withdraw(user_id, execution_id)
+    ]
+    failure = end.failure
+    errors = [] if failure is None else [
+        ErrorOccurred(
+            error_class=failure.error_class, message=failure.message, will_retry=False, lack=failure.lack,
+            why=failure.why,
         )
-        stores, user_id, execution = self._means.stores, self._user_id, self._execution
-        async with self._means.database.as_user(user_id):
-            errand = await hold_errand(stores, user_id, execution)
-            await stores.conversations.add_message(
-                user_id, execution.conversation_id, Author.AGENT, answer, agent_id=worker or SUPERVISOR_ID,
-                execution_id=execution.id, last_agent=decision.parts[-1].agent if decision.parts else None,
-            )  # fmt: skip
-            for agent_id in [part.agent for part in decision.parts] or filter(None, [worker]):
-                await stores.agents.touch(user_id, agent_id, self._expiry(router, agent_id))
-            await self._journal.finish(
-                self._journal.new(
-                    "finalize", kind=StepKind.FINALIZE, agent_id=worker, status=StepStatus.COMPLETED,
-                    output={"answer": answer},
-                ),
-                events, usage=usage, answer=answer, outcome=outcome,
-                messages=dumped(reply, execution.message, answer),
-            )  # fmt: skip
-            await settle(
-                stores, user_id, execution, errand, ExecutionStatus.COMPLETED, worker=worker,
-                handed_in=reply.handed_in or HandedIn(result=answer),
-                outcome=outcome, steps=self._journal.steps,
-            )  # fmt: skip
-        self._journal.reach("after finish")
-        self._means.bus.close_texts(execution.id)
-
-    def _expiry(self, router: "Router", agent_id: str) -> datetime | None:
-        agent = router.roster.get(agent_id)
-        if agent is None or agent.origin is not Origin.RUNTIME:
-            return None
-        return datetime.now(UTC) + self._means.runtime_agent_life
-
-
-def _reviewed(agent: Agent, verdict: Verdict) -> AnswerReviewed:
-    return AnswerReviewed(agent=agent.id, verdict=verdict.kind, reason=verdict.reason, cause=verdict.cause)
+    ]  # fmt: skip
+    finished = ExecutionFinished(
+        status=end.status, agent=end.agent_id, content=failure.message if failure else "", usage=end.usage,
+        error_class=failure.error_class if failure else None, why=failure.why if failure else None,
+    )  # fmt: skip
+    return [*followed, *withdrawn, *errors, finished]

@@ -37,7 +37,7 @@ TimezoneOf = Callable[[str], Awaitable[str]]
 
 
 class Tasks:
-    """What people do with tasks; what becomes of runs is `task_ends`."""
+    """What people do with tasks; what becomes of their runs is in `message`."""
 
     def __init__(self, database: Database, stores: Stores, executions: Executions, timezone_of: TimezoneOf) -> None:
         self._database = database

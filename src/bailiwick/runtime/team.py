@@ -8,7 +8,6 @@ from pydantic_ai.messages import ModelMessage
 
 from bailiwick.core.agents import Agent
 from bailiwick.core.helpers import helpers_of
-from bailiwick.core.ports import TextPiece
 from bailiwick.core.tools import Tool, Toolset
 from bailiwick.runtime.agent_loop import ModelAgent, Work
 from bailiwick.runtime.callables import CallableAgent
@@ -35,8 +34,6 @@ class Team:
     roster: Iterable[Agent]
     function: Callable[[str], CallableAgent | None]
     """Returns the Python function that carries out an agent, if one does."""
-    say: Callable[[TextPiece], None]
-    """Publishes a helper's text."""
 
     async def agent(
         self, agent: Agent, *, callers: tuple[Agent, ...] = (), path: str = "", prefix: str = ""

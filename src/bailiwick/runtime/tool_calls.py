@@ -120,6 +120,7 @@ class ToolCalls:
     async def _side_by_side(
         self, turn: str, calls: Sequence[tuple[int, ToolCallPart]], tools: Mapping[str, Tool]
     ) -> list[ToolOutcome | WaitsForPerson]:
+        await self._journal.settle()
         room = asyncio.Semaphore(AT_ONCE)
 
         async def one(index: int, call: ToolCallPart) -> ToolOutcome | WaitsForPerson:
@@ -198,8 +199,6 @@ class ToolCalls:
                 await self._journal.write(step.evolve(output=agreed), self._started(step))
         if isinstance(admission, Waits):
             raise ApprovalNeeded([step.name])
-        if isinstance(admission, Admitted):
-            self._journal.passed(step)
         return admission
 
     async def _end(

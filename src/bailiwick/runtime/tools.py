@@ -13,6 +13,7 @@ from bailiwick.core.language import Language
 from bailiwick.core.ports import Gate, Stores
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Secrets, Tool, ToolContext, Toolset, ToolSpec
+from bailiwick.events.remembered import Remembered
 from bailiwick.tools.redaction import Redacted
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Approved, Classified, Filtered, OutputCapped, RateLimited, TimeLimited, Together
@@ -21,12 +22,8 @@ from bailiwick.tools.wrappers import Approved, Classified, Filtered, OutputCappe
 class ToolSource(Protocol):
     """Where further tools of a user come from, e.g. the servers that the user has enabled."""
 
-    async def tools_of(self, user_id: str) -> Mapping[str, Tool]:
-        """Return the tools that can be used, by name."""
-        ...
-
-    async def missing(self, user_id: str) -> Sequence[MissingTool]:
-        """Return the tools that exist and cannot be used now."""
+    async def of(self, user_id: str) -> tuple[Mapping[str, Tool], Sequence[MissingTool]]:
+        """Return the tools that can be used, by name, and those that exist and cannot be used now."""
         ...
 
 
@@ -34,7 +31,8 @@ class Tools:
     """Puts the toolset of each user and of each agent together, wrapper around wrapper."""
 
     def __init__(
-        self, toolbox: Callable[[], Toolbox], sources: Sequence[ToolSource], gate: Gate, stores: Stores, *,
+        self, toolbox: Callable[[], Toolbox], sources: Sequence[ToolSource], gate: Gate, stores: Stores,
+        remembered: Remembered, *,
         member_tools: Sequence[str] = (".*",), timezone: str = "UTC",
     ) -> None:  # fmt: skip
         """`toolbox` returns what ships or was installed, and may start processes and wait for them to find out.
@@ -47,6 +45,7 @@ class Tools:
         self._sources = sources
         self._gate = gate
         self._stores = stores
+        self._remembered = remembered
         self._member_tools = member_tools
         self._timezone = timezone
 
@@ -68,15 +67,16 @@ class Tools:
         every: list[Tool | MissingTool] = [*toolbox.tools().values(), *toolbox.missing.values()]
         names = {*toolbox.tools(), *toolbox.missing}
         for source in self._sources:
-            for name, tool in (await source.tools_of(user_id)).items():
+            usable, absent = await source.of(user_id)
+            for name, tool in usable.items():
                 if name not in names:
                     names.add(name)
                     every.append(tool)
-            for missing in await source.missing(user_id):
+            for missing in absent:
                 if missing.name not in names:
                     names.add(missing.name)
                     every.append(missing)
-        user = await self._stores.access.user(user_id)
+        user = await self._remembered.get(user_id, "user", lambda: self._stores.access.user(user_id))
         if user.role is UserRole.MEMBER:
             return Filtered(Toolbox(every), self._member_tools)
         return Toolbox(every)
@@ -85,7 +85,7 @@ class Tools:
         """Return the tools that exist and that the user cannot use now."""
         found = list((await self.prepare()).missing.values())
         for source in self._sources:
-            found += await source.missing(user_id)
+            found += (await source.of(user_id))[1]
         return found
 
     async def warnings(self, user_id: str, agents: Iterable[Agent]) -> Mapping[str, Sequence[str]]:

@@ -136,14 +136,14 @@ class PostgresConversations:
         message_id, content = uuid7(), clean_text(content) if author is Author.AGENT else content
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(conversation_id, "conversation")
-            last_agent = (last_agent or agent_id) if author is Author.AGENT else None
-            if await self._queries.one(connection, "advance", id=key, last_agent=last_agent) is None:
-                raise NotFound("There is no such conversation.")
-            row = await self._queries.row(
+            row = await self._queries.one(
                 connection, "add_message", id=as_uuid(message_id, "message"), conversation_id=key, author=author,
                 agent_id=agent_id, content=content,
                 execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
+                last_agent=(last_agent or agent_id) if author is Author.AGENT else None,
             )  # fmt: skip
+            if row is None:
+                raise NotFound("There is no such conversation.")
             return Message(
                 id=message_id,
                 conversation_id=conversation_id,
@@ -245,14 +245,16 @@ class PostgresConversations:
             )
             return [_found_message(row, text) for row in rows]
 
-    async def previous_mode(self, user_id: str, agent_id: str, before_execution: str) -> Mode | None:
-        """Mode of the user's previous execution that requested this agent; for `mode.switched`."""
+    async def as_it_was_before(self, user_id: str, execution_id: str) -> tuple[Conversation, Mode | None]:
+        """Return the thread of an execution, and the mode in which the person asked for the same agent before it, if
+        they did. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            row = await self._queries.one(
-                connection, "previous_mode", agent_id=agent_id,
-                before_execution=as_uuid(before_execution, "execution"),
-            )  # fmt: skip
-            return None if row is None else Mode(row["mode"])
+            key = as_uuid(execution_id, "execution")
+            row = await self._queries.one(connection, "as_it_was_before", execution_id=key)
+            if row is None:
+                raise NotFound("There is no such conversation.")
+            mode = row.pop("previous_mode")
+            return _conversation(row), None if mode is None else Mode(mode)
 
     async def _get(self, connection: Connection, conversation_id: str) -> Conversation:
         row = await self._queries.one(connection, "get", id=as_uuid(conversation_id, "conversation"))

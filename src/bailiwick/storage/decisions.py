@@ -24,7 +24,7 @@ from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import read_reason
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick.storage.queries import Queries, as_uuid, bounded
 from bailiwick.storage.text import as_json
 
 
@@ -37,18 +37,14 @@ class PostgresDecisions:
 
     async def add(self, user_id: str, decision: Decision, *, execution_id: str | None = None) -> Decision:
         """Store; returns it with id and created_at. Raises `NotFound` for no such execution."""
-        async with self._database.as_user(user_id) as connection:
-            return await self.insert(connection, decision, execution_id)
-
-    async def insert(self, connection: Connection, decision: Decision, execution_id: str | None) -> Decision:
-        """Store on a connection that acts as a user already; returns it with id and created_at."""
         decision_id = uuid7()
-        row = await self._queries.row(
-            connection, "add", id=as_uuid(decision_id, "decision"), agent_id=decision.agent,
-            execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
-            record=as_json(asdict(replace(decision, id=None, created_at=None))),
-        )  # fmt: skip
-        return replace(decision, id=decision_id, created_at=row["created_at"])
+        async with self._database.as_user(user_id) as connection:
+            row = await self._queries.row(
+                connection, "add", id=as_uuid(decision_id, "decision"), agent_id=decision.agent,
+                execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
+                record=written_decision(decision),
+            )  # fmt: skip
+            return replace(decision, id=decision_id, created_at=row["created_at"])
 
     async def get(self, user_id: str, decision_id: str) -> Decision:
         """Return one decision. Raises `NotFound`."""
@@ -73,6 +69,11 @@ class PostgresDecisions:
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(connection, "list", agent_id=agent_id, before=before, limit=bounded(limit))
             return [read_decision(row["record"], str(row["id"]), row["created_at"]) for row in rows]
+
+
+def written_decision(decision: Decision) -> str:
+    """Return a decision as the JSON that is stored of it."""
+    return as_json(asdict(replace(decision, id=None, created_at=None)))
 
 
 def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime) -> Decision:

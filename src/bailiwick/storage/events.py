@@ -7,6 +7,7 @@ from typing import Any
 from bailiwick.core.errors import NotFound
 from bailiwick.core.events import Event, Fact
 from bailiwick.core.news import Cursor, News, OpenCall, Standing
+from bailiwick.core.ports import Told
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries, as_uuid, bounded, containing
 from bailiwick.storage.text import as_json
@@ -28,14 +29,7 @@ class PostgresEvents:
         """
         if not events:
             return []
-        for event in events:
-            if not event.stored:
-                raise ValueError(f"{event.wire} is a stream event; it is never stored")
-        facts: dict[str, Any] = {
-            "agent": agent,
-            "kinds": [event.wire for event in events],
-            "data": [as_json(event.data()) for event in events],
-        }
+        facts = as_parameters([(event, agent) for event in events])
         async with self._database.as_user(user_id) as connection:
             if execution_id is None:
                 rows = await self._queries.all(connection, "append_loose", **facts)
@@ -132,6 +126,18 @@ class PostgresEvents:
                 connection, "open_calls", transaction=until.transaction, id=until.id, limit=bounded(limit)
             )
             return [OpenCall(**{**row, "execution_id": str(row["execution_id"])}) for row in rows]
+
+
+def as_parameters(facts: Sequence[Told]) -> dict[str, list[Any]]:
+    """Return facts as the parameters of the queries that store them. Raises `ValueError` for one that never is."""
+    for event, _ in facts:
+        if not event.stored:
+            raise ValueError(f"{event.wire} is a stream event; it is never stored")
+    return {
+        "kinds": [event.wire for event, _ in facts],
+        "agents": [agent for _, agent in facts],
+        "data": [as_json(event.data()) for event, _ in facts],
+    }
 
 
 def _fact(row: dict[str, Any]) -> Fact:

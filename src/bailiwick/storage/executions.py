@@ -21,9 +21,11 @@ from bailiwick.core.executions import (
 )
 from bailiwick.core.ids import uuid7
 from bailiwick.core.needs import Lack, LackCode
+from bailiwick.core.ports import Told
 from bailiwick.core.reasons import Said, read_reason
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.decisions import PostgresDecisions, read_decision
+from bailiwick.storage.decisions import read_decision, written_decision
+from bailiwick.storage.events import as_parameters
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_json, clean_text
@@ -39,7 +41,6 @@ class PostgresExecutions:
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
         self._queries = Queries("executions")
-        self._decisions = PostgresDecisions(database)
 
     async def create(
         self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None, *,
@@ -48,14 +49,19 @@ class PostgresExecutions:
         """Create a pending execution. Raises `NotFound` for no such conversation, or a resident's."""
         execution_id = uuid7()
         async with self._database.as_user(user_id) as connection:
-            created = await self._queries.run(
+            created = await self._queries.one(
                 connection, "create", id=as_uuid(execution_id, "execution"), message=message, mode=mode,
                 conversation_id=as_uuid(conversation_id, "conversation"), requested_agent=requested_agent,
                 purpose=purpose, asked=[*asked],
             )  # fmt: skip
-            if not created:
+            if created is None:
                 raise NotFound("There is no such conversation.")
-            return await self._get(connection, execution_id, steps=False)
+        return Execution(
+            id=execution_id, conversation_id=conversation_id, message=message, mode=mode,
+            requested_agent=requested_agent, agent_id=None, status=ExecutionStatus.PENDING, attempt=0,
+            cancel_requested=False, answer=None, failure=None, decision=None, usage=Usage(),
+            created_at=created["created_at"], started_at=None, ended_at=None, purpose=purpose, asked=tuple(asked),
+        )  # fmt: skip
 
     async def get(self, user_id: str, execution_id: str, *, steps: bool = True) -> Execution:
         """Return one execution, with its journal unless told otherwise. Raises `NotFound`."""
@@ -93,53 +99,59 @@ class PostgresExecutions:
         Returns nothing when it is over, waiting, or gone.
         """
         async with self._database.as_user(user_id) as connection:
-            claimed = await self._queries.one(connection, "claim", id=as_uuid(execution_id, "execution"))
-            return None if claimed is None else await self._get(connection, execution_id, steps=True)
+            key = as_uuid(execution_id, "execution")
+            row = await self._queries.one(connection, "claim", id=key)
+            if row is None:
+                return None
+            # What nobody had claimed before has no steps yet.
+            journal = await self._queries.all(connection, "steps", id=key) if row["attempt"] > 1 else []
+            return replace(_execution(row), steps=tuple(_step(line) for line in journal))
 
-    async def record(self, user_id: str, execution_id: str, attempt: int, step: Step) -> Step:
-        """Insert the step, or replace the one with the same key, which keeps its place and its start.
+    async def record(
+        self, user_id: str, execution_id: str, attempt: int, *steps: Step, facts: Sequence[Told] = (),
+        begins: bool = False,
+    ) -> Sequence[Step]:  # fmt: skip
+        """Insert steps, or replace those of the same keys, which keep their places and starts; store facts with them.
 
-        Results of calls in flight are still taken while the execution waits for a person. Raises `LostClaim`;
-        raises `ExecutionCancelled` when cancel was requested and the step is running.
+        Results of calls in flight are still taken while the execution waits for a person. Raises `LostClaim`; raises
+        `ExecutionCancelled` when cancel was requested and a step is running or `begins` says that something else does.
         """
+        begins = begins or any(step.status is StepStatus.RUNNING for step in steps)
+        steps = tuple(_cleaned(step) for step in steps)
         key = as_uuid(execution_id, "execution")
-        output = None if step.output is None else clean_json(step.output)
-        error = None if step.error is None else clean_text(step.error)
         async with self._database.as_user(user_id) as connection:
-            held = await self._queries.one(connection, "hold", id=key)
-            if held is None or held["attempt"] != attempt or held["status"] not in ("running", "waiting"):
-                raise LostClaim(LOST)
-            if held["cancel_requested"] and step.status is StepStatus.RUNNING:
+            rows = await self._queries.all(
+                connection, "record", execution_id=key, attempt=attempt, begins=begins, **_written(steps, facts)
+            )
+            if not rows:
+                held = await self._queries.one(connection, "hold", id=key)
+                if held is None or held["attempt"] != attempt or held["status"] not in ("running", "waiting"):
+                    raise LostClaim(LOST)
                 raise ExecutionCancelled("The execution was cancelled.")
-            row = await self._queries.row(
-                connection, "record", execution_id=key, key=step.key, kind=step.kind, agent_id=step.agent_id,
-                status=step.status, attempt=step.attempt, name=step.name, input=as_json(step.input),
-                output=None if output is None else as_json(output), error=error, started_at=step.started_at,
-                **asdict(step.usage),
-            )  # fmt: skip
-            return replace(step, input=clean_json(step.input), output=output, error=error, **row)
+            stored = {row.pop("key"): row for row in rows}
+            return [replace(step, **stored[step.key]) for step in steps]
 
     async def assign(
         self, user_id: str, execution_id: str, attempt: int, agent_id: str | None, decision: Decision
-    ) -> None:
-        """Store who works on it and why; a decision without id is stored too. Raises `LostClaim`."""
+    ) -> Decision:
+        """Store a decision and who works on it for that; return the decision as it is stored. Raises `LostClaim`."""
+        decision_id = uuid7()
         async with self._database.as_user(user_id) as connection:
-            if decision.id is None:
-                await self._still_claimed(connection, execution_id, attempt)
-                decision = await self._decisions.insert(connection, decision, execution_id)
             row = await self._queries.one(
                 connection, "assign", id=as_uuid(execution_id, "execution"), attempt=attempt, agent_id=agent_id,
-                decision_id=as_uuid(str(decision.id), "decision"),
+                decision_id=as_uuid(decision_id, "decision"), decided=decision.agent, record=written_decision(decision),
             )  # fmt: skip
             if row is None:
                 raise LostClaim(LOST)
+            return replace(decision, id=decision_id, created_at=row["created_at"])
 
     async def finish(
         self, user_id: str, execution_id: str, attempt: int, status: ExecutionStatus, *, usage: Usage,
         answer: str | None = None, failure: Failure | None = None, outcome: Outcome | None = None,
-        model_messages: Sequence[Any] = (),
+        model_messages: Sequence[Any] = (), steps: Sequence[Step] = (), facts: Sequence[Told] = (),
     ) -> None:  # fmt: skip
-        """End it; `model_messages` (JSON) become part of the thread's history if it completed.
+        """End it, with its last steps and facts; `model_messages` (JSON) become part of the thread's history if it
+        completed.
 
         Raises `LostClaim`, and `ValueError` for a status that is no end.
         """
@@ -147,13 +159,14 @@ class PostgresExecutions:
             raise ValueError(f"An execution does not end as {status}")
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "finish", id=as_uuid(execution_id, "execution"), attempt=attempt, status=status,
+                connection, "finish", execution_id=as_uuid(execution_id, "execution"), attempt=attempt, status=status,
                 answer=None if answer is None else clean_text(answer),
                 error_class=None if failure is None else str(failure.error_class),
                 error_message=None if failure is None else clean_text(failure.message),
                 why=None if failure is None else why_column(failure.said),
                 lack=None if failure is None or failure.lack is None else as_json(asdict(failure.lack)),
                 outcome=outcome, model_messages=as_json(list(model_messages)), **asdict(usage),
+                **_written([_cleaned(step) for step in steps], facts),
             )  # fmt: skip
             if row is None:
                 raise LostClaim(LOST)
@@ -218,11 +231,6 @@ class PostgresExecutions:
                 for row in rows
             ]
 
-    async def _still_claimed(self, connection: Connection, execution_id: str, attempt: int) -> None:
-        held = await self._queries.one(connection, "hold", id=as_uuid(execution_id, "execution"))
-        if held is None or held["attempt"] != attempt or held["status"] != "running":
-            raise LostClaim(LOST)
-
     async def _get(self, connection: Connection, execution_id: str, *, steps: bool) -> Execution:
         key = as_uuid(execution_id, "execution")
         row = await self._queries.one(connection, "get", id=key)
@@ -230,6 +238,31 @@ class PostgresExecutions:
             raise NotFound("There is no such execution.")
         journal = await self._queries.all(connection, "steps", id=key) if steps else []
         return replace(_execution(row), steps=tuple(_step(line) for line in journal))
+
+
+def _cleaned(step: Step) -> Step:
+    """Return a step as PostgreSQL can keep it."""
+    return replace(
+        step,
+        input=clean_json(step.input),
+        output=None if step.output is None else clean_json(step.output),
+        error=None if step.error is None else clean_text(step.error),
+    )
+
+
+def _written(steps: Sequence[Step], facts: Sequence[Told]) -> dict[str, Any]:
+    """Return steps and facts as the parameters of the queries that store them."""
+    return {"steps": as_json([_row(step) for step in steps]), **as_parameters(facts)}
+
+
+def _row(step: Step) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "key": step.key, "position": step.position, "kind": step.kind, "agent_id": step.agent_id,
+        "status": step.status, "attempt": step.attempt, "name": step.name, "input": step.input,
+        "output": step.output, "error": step.error, **asdict(step.usage),
+        "started_at": None if step.started_at is None else step.started_at.isoformat(),
+    }  # fmt: skip
+    return row
 
 
 def read_usage(row: dict[str, Any]) -> Usage:
@@ -284,6 +317,11 @@ def _execution(row: dict[str, Any]) -> Execution:
         superseded=row["superseded"],
         purpose=RunPurpose(row["purpose"]),
         asked=tuple(row["asked"]),
+        task_id=None if row["task_id"] is None else str(row["task_id"]),
+        schedule_id=None if row["schedule_id"] is None else str(row["schedule_id"]),
+        swarm_id=row["swarm_id"],
+        resident_id=row["resident_id"],
+        tainted=row["tainted"],
     )
 
 

@@ -7,11 +7,11 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-import psycopg
+from asyncpg import UniqueViolationError
 from procrastinate.connector import BaseAsyncConnector
-from procrastinate.exceptions import ConnectorException, UniqueViolation
+from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job, Notification, Status
 from procrastinate.manager import JobManager, NotificationCallback
 
@@ -53,9 +53,7 @@ class FencedJobManager(JobManager):
             news = self._news
             try:
                 found = await self._all("fetch_fairly", worker_id=worker_id, share=self.share)
-            except ConnectorException as error:
-                if not _outage(error):
-                    raise
+            except Unavailable:
                 return None
             if found or self._news == news:
                 return Job.from_row(found[0]) if found else None
@@ -70,9 +68,6 @@ class FencedJobManager(JobManager):
         )  # fmt: skip
         if not ended:
             log.warning("job %s ended here, but another worker has it by now", job.id)
-        else:
-            # The next job with this lock, or of this person, may start; without a word it would wait for the next poll.
-            await self._patiently(lambda: self._all("wake_workers", id=job.id))
 
     async def retry_job(
         self,
@@ -89,16 +84,13 @@ class FencedJobManager(JobManager):
         """
         at = retry_at or datetime.now(UTC)
         try:
-            retried = await self._patiently(
+            await self._patiently(
                 lambda: self._all(
                     "retry_claimed", id=job.id, worker_id=job.worker_id, attempts=job.attempts, retry_at=at
                 )
             )
-        except UniqueViolation:
-            await self._patiently(lambda: self._run("drop_superseded", id=job.id))
-            return
-        if retried:
-            await self._patiently(lambda: self._all("wake_workers", id=job.id))
+        except UniqueViolationError:
+            await self._patiently(lambda: self._all("drop_superseded", id=job.id))
 
     async def unregister_worker(self, worker_id: int) -> None:
         """Forget the worker; one that cannot be forgotten now falls silent and is forgotten later."""
@@ -129,24 +121,15 @@ class FencedJobManager(JobManager):
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _all(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
-        connector = cast("BaseAsyncConnector", self.connector)
-        return await connector.execute_query_all_async(cast("Any", self._queries[name].sql), **parameters)
-
-    async def _run(self, name: str, **parameters: Any) -> None:
-        connector = cast("BaseAsyncConnector", self.connector)
-        await connector.execute_query_async(cast("Any", self._queries[name].sql), **parameters)
+        async with self._database.without_user() as connection:
+            return await self._queries.all(connection, name, **parameters)
 
     async def _patiently(self, call: Callable[[], Awaitable[Result]]) -> Result:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
                 return await call()
-            except ConnectorException as error:
-                if not _outage(error) or time.monotonic() > deadline:
+            except Unavailable:
+                if time.monotonic() > deadline:
                     raise
                 await asyncio.sleep(PAUSE_SECONDS)
-
-
-def _outage(error: ConnectorException) -> bool:
-    """Whether the database could not be reached, as opposed to having refused something."""
-    return isinstance(error.__cause__, psycopg.OperationalError)

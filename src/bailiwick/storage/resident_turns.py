@@ -39,20 +39,23 @@ class PostgresResidentTurns(ResidentHistory):
     async def begin(self, user_id: str, resident_id: str, *, manual: bool = False) -> Claim | None:
         """Return what a resident is to do next.
 
-        Its unfinished turn, unless that waits for a person, for its next attempt, or because its room is paused: then
-        nothing. Else, with mail that wakes it in an open room, a new turn: all unread mail of the room whose waking
-        mail is the oldest, up to 50 mails and 100,000 characters, is claimed, and an execution for it is created.
-        Else, if `manual`, a turn without mail. Nothing while the swarm or the resident does not run. A claim of mail
-        counts as an attempt, except when its turn was laid down without an error, waited, or was never claimed.
+        A turn that a person stopped and whose worker did not end it, whatever runs. Its unfinished turn, unless that
+        waits for a person, for its next attempt, or because its room is paused: then nothing. Else, with mail that
+        wakes it in an open room, a new turn: all unread mail of the room whose waking mail is the oldest, up to 50
+        mails and 100,000 characters, is claimed, and an execution for it is created. Else, if `manual`, a turn without
+        mail. Nothing while the swarm or the resident does not run. A claim of mail counts as an attempt, except when
+        its turn was laid down without an error, waited, or was never claimed.
 
         Raises `NotFound`.
         """
         async with self._database.as_user(user_id) as connection:
             swarm = await self._hold(connection, await self._swarm_of(connection, resident_id))
+            turn = await self._turns.one(connection, "unfinished_of", resident_id=resident_id)
+            if turn is not None and turn["stopped"]:
+                return await self._claim(connection, swarm, resident_id, turn, turn["attempts"])
             status = (await self._turns.row(connection, "standing", id=resident_id))["status"]
             if swarm.status is not SwarmStatus.RUNNING or status != ResidentStatus.ACTIVE:
                 return None
-            turn = await self._turns.one(connection, "unfinished_of", resident_id=resident_id)
             if turn is not None and ExecutionStatus(turn["status"]).terminal:
                 await self._close(connection, swarm.id, resident_id, turn)
                 turn = None

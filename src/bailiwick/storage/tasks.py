@@ -12,7 +12,6 @@ from bailiwick.core.ids import uuid7
 from bailiwick.core.task_rules import after_run, between, check_dependencies
 from bailiwick.core.tasks import (
     CommentKind,
-    Errand,
     Priority,
     Task,
     TaskComment,
@@ -212,12 +211,6 @@ class PostgresTasks:
             )  # fmt: skip
             await self._queries.run(connection, "begin_run", id=key, execution_id=execution, position=position)
             return await self._get(connection, task_id)
-
-    async def of_execution(self, user_id: str, execution_id: str) -> Errand:
-        """Return what an execution is carried out for."""
-        async with self._database.as_user(user_id) as connection:
-            row = await self._queries.row(connection, "of_execution", execution_id=as_uuid(execution_id, "execution"))
-            return Errand(task_id=_text(row["task_id"]), schedule_id=_text(row["schedule_id"]), tainted=row["tainted"])
 
     async def end_run(
         self, user_id: str, task_id: str, execution_id: str, status: ExecutionStatus, *,

@@ -37,7 +37,7 @@ class Counting:
 def test_the_tools_that_ship_are_put_together_once_when_they_are_wanted():
     ours = Counting()
     toolbox = toolbox_of(Plugins(own_toolsets=[ours]), EQUIPMENT)
-    tools = Tools(toolbox, (), cast("Any", None), cast("Any", None))
+    tools = Tools(toolbox, (), cast("Any", None), cast("Any", None), cast("Any", None))
     assert ours.asked == 0
     assert list(asyncio.run(tools.prepare()).tools()) == ["ring"]
     assert tools.toolbox is asyncio.run(tools.prepare())

@@ -25,7 +25,7 @@ from bailiwick.core.ports.documents import DocumentStore, Library
 from bailiwick.core.ports.embedding import Embedder, EmbeddingStore
 from bailiwick.core.ports.equipment import Equipment
 from bailiwick.core.ports.events import EventStore
-from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore
+from bailiwick.core.ports.executions import ExecutionStore, FigureStore, OverviewStore, Told
 from bailiwick.core.ports.knowledge import KnowledgeHistory, KnowledgeStore, KnowledgeViews
 from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.ports.metrics import MetricStore, PreferenceStore
@@ -108,6 +108,7 @@ __all__ = [
     "SwarmStore",
     "TaskStore",
     "TextPiece",
+    "Told",
     "TrafficStore",
     "TurnStore",
 ]

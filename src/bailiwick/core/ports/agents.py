@@ -1,6 +1,6 @@
 """What the runtime asks of an agent, and of the store of agents."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
@@ -95,11 +95,7 @@ class RunnableAgent(Protocol):
         ...
 
     async def process(self, request: AgentRequest) -> AgentReply:
-        """Do the work and return the reply. Raises `CallFailed`."""
-        ...
-
-    def stream(self, request: AgentRequest) -> AsyncIterator[TextPiece | AgentReply]:
-        """Do the work, yielding pieces of text as they come and the reply as the last item."""
+        """Do the work, saying its text as it comes, and return the reply. Raises `CallFailed`."""
         ...
 
     async def health_check(self) -> Health:

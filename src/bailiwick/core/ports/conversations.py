@@ -122,8 +122,9 @@ class ConversationStore(Protocol):
         searched in the latest threads only."""
         ...
 
-    async def previous_mode(self, user_id: str, agent_id: str, before_execution: str) -> Mode | None:
-        """Mode of the user's previous execution that requested this agent; for `mode.switched`."""
+    async def as_it_was_before(self, user_id: str, execution_id: str) -> tuple[Conversation, Mode | None]:
+        """The thread of an execution, and the mode in which the person asked for the same agent before it, if they
+        did; for `mode.switched`. Raises `NotFound`, also for a resident's thread."""
         ...
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bailiwick.core.decisions import Decision, Mode
+from bailiwick.core.events import Event
 from bailiwick.core.executions import (
     AgentMetrics,
     Execution,
@@ -19,6 +20,9 @@ from bailiwick.core.executions import (
 from bailiwick.core.figures import AgentFigures
 from bailiwick.core.overview import Figures
 from bailiwick.core.reasons import Said
+
+Told = tuple[Event, str | None]
+"""A fact, and the agent that it is about."""
 
 
 class ExecutionStore(Protocol):
@@ -58,24 +62,28 @@ class ExecutionStore(Protocol):
         """
         ...
 
-    async def record(self, user_id: str, execution_id: str, attempt: int, step: Step) -> Step:
-        """Insert the step, or replace the one with the same key; sets started_at on insert, ended_at when the
-        step is not running, and position on insert. Raises `LostClaim`; raises `ExecutionCancelled` when cancel
-        was requested and the step is running."""
+    async def record(
+        self, user_id: str, execution_id: str, attempt: int, *steps: Step, facts: Sequence[Told] = (),
+        begins: bool = False,
+    ) -> Sequence[Step]:  # fmt: skip
+        """Insert steps, or replace those with the same keys; sets started_at on insert and ended_at when a step is not
+        running. Stores facts with them, in order. Raises `LostClaim`; raises `ExecutionCancelled` when cancel was
+        requested and a step is running, or `begins` says that something else is about to begin."""
         ...
 
     async def assign(
         self, user_id: str, execution_id: str, attempt: int, agent_id: str | None, decision: Decision
-    ) -> None:
-        """Store who works on it and why. Raises `LostClaim`."""
+    ) -> Decision:
+        """Store a decision and who works on it for that; returns the decision as it is stored. Raises `LostClaim`."""
         ...
 
     async def finish(
         self, user_id: str, execution_id: str, attempt: int, status: ExecutionStatus, *, usage: Usage,
         answer: str | None = None, failure: Failure | None = None, outcome: Outcome | None = None,
-        model_messages: Sequence[Any] = (),
+        model_messages: Sequence[Any] = (), steps: Sequence[Step] = (), facts: Sequence[Told] = (),
     ) -> None:  # fmt: skip
-        """End it; `model_messages` (JSON) become part of the thread's history. Raises `LostClaim`."""
+        """End it, with its last steps and facts; `model_messages` (JSON) become part of the thread's history. Raises
+        `LostClaim`."""
         ...
 
     async def wait(self, user_id: str, execution_id: str, attempt: int, reason: Said) -> None:

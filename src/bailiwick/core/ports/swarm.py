@@ -241,7 +241,8 @@ class ResidentTurnStore(Protocol):
     async def begin(self, user_id: str, resident_id: str, *, manual: bool = False) -> Claim | None:
         """Return what a resident is to do next.
 
-        Its unfinished turn; nothing if that waits for a person, for its next attempt, or for its room to be open again.
+        A turn that a person stopped and whose worker did not end it, whatever runs, so that it can be ended. Its
+        unfinished turn; nothing if that waits for a person, for its next attempt, or for its room to be open again.
         Else, with mail that wakes it in an open room, a new turn: all unread mail of the room whose waking mail is the
         oldest, up to 50 mails and 100,000 characters, is claimed, and an execution for it is created. Else, if
         `manual`, a turn without mail. Nothing while the swarm or the resident does not run. Taking a turn up again

@@ -6,7 +6,6 @@ from typing import Any, Protocol
 from bailiwick.core.executions import ExecutionStatus, Outcome
 from bailiwick.core.tasks import (
     CommentKind,
-    Errand,
     Task,
     TaskComment,
     TaskDraft,
@@ -90,10 +89,6 @@ class TaskStore(Protocol):
         self, user_id: str, task_id: str, execution_id: str, instructions: str, *, tainted: bool
     ) -> Task:
         """Note that an execution carries out a task that the caller holds, and set it doing."""
-        ...
-
-    async def of_execution(self, user_id: str, execution_id: str) -> Errand:
-        """Return what an execution is carried out for."""
         ...
 
     async def end_run(

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 
-from bailiwick.core.events import Event, ResidentSlept
+from bailiwick.core.events import Event
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ports import Database, Jobs, Sandbox, Stores
 from bailiwick.core.swarm import ResidentTurn
 from bailiwick.events.bus import Bus
-from bailiwick.runtime.ending import STOPPED, tell_end
+from bailiwick.runtime.pausing import PAUSE
+from bailiwick.runtime.purpose import End
+from bailiwick.runtime.run import facts_of_end
 from bailiwick.runtime.swarm.creating import Creating
-from bailiwick.runtime.swarm.mailing import PAUSE, Mailing
+from bailiwick.runtime.swarm.mailing import Mailing
+from bailiwick.runtime.swarm.purpose import TurnPurpose
 from bailiwick.runtime.swarm.waking import wake
 
 
@@ -40,14 +43,10 @@ class Keeping:
             execution = await self._stores.executions.request_cancel(user_id, turn.execution_id)
             if execution.status is not ExecutionStatus.CANCELLED:
                 continue  # its worker has been told
-            await self._stores.resident_turns.give_up(user_id, execution.id, STOPPED, dead=False)
-            resident = await self._stores.swarms.resident(user_id, turn.resident_id)
-            slept = ResidentSlept(
-                swarm=swarm_id, resident=resident.id, outcome="stopped", reason=STOPPED.text(),
-                unread=resident.unread, usage=turn.usage, why=STOPPED,
-            )  # fmt: skip
-            await self._stores.events.append(user_id, [slept], execution_id=execution.id, agent=resident.id)
-            await tell_end(self._stores, user_id, execution, ExecutionStatus.CANCELLED, None)
+            purpose = TurnPurpose(self._stores, self._jobs, self._mailing, user_id, execution)
+            end = End(status=ExecutionStatus.CANCELLED, agent_id=turn.resident_id, usage=turn.usage)
+            facts = await facts_of_end(self._stores, user_id, execution.id, purpose, end)
+            await self._stores.events.append(user_id, facts, execution_id=execution.id, agent=turn.resident_id)
 
     async def _wake_sleepers(self, user_id: str, swarm_id: str) -> None:
         """Within the transaction that lets go on: wake everyone of a swarm who has something to do."""

@@ -10,15 +10,13 @@ from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.swarm import DeliveryStatus, Mail, NewMail, SentMail, Swarm, SwarmStatus
 from bailiwick.events.bus import Bus
+from bailiwick.runtime.pausing import PAUSE, LimitReached, Paused
 from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.bounds import Refusal, check_content, refusal_of
-from bailiwick.runtime.swarm.halting import LaidDown, LimitReached
 from bailiwick.runtime.swarm.waking import wake
 
 PREVIEW = 200
 """Characters of a mail that are told with it."""
-PAUSE = "pause"
-"""What is told to the worker of a turn that is to be laid down."""
 TOLD = 20
 """Recipients that are told with a mail."""
 SPACE = timedelta(seconds=15)
@@ -89,7 +87,7 @@ class Mailing:
         """Within a transaction that holds the swarm: send the words with which a turn ends.
 
         Returns nothing for another lap of a ring, or where too much is unread. Where there is room for them later the
-        turn waits: raises `LimitReached` when the swarm may send no more, `LaidDown` when the sender has written too
+        turn waits: raises `LimitReached` when the swarm may send no more, `Paused` when the sender has written too
         much of late.
         """
         refusal = await refusal_of(self._stores, user_id, swarm, new, sent=False)
@@ -101,7 +99,7 @@ class Mailing:
         if refusal.rule == "mails":
             raise LimitReached(refusal.reason)
         if refusal.rule == "pair_per_minute":
-            raise LaidDown(refusal.reason, retry_at=datetime.now(UTC) + SPACE)
+            raise Paused(refusal.reason, retry_at=datetime.now(UTC) + SPACE)
         await self._refuse(user_id, swarm, new, refusal)
         return None
 

@@ -6,7 +6,7 @@ from bailiwick.core.errors import Conflict
 from bailiwick.core.events import ResidentChanged
 from bailiwick.core.reasons import Said
 from bailiwick.core.swarm import NewResident, Resident, ResidentStatus, SwarmStatus
-from bailiwick.runtime.ending import PAUSED, STOPPED
+from bailiwick.runtime.pausing import PAUSED, STOPPED
 from bailiwick.runtime.swarm.creating import check_guidance, check_tools
 from bailiwick.runtime.swarm.keeping import Keeping
 from bailiwick.runtime.swarm.waking import wake

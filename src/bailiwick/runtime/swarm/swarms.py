@@ -20,7 +20,7 @@ from bailiwick.core.swarm import (
     TemplateResident,
     workspace_of,
 )
-from bailiwick.runtime.ending import PAUSED, STOPPED
+from bailiwick.runtime.pausing import PAUSED, STOPPED
 from bailiwick.runtime.swarm.residents import ResidentKeeping
 from bailiwick.runtime.swarm.rooms import RoomKeeping
 from bailiwick.runtime.swarm.templates import TEMPLATES

@@ -109,17 +109,16 @@ SELECT EXISTS (
 -- Delete a thread with all that belongs to it.
 DELETE FROM conversations WHERE id = %(id)s;
 
--- name: advance
--- Note that a thread has a new message, and who answered if it was an agent.
-UPDATE conversations
-   SET updated_at = clock_timestamp(), last_agent = coalesce(%(last_agent)s, last_agent)
- WHERE id = %(id)s
-RETURNING id;
-
 -- name: add_message
--- Append a message.
+-- Append a message to a thread, and note who answered if it was an agent; no row when there is no such thread.
+WITH thread AS (
+    UPDATE conversations
+       SET updated_at = clock_timestamp(), last_agent = coalesce(%(last_agent)s, last_agent)
+     WHERE id = %(conversation_id)s
+    RETURNING id
+)
 INSERT INTO messages (id, conversation_id, author, agent_id, execution_id, content)
-VALUES (%(id)s, %(conversation_id)s, %(author)s, %(agent_id)s, %(execution_id)s, %(content)s)
+SELECT %(id)s, thread.id, %(author)s, %(agent_id)s, %(execution_id)s, %(content)s FROM thread
 RETURNING created_at, position;
 
 -- name: messages
@@ -181,14 +180,21 @@ SELECT model_messages
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;
 
--- name: previous_mode
--- The mode of the latest message of the person before an execution that asked for an agent.
-SELECT mode
+-- name: as_it_was_before
+-- One thread of a person or of a task, and the mode of the latest message of the person before an execution that asked
+-- for the same agent.
+SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key, title, pinned, last_agent, begun_by,
+       conversations.created_at, conversations.updated_at,
+       (SELECT earlier.mode
+          FROM executions AS earlier
+         WHERE earlier.user_id = executions.user_id AND earlier.requested_agent = executions.requested_agent
+           AND earlier.purpose = 'chat'
+           AND (earlier.created_at, earlier.id) < (executions.created_at, executions.id)
+         ORDER BY earlier.created_at DESC, earlier.id DESC
+         LIMIT 1) AS previous_mode
   FROM executions
- WHERE requested_agent = %(agent_id)s AND purpose = 'chat'
-   AND (created_at, id) < (SELECT created_at, id FROM executions WHERE id = %(before_execution)s)
- ORDER BY created_at DESC, id DESC
- LIMIT 1;
+  JOIN conversations ON conversations.user_id = executions.user_id AND conversations.id = executions.conversation_id
+ WHERE executions.id = %(execution_id)s AND conversations.resident_id IS NULL;
 
 -- name: search
 -- Threads of the person whose title contains a text, or one of the latest whose messages do, latest first, with the

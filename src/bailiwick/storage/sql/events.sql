@@ -6,8 +6,9 @@ WITH numbered AS (
     RETURNING id, event_sequence
 ), stored AS (
     INSERT INTO events (execution_id, sequence, kind, agent, data)
-    SELECT numbered.id, numbered.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, %(agent)s, data::json
-      FROM numbered, unnest(%(kinds)s::text[], %(data)s::text[]) WITH ORDINALITY AS fact (kind, data, place)
+    SELECT numbered.id, numbered.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
+      FROM numbered, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
+                     AS fact (kind, agent, data, place)
      ORDER BY place
     RETURNING id, execution_id, sequence, kind, agent, data, at
 ), told AS MATERIALIZED (
@@ -20,8 +21,9 @@ SELECT stored.id, execution_id, sequence, kind, agent, data, at FROM stored, tol
 -- Store facts of no execution in the order given, and tell every process.
 WITH stored AS (
     INSERT INTO events (execution_id, sequence, kind, agent, data)
-    SELECT NULL, 0, kind, %(agent)s, data::json
-      FROM unnest(%(kinds)s::text[], %(data)s::text[]) WITH ORDINALITY AS fact (kind, data, place)
+    SELECT NULL, 0, kind, agent, data::json
+      FROM unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
+           AS fact (kind, agent, data, place)
      ORDER BY place
     RETURNING id, execution_id, sequence, kind, agent, data, at
 ), told AS MATERIALIZED (

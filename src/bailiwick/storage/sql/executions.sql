@@ -2,7 +2,8 @@
 -- Create a pending execution in a thread of a person; no row when there is no such thread.
 INSERT INTO executions (id, conversation_id, message, mode, requested_agent, purpose, asked)
 SELECT %(id)s, conversations.id, %(message)s, %(mode)s, %(requested_agent)s, %(purpose)s, %(asked)s
-  FROM conversations WHERE conversations.id = %(conversation_id)s AND conversations.resident_id IS NULL;
+  FROM conversations WHERE conversations.id = %(conversation_id)s AND conversations.resident_id IS NULL
+RETURNING created_at;
 
 -- name: get
 -- One execution with its decision.
@@ -12,10 +13,16 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
        executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
        executions.outcome, executions.lack, executions.why,
-       executions.asked,
+       executions.asked, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted,
+       (SELECT schedule_id FROM schedule_runs
+         WHERE schedule_runs.user_id = executions.user_id AND schedule_runs.execution_id = executions.id
+         LIMIT 1) AS schedule_id,
+       turn.swarm_id, turn.resident_id,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
+  LEFT JOIN task_runs ON task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id
+  LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
  WHERE executions.id = %(id)s;
 
 -- name: list
@@ -26,10 +33,16 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
        executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
        executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
        executions.outcome, executions.lack, executions.why,
-       executions.asked,
+       executions.asked, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted,
+       (SELECT schedule_id FROM schedule_runs
+         WHERE schedule_runs.user_id = executions.user_id AND schedule_runs.execution_id = executions.id
+         LIMIT 1) AS schedule_id,
+       turn.swarm_id, turn.resident_id,
        executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
   FROM executions
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
+  LEFT JOIN task_runs ON task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id
+  LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
  WHERE (%(conversation_id)s::uuid IS NULL OR executions.conversation_id = %(conversation_id)s)
    AND (%(agent_id)s::text IS NULL OR executions.agent_id = %(agent_id)s)
    AND (%(status)s::text IS NULL OR executions.status = %(status)s)
@@ -50,33 +63,75 @@ SELECT count(*) AS executions
   FROM (SELECT FROM executions WHERE status IN ('pending', 'running') LIMIT %(most)s) AS counted;
 
 -- name: claim
--- Claim an execution that is pending or was running; no row when it is over, waiting or gone.
-UPDATE executions
-   SET status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, clock_timestamp())
- WHERE id = %(id)s AND status IN ('pending', 'running')
-RETURNING id;
+-- Claim an execution that is pending or was running, and return it as `get` does; no row when it is over, waiting or gone.
+WITH claimed AS (
+    UPDATE executions
+       SET status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, clock_timestamp())
+     WHERE id = %(id)s AND status IN ('pending', 'running')
+    RETURNING *
+)
+SELECT executions.id, executions.conversation_id, executions.message, executions.mode, executions.requested_agent,
+       executions.agent_id, executions.status, executions.attempt, executions.cancel_requested, executions.waiting_for,
+       executions.answer, executions.error_class, executions.error_message, executions.input_tokens,
+       executions.output_tokens, executions.model_calls, executions.tool_calls, executions.cost,
+       executions.created_at, executions.started_at, executions.ended_at, executions.superseded, executions.purpose,
+       executions.outcome, executions.lack, executions.why,
+       executions.asked, task_runs.task_id, coalesce(task_runs.tainted, false) AS tainted,
+       (SELECT schedule_id FROM schedule_runs
+         WHERE schedule_runs.user_id = executions.user_id AND schedule_runs.execution_id = executions.id
+         LIMIT 1) AS schedule_id,
+       turn.swarm_id, turn.resident_id,
+       executions.decision_id, decisions.record AS decision, decisions.created_at AS decided_at
+  FROM claimed AS executions
+  LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
+  LEFT JOIN task_runs ON task_runs.user_id = executions.user_id AND task_runs.execution_id = executions.id
+  LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id;
 
 -- name: hold
 -- Hold an execution for a write of its worker, and say whether that worker still has it.
 SELECT attempt, status, cancel_requested FROM executions WHERE id = %(id)s FOR NO KEY UPDATE;
 
 -- name: record
--- Insert a step, or replace the one with the same key, which keeps its beginning and its place.
-INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, input, output, error,
-                           input_tokens, output_tokens, model_calls, tool_calls, cost, started_at, ended_at)
-SELECT %(execution_id)s, %(key)s,
-       (SELECT coalesce(max(position), 0) + 1 FROM steps WHERE execution_id = %(execution_id)s),
-       %(kind)s, %(agent_id)s, %(status)s, %(attempt)s, %(name)s, %(input)s::json, %(output)s::json, %(error)s, %(input_tokens)s,
-       %(output_tokens)s, %(model_calls)s, %(tool_calls)s, %(cost)s,
-       least(coalesce(%(started_at)s::timestamptz, clock_timestamp()), clock_timestamp()),
-       CASE WHEN %(status)s = 'running' THEN NULL ELSE clock_timestamp() END
-ON CONFLICT (user_id, execution_id, key) DO UPDATE
-   SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
-       name = excluded.name, input = excluded.input, output = excluded.output, error = excluded.error,
-       input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
-       model_calls = excluded.model_calls, tool_calls = excluded.tool_calls, cost = excluded.cost,
-       ended_at = excluded.ended_at
-RETURNING position, started_at, ended_at;
+-- Insert steps, or replace those with the same keys, which keep their beginning and their place; store facts after the
+-- execution's last, and tell every process up to which number it has some. No row when the worker has lost its claim, or
+-- when something would begin although a stop was asked for. Holds the execution until the transaction ends.
+WITH held AS (
+    UPDATE executions SET event_sequence = event_sequence + cardinality(%(kinds)s::text[])
+     WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status IN ('running', 'waiting')
+       AND NOT (cancel_requested AND %(begins)s)
+    RETURNING id, event_sequence
+), written AS (
+    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, input, output, error,
+                               input_tokens, output_tokens, model_calls, tool_calls, cost, started_at, ended_at)
+    SELECT held.id, given.key, given.position, given.kind, given.agent_id, given.status, given.attempt, given.name,
+           given.input, given.output, given.error, given.input_tokens, given.output_tokens, given.model_calls,
+           given.tool_calls, given.cost, least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
+           CASE WHEN given.status = 'running' THEN NULL ELSE clock_timestamp() END
+      FROM held, json_to_recordset(%(steps)s::json) AS given (
+               key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
+               input json, output json, error text, input_tokens bigint, output_tokens bigint, model_calls integer,
+               tool_calls integer, cost double precision, started_at timestamptz)
+    ON CONFLICT (user_id, execution_id, key) DO UPDATE
+       SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
+           name = excluded.name, input = excluded.input, output = excluded.output, error = excluded.error,
+           input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
+           model_calls = excluded.model_calls, tool_calls = excluded.tool_calls, cost = excluded.cost,
+           ended_at = excluded.ended_at
+    RETURNING step.key, step.position, step.started_at, step.ended_at
+), stored AS (
+    INSERT INTO events (execution_id, sequence, kind, agent, data)
+    SELECT held.id, held.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
+      FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
+                 AS fact (kind, agent, data, place)
+     ORDER BY place
+), told AS MATERIALIZED (
+    SELECT CASE WHEN cardinality(%(kinds)s::text[]) > 0
+                THEN pg_notify('bailiwick_facts', json_build_object(
+                         'u', current_setting('bailiwick.user_id'), 'x', id::text, 'n', event_sequence)::text) END
+      FROM held
+)
+SELECT written.key, written.position, written.started_at, written.ended_at
+  FROM held CROSS JOIN told LEFT JOIN written ON true;
 
 -- name: fail_open_step
 -- Settle a running step of a waiting execution: it failed.
@@ -93,21 +148,58 @@ DELETE FROM steps
 RETURNING key;
 
 -- name: assign
--- Store who works on an execution and why; no row when the claim is lost.
-UPDATE executions SET agent_id = %(agent_id)s, decision_id = %(decision_id)s
- WHERE id = %(id)s AND attempt = %(attempt)s AND status = 'running'
-RETURNING id;
+-- Store a decision, who works on an execution and that this decision is why; no row when the claim is lost.
+WITH stored AS (
+    INSERT INTO decisions (id, execution_id, agent_id, record)
+    VALUES (%(decision_id)s, %(id)s, %(decided)s, %(record)s)
+    RETURNING id, created_at
+)
+UPDATE executions SET agent_id = %(agent_id)s, decision_id = stored.id
+  FROM stored
+ WHERE executions.id = %(id)s AND attempt = %(attempt)s AND status = 'running'
+RETURNING stored.created_at;
 
 -- name: finish
--- End an execution; no row when the claim is lost.
-UPDATE executions
-   SET status = %(status)s, answer = %(answer)s, error_class = %(error_class)s, error_message = %(error_message)s,
-       lack = %(lack)s, why = %(why)s,
-       input_tokens = %(input_tokens)s, output_tokens = %(output_tokens)s, model_calls = %(model_calls)s,
-       tool_calls = %(tool_calls)s, cost = %(cost)s, outcome = %(outcome)s, model_messages = %(model_messages)s,
-       ended_at = clock_timestamp()
- WHERE id = %(id)s AND attempt = %(attempt)s AND status = 'running'
-RETURNING id;
+-- End an execution, as `record` does what comes with it: its last steps and facts; no row when the claim is lost.
+WITH held AS (
+    UPDATE executions
+       SET status = %(status)s, answer = %(answer)s, error_class = %(error_class)s, error_message = %(error_message)s,
+           lack = %(lack)s, why = %(why)s, input_tokens = %(input_tokens)s, output_tokens = %(output_tokens)s,
+           model_calls = %(model_calls)s, tool_calls = %(tool_calls)s, cost = %(cost)s, outcome = %(outcome)s,
+           model_messages = %(model_messages)s, ended_at = clock_timestamp(),
+           event_sequence = event_sequence + cardinality(%(kinds)s::text[])
+     WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status = 'running'
+    RETURNING id, event_sequence
+), written AS (
+    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, input, output, error,
+                               input_tokens, output_tokens, model_calls, tool_calls, cost, started_at, ended_at)
+    SELECT held.id, given.key, given.position, given.kind, given.agent_id, given.status, given.attempt, given.name,
+           given.input, given.output, given.error, given.input_tokens, given.output_tokens, given.model_calls,
+           given.tool_calls, given.cost, least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
+           clock_timestamp()
+      FROM held, json_to_recordset(%(steps)s::json) AS given (
+               key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
+               input json, output json, error text, input_tokens bigint, output_tokens bigint, model_calls integer,
+               tool_calls integer, cost double precision, started_at timestamptz)
+    ON CONFLICT (user_id, execution_id, key) DO UPDATE
+       SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
+           name = excluded.name, input = excluded.input, output = excluded.output, error = excluded.error,
+           input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
+           model_calls = excluded.model_calls, tool_calls = excluded.tool_calls, cost = excluded.cost,
+           ended_at = excluded.ended_at
+), stored AS (
+    INSERT INTO events (execution_id, sequence, kind, agent, data)
+    SELECT held.id, held.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
+      FROM held, unnest(%(kinds)s::text[], %(agents)s::text[], %(data)s::text[]) WITH ORDINALITY
+                 AS fact (kind, agent, data, place)
+     ORDER BY place
+), told AS MATERIALIZED (
+    SELECT CASE WHEN cardinality(%(kinds)s::text[]) > 0
+                THEN pg_notify('bailiwick_facts', json_build_object(
+                         'u', current_setting('bailiwick.user_id'), 'x', id::text, 'n', event_sequence)::text) END
+      FROM held
+)
+SELECT held.id FROM held CROSS JOIN told;
 
 -- name: wait
 -- Set an execution waiting for a person; no row when the claim is lost.

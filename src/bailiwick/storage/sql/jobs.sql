@@ -35,20 +35,28 @@ RETURNING job.id, job.status, job.task_name, job.priority, job.lock, job.queuein
           job.queue_name, job.attempts, job.worker_id;
 
 -- name: finish_claimed
--- End a job if it is still this attempt of this worker; no row otherwise.
+-- End a job if it is still this attempt of this worker, and tell workers that the next one of its lock or of its person
+-- may start; no row otherwise.
 WITH claimed AS MATERIALIZED (
     SELECT id FROM procrastinate_jobs
      WHERE id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s AND attempts = %(attempts)s
        FOR UPDATE
 )
-SELECT id, procrastinate_finish_job_v1(id, %(status)s::procrastinate_job_status, %(delete_job)s) FROM claimed;
+SELECT id, procrastinate_finish_job_v1(id, %(status)s::procrastinate_job_status, %(delete_job)s),
+       pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', id)::text)
+  FROM claimed;
 
 -- name: retry_claimed
--- Put a job back for later if it is still this attempt of this worker.
-UPDATE procrastinate_jobs
-   SET status = 'todo', attempts = attempts + 1, scheduled_at = %(retry_at)s, abort_requested = false, worker_id = NULL
- WHERE id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s AND attempts = %(attempts)s
-RETURNING id;
+-- Put a job back for later if it is still this attempt of this worker, and tell workers of it.
+WITH retried AS (
+    UPDATE procrastinate_jobs
+       SET status = 'todo', attempts = attempts + 1, scheduled_at = %(retry_at)s, abort_requested = false,
+           worker_id = NULL
+     WHERE id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s AND attempts = %(attempts)s
+    RETURNING id
+)
+SELECT id, pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', id)::text)
+  FROM retried;
 
 -- name: wake_workers
 -- Tell workers that a job may run now; the engine itself only tells of new ones.

@@ -5,6 +5,7 @@ SELECT status FROM residents WHERE id = %(id)s;
 -- name: unfinished_of
 -- The unfinished turn of a resident, where its execution stands, and whether it may be taken up now.
 SELECT turn.execution_id, turn.room_id, turn.woken_by, turn.attempts, turn.error, executions.status,
+       executions.status = 'running' AND executions.cancel_requested AS stopped,
        coalesce(rooms.status, 'open') = 'open' AS open,
        coalesce(turn.retry_at <= clock_timestamp(), true) AS due
   FROM resident_turns AS turn

@@ -180,12 +180,6 @@ SELECT task_runs.execution_id, task_runs.task_id, executions.status, executions.
  ORDER BY task_runs.created_at DESC
  LIMIT %(limit)s;
 
--- name: of_execution
--- The task and the schedule for which an execution is carried out.
-SELECT (SELECT task_id FROM task_runs WHERE execution_id = %(execution_id)s) AS task_id,
-       (SELECT schedule_id FROM schedule_runs WHERE execution_id = %(execution_id)s LIMIT 1) AS schedule_id,
-       coalesce((SELECT tainted FROM task_runs WHERE execution_id = %(execution_id)s), false) AS tainted;
-
 -- name: delete
 -- Delete a task with its history, its thread and its runs.
 DELETE FROM tasks WHERE id = %(id)s;

@@ -1,10 +1,10 @@
-"""A model call is cut as soon as its turn is laid down; other failures stay what they are."""
+"""A model call is cut as soon as its run is paused; other failures stay what they are."""
 
 import asyncio
 
 import pytest
 
-from bailiwick.runtime.swarm.halting import Halt, LaidDown
+from bailiwick.runtime.pausing import Control, Paused
 
 
 class Slow:
@@ -28,23 +28,23 @@ class Slow:
 
 def test_an_order_cuts_the_call_under_way_and_lets_none_begin():
     async def story():
-        halt, slow = Halt(), Slow()
+        control, slow = Control("somebody"), Slow()
         async with asyncio.TaskGroup() as group:
-            call = group.create_task(_outcome(halt.caller(slow).call(None, None, None)))
+            call = group.create_task(_outcome(control.caller(slow).call(None, None, None)))
             await slow.begun.wait()
-            halt.order("paused")
+            control.pause("paused")
         later = Slow()
-        with pytest.raises(LaidDown):
-            await halt.caller(later).call(None, None, None)
+        with pytest.raises(Paused):
+            await control.caller(later).call(None, None, None)
         return call.result(), slow.cut, later.begun.is_set()
 
     outcome, cut, begun = asyncio.run(story())
-    assert (type(outcome), str(outcome), cut, begun) == (LaidDown, "paused", True, False)
+    assert (type(outcome), str(outcome), cut, begun) == (Paused, "paused", True, False)
 
 
 def test_a_timeout_of_the_call_itself_is_no_pause():
     async def story():
-        return await _outcome(Halt().caller(Slow(TimeoutError("slow"))).call(None, None, None))
+        return await _outcome(Control("somebody").caller(Slow(TimeoutError("slow"))).call(None, None, None))
 
     assert str(asyncio.run(story())) == "slow"
 
@@ -52,5 +52,5 @@ def test_a_timeout_of_the_call_itself_is_no_pause():
 async def _outcome(call):
     try:
         return await call
-    except (LaidDown, TimeoutError) as error:
+    except (Paused, TimeoutError) as error:
         return error
