@@ -132,11 +132,14 @@ class Answering:
         model = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model) or "offline"
         await self._journal.settle()
         choice = await chosen(self._journal, self._dependencies.caller, model, decision.message, agents)
+        if choice.valid:
+            decision = settled(decision, choice)
+        else:
+            decision = without(delegation.route(choosing, self._execution, conversation), choice)
         async with self._journal.transaction():
-            if choice.valid:
-                return await self._assign(choosing, settled(decision, choice))
-            anew = delegation.route(choosing, self._execution, conversation)
-            return await self._assign(choosing, without(anew, choice))
+            decision = await self._assign(choosing, decision)
+            await self._journal.settle()
+        return decision
 
     async def _assign(self, choosing: "Choosing", decision: Decision) -> Decision:
         """Store who works on it and why, within the caller's transaction."""
