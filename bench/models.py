@@ -9,7 +9,7 @@ import gc
 import statistics
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -132,14 +132,12 @@ class Discarded:
         del user_id
         return False
 
-    async def record(self, user_id: str, execution_id: str, attempt: int, step: "Step") -> "Step":
-        """Give the step back."""
-        del user_id, execution_id, attempt
-        return step
-
-    async def append(self, user_id: str, events: object, *, execution_id: str, agent: str | None) -> None:
-        """Drop the facts."""
-        del user_id, events, execution_id, agent
+    async def record(
+        self, user_id: str, execution_id: str, attempt: int, *steps: "Step", facts: object, begins: bool
+    ) -> "Sequence[Step]":
+        """Give the steps back."""
+        del user_id, execution_id, attempt, facts, begins
+        return steps
 
 
 async def bailiwick_agent(url: str) -> Once:
@@ -152,7 +150,9 @@ async def bailiwick_agent(url: str) -> Once:
     from bailiwick.core.ports import AgentRequest
     from bailiwick.core.tools import NoSecrets
     from bailiwick.runtime.agent_loop import ModelAgent, Work
-    from bailiwick.runtime.journal import CrashPoints, Journal
+    from bailiwick.runtime.journal import CrashPoints, Journal, Opening
+    from bailiwick.runtime.message import MessagePurpose
+    from bailiwick.runtime.pausing import Control
     from bailiwick.runtime.taint import Taint
     from bailiwick.tools.toolbox import Toolbox
 
@@ -165,16 +165,19 @@ async def bailiwick_agent(url: str) -> Once:
         usage=Usage(), created_at=datetime.now(UTC), started_at=None, ended_at=None,
     )  # fmt: skip
     request = AgentRequest(user_id="u", execution_id="x", message=QUESTION, language="en")
+    purpose = MessagePurpose(nowhere, nowhere, "u", execution)  # pyright: ignore[reportArgumentType]  (asked for nothing)
 
     async def once() -> None:
-        journal = Journal(nowhere, nowhere, nowhere, "u", execution, CrashPoints(None))  # pyright: ignore[reportArgumentType]  (stands in for three ports)
+        journal = Journal(
+            nowhere, nowhere, "u", execution, purpose,  # pyright: ignore[reportArgumentType]  (stands in for two ports)
+            control=Control("u"), opening=Opening(), crash_points=CrashPoints(None),
+        )  # fmt: skip
         work = Work(
             caller=chain, catalog=catalog, journal=journal, budget=agent.budget, secrets=NoSecrets(),
-            taint=Taint(journal, QUESTION, (), tainted=False),
+            taint=Taint(journal, QUESTION, (), tainted=False), say=lambda piece: None,
         )  # fmt: skip
-        worker = ModelAgent(agent, work, tools)
-        async for _ in worker.stream(request):
-            pass
+        await ModelAgent(agent, work, tools).process(request)
+        await journal.settle()
 
     return once
 

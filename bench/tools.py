@@ -14,6 +14,7 @@ from pathlib import Path
 from bailiwick.core.agents import Agent, Role
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.tools import ToolContext
+from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.tools import Tools
@@ -71,7 +72,8 @@ async def _measure(settings: Settings) -> None:
 
 async def _wrappers(platform: Platform) -> None:
     owner = (await platform.people.owner()).id
-    tools = Tools(lambda: Toolbox([nothing]), (), platform.approvals, platform.stores)
+    remembered = Remembered(platform.database, platform.bus)
+    tools = Tools(lambda: Toolbox([nothing]), (), platform.approvals, platform.stores, remembered)
     wrapped = await tools.for_agent(owner, Agent(id="a", name="A", tools=(".*",)))
     context = ToolContext(user_id=owner, execution_id=None, agent_id="a", call_id="c")
     bare: list[float] = []

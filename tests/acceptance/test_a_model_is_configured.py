@@ -142,7 +142,7 @@ def test_a_refused_key_is_told_as_a_code_with_its_provider_until_a_call_goes_wel
 
 @pytest.mark.parametrize("provider", ["openai", "anthropic", "google", "ollama"])
 def test_residents_write_to_one_another_through_each_provider(database_urls, tmp_path, provider):
-    to_ben = Call(name="send", arguments='{"to": "Ben", "content": "What is 6 * 7?"}')
+    to_ben = Call(name="send", arguments='{"to": "Ben", "content": "What is 6 * 7?", "expects_reply": true}')
     calculates = Call(name="calculator", arguments='{"expression": "6*7"}')
     to_person = Call(name="send", arguments='{"to": "person", "content": "Ben says 42."}')
     says = {

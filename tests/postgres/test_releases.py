@@ -51,7 +51,7 @@ def test_an_edit_is_published_at_once_and_its_release_is_what_decisions_name(new
             await process.rosters.update(user, "ski", {"tags": ["snow", "wombat"], "priority": 2})
             assert await numbers(process, user) == [(2, "published"), (1, "retired")]
             release = await process.releases.get(user, 2)
-            assert release.reason == "tags, priority of Ski changed"
+            assert release.reason == "Ski: tags, priority changed"
             assert [(each.field, each.after) for each in release.changes] == [
                 ("tags", ["snow", "wombat"]), ("priority", 2)
             ]  # fmt: skip
@@ -78,7 +78,7 @@ def test_with_automatic_publishing_off_an_edit_waits_and_the_published_release_d
             assert await process.choices(user, MESSAGES) == before
             assert await numbers(process, user) == [(3, "candidate"), (2, "discarded"), (1, "published")]
             candidate = await process.releases.get(user, 3)
-            assert candidate.reason == "tags of Ski changed; Zoo was added"
+            assert candidate.reason == "Ski: tags changed; Zoo was added"
             assert (await process.decide(user, "hello", requested_agent="zoo")).agent == "zoo"
             await process.rosters.register(user, {"name": "Passing", "tags": ["platypus"]})
             assert (await process.decide(user, "platypus")).agent.startswith("custom_")
@@ -252,7 +252,7 @@ def test_going_back_decides_as_then_and_edits_wait_from_then_on(new_user_id, sto
             await process.rosters.update(user, "ski", {"tags": ["snow"], "examples": ["soup please"]})
             assert await process.choices(user, MESSAGES) != then
             back = await process.releases.rollback(user, 2, "It was better")
-            assert (back.number, back.reason, back.author) == (4, "Back to 2: It was better", "person")
+            assert (back.number, back.reason, back.author) == (4, "Back to release 2: It was better", "person")
             assert back.digest == (await process.releases.get(user, 2)).digest
             assert await process.choices(user, MESSAGES) == then
             state = await process.releases.state(user)
