@@ -3,10 +3,12 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+# More than there are cores on a small machine: the tests wait for processes, servers and pages most of their time.
+WORKERS := -n 4 --dist loadfile --no-loadscope-reorder
 UV     := $(shell command -v uv 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help install ui ui-dev ui-types run browser sandbox test test-long check fix docs bench clean
+.PHONY: help install ui ui-dev ui-types run browser test test-long check fix docs bench clean
 
 help: ## List the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -42,25 +44,23 @@ run: ui ## Start Bailiwick, open it in the browser and, in a terminal, talk to i
 browser: install
 	@$(BIN)/python tests/browser/get_chromium.py
 
-sandbox: install
-	@$(BIN)/python tests/unit/tools/sandbox/get_bubblewrap.py
-
 # The tests start hundreds of processes: what they import is compiled once, also where Python is told not to keep it.
 test test-long: export PYTHONDONTWRITEBYTECODE =
 
-test: ui browser sandbox ## Run the test suite
+test: ui browser ## Run the test suite
 	@$(BIN)/python ui/npm.py test --silent
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not long"
+	@$(BIN)/python -m pytest $(WORKERS) -m "not long"
 
-test-long: ui browser sandbox ## Run the test suite with the long chaos, fuzz and soak runs
+test-long: ui browser ## Run the test suite with the long chaos, fuzz and soak runs
 	@$(BIN)/python ui/npm.py test --silent
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+	@$(BIN)/python -m pytest $(WORKERS)
 
-check: install ## Check format, lint, types and the direction of imports, of Python and TypeScript
+check: install ## Check format, lint, types, the direction of imports and what is declared, of Python and TypeScript
 	@$(BIN)/ruff format --check src tests bench examples docs ui
 	@$(BIN)/ruff check src tests bench examples docs ui
 	@$(BIN)/basedpyright
 	@$(BIN)/lint-imports
+	@$(BIN)/deptry src
 	@$(BIN)/python ui/npm.py run --silent check
 
 fix: install ## Format and repair what can be repaired
@@ -70,7 +70,7 @@ fix: install ## Format and repair what can be repaired
 docs: install ## Write the reference anew from the code
 	@$(BIN)/python docs/generate.py
 
-bench: ui browser sandbox ## Measure against bare floors and named peers; prints ratios
+bench: ui browser ## Measure against bare floors and named peers; prints ratios
 	@$(BIN)/python -m bench
 
 clean: ## Remove .venv, caches and what was built

@@ -68,9 +68,10 @@ def semantic(
             return self(docs)
 
     router = IndexedRouter(
-        encoder=Given(), routes=[Route(name=name, utterances=texts) for name, texts in routes.items()],
+        encoder=Given(),
+        routes=[Route(name=name, utterances=texts) for name, texts in routes.items()],
         aggregation=aggregation,
-    )  # fmt: skip
+    )
     return lambda: [router(text).name for text in judged]
 
 

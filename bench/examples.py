@@ -181,10 +181,17 @@ def show(task: Task, contender: str, found: dict[str, Any]) -> None:
 
     count = round(statistics.median(len(agent.examples) for agent in task.agents))
     line = (
-        task.label, count, contender, share("right"), share("router"), share("lost"), share("beyond"),
-        f"{found['microseconds']:,.0f}", f"{found['seconds']:.2f}",
+        task.label,
+        count,
+        contender,
+        share("right"),
+        share("router"),
+        share("lost"),
+        share("beyond"),
+        f"{found['microseconds']:,.0f}",
+        f"{found['seconds']:.2f}",
         f"{found['megabytes']:.1f}" if "megabytes" in found else "",
-    )  # fmt: skip
+    )
     print("{:<12}{:>9}  {:<28}{:>9}{:>10}{:>7}{:>10}{:>8}{:>9}{:>8}".format(*line), flush=True)
 
 

@@ -81,6 +81,10 @@ async def _run(home: Path) -> None:
             while await platform.stores.metrics.roll(user):
                 pass
             print(f"{size:,} executions summed up in {time.perf_counter() - began:.1f} s", flush=True)
+            began = time.perf_counter()
+            while await platform.stores.conversations.index_messages(user):
+                pass
+            print(f"{size * 2:,} messages indexed in {time.perf_counter() - began:.1f} s", flush=True)
         await asyncio.to_thread(_settle, server.urls.owner)
         await _measure(platform, (FIRST_OWNER_ID, busier))
 
@@ -98,30 +102,60 @@ def fill(url: str, user: str, size: int) -> None:
         connection.execute("set statement_timeout = 0")
         last = {number // IN_A_THREAD: run for number, run in enumerate(runs)}
         _insert(
-            connection, "conversations (id, agent_id, mode, thread_key, title, created_at, updated_at)",
-            ((thread, "main", "supervised", f"bench:{thread}", " ".join(run.question.split()[:6]), run.at, run.ended)
-             for thread, run in zip(threads, (last[n] for n in range(len(threads))), strict=True)),
-        )  # fmt: skip
+            connection,
+            "conversations (id, agent_id, mode, thread_key, title, created_at, updated_at)",
+            (
+                (thread, "main", "supervised", f"bench:{thread}", " ".join(run.question.split()[:6]), run.at, run.ended)
+                for thread, run in zip(threads, (last[n] for n in range(len(threads))), strict=True)
+            ),
+        )
         _insert(
-            connection, "decisions (id, agent_id, record, created_at)",
+            connection,
+            "decisions (id, agent_id, record, created_at)",
             ((run.decision, run.agent, run.record, run.at) for run in runs),
-        )  # fmt: skip
+        )
         _insert(
             connection,
             "executions (id, conversation_id, message, mode, agent_id, decision_id, status, outcome, attempt,"
             " created_at, started_at, ended_at, error_class, error_message, input_tokens, output_tokens, cost,"
             " model_calls, tool_calls)",
-            ((run.id, threads[n // IN_A_THREAD], run.question, "supervised", run.agent, run.decision, run.status,
-              run.outcome, 1, run.at, run.at, run.ended, run.error, run.error and "It failed.", n % 3000, n % 500,
-              n % 100 / 1000, 2, 1) for n, run in enumerate(runs)),
-        )  # fmt: skip
+            (
+                (
+                    run.id,
+                    threads[n // IN_A_THREAD],
+                    run.question,
+                    "supervised",
+                    run.agent,
+                    run.decision,
+                    run.status,
+                    run.outcome,
+                    1,
+                    run.at,
+                    run.at,
+                    run.ended,
+                    run.error,
+                    run.error and "It failed.",
+                    n % 3000,
+                    n % 500,
+                    n % 100 / 1000,
+                    2,
+                    1,
+                )
+                for n, run in enumerate(runs)
+            ),
+        )
         _insert(
-            connection, "messages (id, conversation_id, author, agent_id, execution_id, content, created_at)",
-            (message for n, run in enumerate(runs) for message in (
-                (uuid7(), threads[n // IN_A_THREAD], "user", None, run.id, run.question, run.at),
-                (uuid7(), threads[n // IN_A_THREAD], "agent", run.agent, run.id, run.answer, run.ended),
-            )),
-        )  # fmt: skip
+            connection,
+            "messages (id, conversation_id, author, agent_id, execution_id, content, created_at)",
+            (
+                message
+                for n, run in enumerate(runs)
+                for message in (
+                    (uuid7(), threads[n // IN_A_THREAD], "user", None, run.id, run.question, run.at),
+                    (uuid7(), threads[n // IN_A_THREAD], "agent", run.agent, run.id, run.answer, run.ended),
+                )
+            ),
+        )
         connection.execute(
             """
             insert into steps (execution_id, key, position, kind, agent_id, status, attempt, name, input,
@@ -165,16 +199,26 @@ class _Run:
         agent = AGENTS[min(int(chance.expovariate(0.4)), len(AGENTS) - 1)]
         question = f"{_text(chance, words, 8, 25)} {number}"
         return cls(
-            id=uuid7(), decision=uuid7(), at=at, ended=at + timedelta(milliseconds=chance.expovariate(1 / 5000)),
-            agent=agent, status="failed" if failed else "completed", outcome=None if failed else "answered",
+            id=uuid7(),
+            decision=uuid7(),
+            at=at,
+            ended=at + timedelta(milliseconds=chance.expovariate(1 / 5000)),
+            agent=agent,
+            status="failed" if failed else "completed",
+            outcome=None if failed else "answered",
             error=("network", "model", "tool")[number // 25 % 3] if failed else None,
-            question=f"{question} {RARE}" if rare else question, answer=_text(chance, words, 30, 120),
-            record=json.dumps({
-                "message": question, "stage": ("tags", "intents", "explicit", "finalize")[number % 4],
-                "model_calls": int(number % 10 == 0), "candidates": [{"agent": one, "score": 1.5} for one in AGENTS],
-                "shadows": [{"agent": one, "would_win": number % 7 == 0} for one in ("shy", "shier")],
-            }),
-        )  # fmt: skip
+            question=f"{question} {RARE}" if rare else question,
+            answer=_text(chance, words, 30, 120),
+            record=json.dumps(
+                {
+                    "message": question,
+                    "stage": ("tags", "intents", "explicit", "finalize")[number % 4],
+                    "model_calls": int(number % 10 == 0),
+                    "candidates": [{"agent": one, "score": 1.5} for one in AGENTS],
+                    "shadows": [{"agent": one, "would_win": number % 7 == 0} for one in ("shy", "shier")],
+                }
+            ),
+        )
 
 
 def _words() -> list[str]:

@@ -44,11 +44,14 @@ def entity(number: int) -> dict[str, Any]:
     name = f"{FIRST[number % 20].title()} {LAST[number // 20 % 16].title()} {number}"
     city, work = CITIES[number * 7 % 16], WORK[number * 3 % 7]
     return {
-        "name": name, "entityType": "person",
+        "name": name,
+        "entityType": "person",
         "observations": [
-            f"lives in {city}", f"{work} since {1950 + number % 70}", f"badge {number * 7919 % 1_000_003:06d}"
+            f"lives in {city}",
+            f"{work} since {1950 + number % 70}",
+            f"badge {number * 7919 % 1_000_003:06d}",
         ],
-    }  # fmt: skip
+    }
 
 
 def relation(number: int) -> dict[str, str]:

@@ -27,9 +27,15 @@ SMALLEST = {"EXECUTIONS": 20, "CALLS": 60, "TURNS": 1}
 """What `--smallest` makes of the sizes."""
 TURNS = 9
 PAGE = (
-    "/api/metrics", "/api/metrics/agents", "/api/metrics/models", "/api/metrics/tools", "/api/metrics/delegations",
-    "/api/metrics/errors", "/api/metrics/routing", "/api/metrics/heatmap",
-)  # fmt: skip
+    "/api/metrics",
+    "/api/metrics/agents",
+    "/api/metrics/models",
+    "/api/metrics/tools",
+    "/api/metrics/delegations",
+    "/api/metrics/errors",
+    "/api/metrics/routing",
+    "/api/metrics/heatmap",
+)
 
 
 def filling() -> str:

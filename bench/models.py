@@ -43,9 +43,13 @@ async def openai_client(url: str) -> Once:
 
     async def once() -> None:
         stream = await client.chat.completions.create(
-            model="m", messages=messages, stream=True, stream_options={"include_usage": True},  # pyright: ignore[reportArgumentType]
-            temperature=0.7, max_tokens=4000,
-        )  # fmt: skip
+            model="m",
+            messages=messages,
+            stream=True,
+            stream_options={"include_usage": True},  # pyright: ignore[reportArgumentType]
+            temperature=0.7,
+            max_tokens=4000,
+        )
         async for _ in stream:
             pass
 
@@ -104,7 +108,7 @@ async def bailiwick_caller(url: str) -> Once:
 
     _, chain = bailiwick_chain(url)
 
-    async def on_text(offset: int, text: str) -> None:
+    async def on_text(offset: int, text: str, *_: object) -> None:
         del offset, text
 
     async def on_retry(error_class: str, message: str, seconds: float) -> None:
@@ -133,11 +137,22 @@ class Discarded:
         return False
 
     async def record(
-        self, user_id: str, execution_id: str, attempt: int, *steps: "Step", facts: object, begins: bool
+        self,
+        user_id: str,
+        execution_id: str,
+        attempt: int,
+        *steps: "Step",
+        facts: object,
+        assigned: object,
+        begins: bool,
     ) -> "Sequence[Step]":
         """Give the steps back."""
-        del user_id, execution_id, attempt, facts, begins
+        del user_id, execution_id, attempt, facts, assigned, begins
         return steps
+
+    def cleaned(self, step: "Step") -> "Step":
+        """Give the step back."""
+        return step
 
 
 async def bailiwick_agent(url: str) -> Once:
@@ -160,22 +175,46 @@ async def bailiwick_agent(url: str) -> Once:
     agent = Agent(id="a", name="A", instructions=INSTRUCTIONS)
     nowhere, tools = Discarded(), Toolbox([])
     execution = Execution(
-        id="x", conversation_id="c", message=QUESTION, mode=Mode.DIRECT, requested_agent="a", agent_id="a",
-        status=ExecutionStatus.RUNNING, attempt=1, cancel_requested=False, answer=None, failure=None, decision=None,
-        usage=Usage(), created_at=datetime.now(UTC), started_at=None, ended_at=None,
-    )  # fmt: skip
+        id="x",
+        conversation_id="c",
+        message=QUESTION,
+        mode=Mode.DIRECT,
+        requested_agent="a",
+        agent_id="a",
+        status=ExecutionStatus.RUNNING,
+        attempt=1,
+        cancel_requested=False,
+        answer=None,
+        failure=None,
+        decision=None,
+        usage=Usage(),
+        created_at=datetime.now(UTC),
+        started_at=None,
+        ended_at=None,
+    )
     request = AgentRequest(user_id="u", execution_id="x", message=QUESTION, language="en")
     purpose = MessagePurpose(nowhere, nowhere, "u", execution)  # pyright: ignore[reportArgumentType]  (asked for nothing)
 
     async def once() -> None:
         journal = Journal(
-            nowhere, nowhere, "u", execution, purpose,  # pyright: ignore[reportArgumentType]  (stands in for two ports)
-            control=Control("u"), opening=Opening(), crash_points=CrashPoints(None),
-        )  # fmt: skip
+            nowhere,
+            nowhere,
+            "u",
+            execution,
+            purpose,  # pyright: ignore[reportArgumentType]  (stands in for two ports)
+            control=Control("u"),
+            opening=Opening(),
+            crash_points=CrashPoints(None),
+        )
         work = Work(
-            caller=chain, catalog=catalog, journal=journal, budget=agent.budget, secrets=NoSecrets(),
-            taint=Taint(journal, QUESTION, (), tainted=False), say=lambda piece: None,
-        )  # fmt: skip
+            caller=chain,
+            catalog=catalog,
+            journal=journal,
+            budget=agent.budget,
+            secrets=NoSecrets(),
+            taint=Taint(journal, QUESTION, (), tainted=False),
+            say=lambda piece: None,
+        )
         await ModelAgent(agent, work, tools).process(request)
         await journal.settle()
 

@@ -96,10 +96,16 @@ def run(folder: Path | None = None) -> list[dict[str, Any]]:
             raise RuntimeError(f"compare finds {part.flips} flips, the loop {flips}")
         rows.append(
             {
-                "roster": name, "train": taught, "compare": seconds, "messages/s": len(queries) / seconds,
-                "flips": report.flips, "loop": loop, "loop/compare": loop / seconds, "replay": records,
+                "roster": name,
+                "train": taught,
+                "compare": seconds,
+                "messages/s": len(queries) / seconds,
+                "flips": report.flips,
+                "loop": loop,
+                "loop/compare": loop / seconds,
+                "replay": records,
             }
-        )  # fmt: skip
+        )
     return rows
 
 

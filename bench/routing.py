@@ -77,10 +77,13 @@ class PlainLoop:
                 name = names.setdefault(phrases, len(names))
                 for known, phrase in zip(grams, phrases, strict=True):
                     known[phrase] = name
-        wanted = list(dict.fromkeys(
-            tuple(self.profile.term(token, name) for name in reading.readings)
-            for token in reading.tokens if token not in self.profile.stop_words
-        ))  # fmt: skip
+        wanted = list(
+            dict.fromkeys(
+                tuple(self.profile.term(token, name) for name in reading.readings)
+                for token in reading.tokens
+                if token not in self.profile.stop_words
+            )
+        )
         best = 0.0
         for _, terms, phrases in self.agents:
             score = 0.0

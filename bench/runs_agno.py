@@ -27,7 +27,7 @@ class Fixed(Model):
         return ModelResponse(role="assistant", content=ANSWER)
 
     def invoke(self, *args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError
+        raise NotImplementedError  # agno's class has these, too; no run that is measured comes here
 
     invoke_stream = ainvoke_stream = _parse_provider_response = _parse_provider_response_delta = invoke
 

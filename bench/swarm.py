@@ -24,9 +24,14 @@ SLEEPERS = 10_000
 PEER = True
 """Whether autogen-core takes part, which is downloaded; without it nothing stands in its lines."""
 SMALLEST = {
-    "FANS": {1: 2}, "MEMBERS": 3, "LAPS": 1, "SLEEPERS": 25,
-    "PEER": False, "bench.swarm_sleepers.POLLED_SECONDS": 0.1, "bench.swarm_sleepers.WOKEN": 1,
-}  # fmt: skip
+    "FANS": {1: 2},
+    "MEMBERS": 3,
+    "LAPS": 1,
+    "SLEEPERS": 25,
+    "PEER": False,
+    "bench.swarm_sleepers.POLLED_SECONDS": 0.1,
+    "bench.swarm_sleepers.WOKEN": 1,
+}
 """What `--smallest` makes of the sizes."""
 
 

@@ -74,23 +74,26 @@ class Bench:
     def _listen_to_turns(self) -> None:
         """Note when a turn begins to work, and when a resident falls asleep.
 
-        What a turn does first, once its beginning is committed, is to read its past; who finds nothing to begin sleeps.
+        What a turn does before it thinks is to read its past; who has read all that there was when a turn ends, sleeps.
         """
         turns: Any = self.platform.stores.resident_turns
-        read, begin = turns.history, turns.begin
+        read, persist = turns.history, turns.persist
+        working: dict[str, str] = {}
 
-        async def reading(user_id: str, resident_id: str, **options: Any) -> Any:
+        async def reading(user_id: str, resident_id: str, *, before_execution: str, **options: Any) -> Any:
+            working[before_execution] = resident_id
             if resident_id in self._begun:
                 self._begun[resident_id].set()
-            return await read(user_id, resident_id, **options)
+            return await read(user_id, resident_id, before_execution=before_execution, **options)
 
-        async def beginning(user_id: str, resident_id: str, **options: Any) -> Any:
-            claim = await begin(user_id, resident_id, **options)
-            if claim is None and resident_id in self._asleep and self._begun[resident_id].is_set():
+        async def persisting(user_id: str, execution_id: str, digest: str) -> Any:
+            settled = await persist(user_id, execution_id, digest)
+            resident_id = working.pop(execution_id)
+            if settled.unread == 0 and resident_id in self._asleep:
                 self._asleep[resident_id].set()
-            return claim
+            return settled
 
-        turns.history, turns.begin = reading, beginning
+        turns.history, turns.persist = reading, persisting
 
     @asynccontextmanager
     async def working(self) -> AsyncGenerator[None]:

@@ -22,9 +22,14 @@ from bench.ui_frames import LATE, Frames, Watch, scroll
 from bench.ui_site import AGENTS, EVENTS, MESSAGES, PACE, TALKER, ServedSite, served_site, spoken
 
 FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 SIZE = {"width": 1440, "height": 900}
 STATICALLY_LOADED = re.compile(rb'<(?:script|link)\b[^>]*?\b(?:src|href)="([^"]+\.js)"')
 COLD_STARTS = 5
@@ -32,9 +37,12 @@ SECONDS = 6
 FRAMES = True
 """Whether frames are watched; there are few in a short list."""
 SMALLEST = {
-    "COLD_STARTS": 1, "FRAMES": False,
-    "bench.ui_site.MESSAGES": 4, "bench.ui_site.AGENTS": 2, "bench.ui_site.EVENTS": 1000,
-}  # fmt: skip
+    "COLD_STARTS": 1,
+    "FRAMES": False,
+    "bench.ui_site.MESSAGES": 4,
+    "bench.ui_site.AGENTS": 2,
+    "bench.ui_site.EVENTS": 1000,
+}
 """What `--smallest` makes of the sizes."""
 """How long a streamed answer is watched."""
 

@@ -54,8 +54,11 @@ def served_site(home: Path) -> Generator[ServedSite]:
     settings = Settings(home=home, model=f"scripted:{script}", log_level="error")
     conversation_id = asyncio.run(_fill(settings))
     environment = {
-        **os.environ, "BAILIWICK_HOME": str(home), "BAILIWICK_MODEL": f"scripted:{script}", "PYTHONUNBUFFERED": "1",
-    }  # fmt: skip
+        **os.environ,
+        "BAILIWICK_HOME": str(home),
+        "BAILIWICK_MODEL": f"scripted:{script}",
+        "PYTHONUNBUFFERED": "1",
+    }
     program = str(Path(sys.executable).with_name("bailiwick"))
     process = subprocess.Popen(
         [program, "serve", "--port", "0"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -144,7 +147,10 @@ async def _talk(platform: Platform, owner: str) -> str:
 def _agent(number: int) -> Agent:
     word = WORDS[number % len(WORDS)]
     return Agent(
-        id=f"agent-{number:04}", name=f"{word.capitalize()} {number}",
+        id=f"agent-{number:04}",
+        name=f"{word.capitalize()} {number}",
         description=f"Knows {word} and what is around it.",
-        tags=[word, f"{word}-{number}", "bench"], color=COLORS[number % len(COLORS)], icon=ICONS[number % len(ICONS)],
-    )  # fmt: skip
+        tags=[word, f"{word}-{number}", "bench"],
+        color=COLORS[number % len(COLORS)],
+        icon=ICONS[number % len(ICONS)],
+    )

@@ -61,11 +61,12 @@ class World:
     def agent(self, number: int) -> Agent:
         """Return an agent: a name and five to twelve tags of telling words, and a description of any."""
         return Agent(
-            id=f"agent-{number}", name=" ".join(self._tag(1) for _ in range(2)),
+            id=f"agent-{number}",
+            name=" ".join(self._tag(1) for _ in range(2)),
             description=" ".join(self._random.choices(self._words, k=12)),
             tags=[self._tag(size) for size in self._random.choices((1, 2), (4, 1), k=self._random.randint(5, 12))],
             priority=self._random.choice((0, 0, 0, 1)),
-        )  # fmt: skip
+        )
 
     def _tag(self, size: int) -> str:
         words = self._random.choice(self._telling)

@@ -14,6 +14,7 @@ from pathlib import Path
 for name in [name for name in os.environ if name.startswith("BAILIWICK_")]:
     del os.environ[name]
 os.environ["BAILIWICK_HOME"] = "/nonexistent"
+os.environ["LC_ALL"] = "C"  # its pages are in English
 
 from generator import agents, cli, client, events, http, includes, settings, tools  # noqa: E402  (after the environment)
 
@@ -32,6 +33,9 @@ CLIENT: dict[str, Callable[[], str]] = {
     "ui/src/client/events.ts": client.events,
     "ui/src/client/reasons.en.json": partial(client.reasons, "en"),
     "ui/src/client/reasons.es.json": partial(client.reasons, "es"),
+    "ui/src/client/tools.en.json": tools.in_english,
+    "ui/src/client/tools.es.json": client.tools_in_spanish,
+    "ui/src/client/agents.es.json": client.agents_in_spanish,
 }
 
 

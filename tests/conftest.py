@@ -35,16 +35,52 @@ import psycopg
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
+from xdist.scheduler import LoadFileScheduling
 
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.stores import Stores
 from bailiwick.storage.urls import DatabaseUrls
-from support.postgres import TestServer, migrated_template, test_server
+from support.postgres import TestServer, folder_in_memory, migrated_template, test_server
 
 # How long an example takes says how busy the machine is, and nothing about the product.
 settings.register_profile("bailiwick", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("bailiwick")
+
+
+LONG_FIRST = (
+    "unit/tools/sandbox",
+    "browser",
+    "chaos",
+    "unit/bench",
+    "acceptance",
+    "postgres",
+    "api",
+    "cli",
+    "docs",
+    "unit",
+)
+"""Folders of tests in the order in which workers take them: what is long begins early, so that all end together."""
+ONE_BY_ONE = ("tests/chaos/", "tests/unit/bench/")
+"""Folders whose tests are long and share nothing: each goes to whoever is free."""
+
+
+class Files(LoadFileScheduling):
+    """Gives the tests of a file to one worker, which makes what they share once: a browser, a site, a full database."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return nodeid if nodeid.startswith(ONE_BY_ONE) else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Files | None:
+    """Share the tests out as above where `--dist loadfile` is asked for."""
+    return Files(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what is long first; within a folder the order stays random."""
+    items.sort(key=lambda item: next((at for at, each in enumerate(LONG_FIRST) if f"tests/{each}/" in item.nodeid), 99))
 
 
 def pytest_collection_finish() -> None:
@@ -116,11 +152,11 @@ def empty_database(postgres: TestServer, database_template: str) -> Iterator[Cal
 
 @pytest.fixture
 def home(shared_folder: Path) -> Iterator[Path]:
-    """A fresh data directory with a path short enough for a Unix socket.
+    """A fresh data directory with a path short enough for a Unix socket, in memory where there is room.
 
     What is learned from the agents that ship is learned once in a run.
     """
-    folder = Path(tempfile.mkdtemp(prefix="bailiwick-home-"))
+    folder = Path(tempfile.mkdtemp(prefix="bailiwick-home-", dir=folder_in_memory()))
     learned = shared_folder / "classifiers"
     learned.mkdir(exist_ok=True)
     (folder / "classifiers").symlink_to(learned)

@@ -39,5 +39,6 @@ export default defineConfig({
       ['/api', '/login', '/docs', '/static'].map((path) => [path, { target: devServer, changeOrigin: false }]),
     ),
   },
-  test: { environment: 'node', include: ['src/**/*.test.ts', 'src/**/*.test.tsx'] },
+  // The tests share nothing that one could change: what they import is loaded once for all of them.
+  test: { environment: 'node', isolate: false, include: ['src/**/*.test.ts', 'src/**/*.test.tsx'] },
 })

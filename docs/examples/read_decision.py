@@ -5,16 +5,23 @@ from bailiwick import Agent, Role, Roster, Router
 roster = Roster(
     [
         Agent(
-            id="lists", name="Lists", role=Role.SPECIALIST, description="Keeps shopping lists and reminders.",
-            tags=["shopping list", "reminder", "lista de la compra"], keywords=["list"],
+            id="lists",
+            name="Lists",
+            role=Role.SPECIALIST,
+            description="Keeps shopping lists and reminders.",
+            tags=["shopping list", "reminder", "lista de la compra"],
+            keywords=["list"],
             patterns=[r"\b(add|put)\b.*\blist\b"],
         ),
         Agent(
-            id="shop", name="Shop", role=Role.SPECIALIST, description="Finds things to buy.",
+            id="shop",
+            name="Shop",
+            role=Role.SPECIALIST,
+            description="Finds things to buy.",
             tags=["shopping", "price"],
         ),
     ]
-)  # fmt: skip
+)
 decision = Router(roster).decide("Put milk on my shopping list")
 
 print(f"{decision.agent} by {decision.stage}, confidence {decision.confidence}, margin {decision.margin}")

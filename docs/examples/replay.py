@@ -3,19 +3,33 @@
 from bailiwick import Agent, Role, Roster, Router, compare, lint_roster, read_queries, replay, train
 
 kitchen = Agent(
-    id="kitchen", name="Kitchen", role=Role.SPECIALIST, languages=["en"], tags=["pizza", "oven"],
+    id="kitchen",
+    name="Kitchen",
+    role=Role.SPECIALIST,
+    languages=["en"],
+    tags=["pizza", "oven"],
     examples=[
-        "how long does dough rest", "what can I bake with rye flour", "is fish fine with red wine",
-        "a soup for ten guests", "how do I get wax out of a pan",
+        "how long does dough rest",
+        "what can I bake with rye flour",
+        "is fish fine with red wine",
+        "a soup for ten guests",
+        "how do I get wax out of a pan",
     ],
-)  # fmt: skip
+)
 garage = Agent(
-    id="garage", name="Garage", role=Role.SPECIALIST, languages=["en"], tags=["tyre", "brakes"],
+    id="garage",
+    name="Garage",
+    role=Role.SPECIALIST,
+    languages=["en"],
+    tags=["tyre", "brakes"],
     examples=[
-        "the engine makes a noise", "when is the next service due", "change to winter wheels",
-        "what does new paint cost", "there is water under the seat",
+        "the engine makes a noise",
+        "when is the next service due",
+        "change to winter wheels",
+        "what does new paint cost",
+        "there is water under the seat",
     ],
-)  # fmt: skip
+)
 
 queries = read_queries("""\
 {"text": "how long should the dough rest", "agent": "kitchen"}

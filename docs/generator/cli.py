@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from enum import EnumType
 from pathlib import Path
+from textwrap import fill
 from typing import Any, get_args
 
 from typer.core import TyperArgument
-from typer.main import get_command
 
-from bailiwick.cli import build
+from bailiwick.cli import whole
 from generator.tables import NOTICE, code, table
 
 HEAD = f"""{NOTICE}
@@ -28,7 +28,7 @@ NAMES = {str: "text", int: "whole number", float: "number", Path: "path"}
 
 def page() -> str:
     """Return the page."""
-    sections = [_section(name, command) for name, command in commands(get_command(build()), "bailiwick")]
+    sections = [_section(name, command) for name, command in commands(whole(), "bailiwick")]
     return "\n".join([HEAD, *sections])
 
 
@@ -48,8 +48,12 @@ def _section(name: str, command: Any) -> str:
     rows = [(code(each.name.upper()), _type(each), each.help or "") for each in arguments]
     rows += [(_options(each), _type(each), (each.help or "") + _default(each)) for each in shown_options]
     body = table(("argument or option", "type", "meaning"), rows) if rows else ""
-    parts = [f"## {name}", (command.help or "").strip(), f"```\n{usage}{' [OPTIONS]' if options else ''}\n```", body]
+    parts = [f"## {name}", _paragraphs(command.help or ""), f"```\n{usage}{' [OPTIONS]' if options else ''}\n```", body]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _paragraphs(text: str) -> str:
+    return "\n\n".join(fill(each, 120) for each in text.split("\n\n"))
 
 
 def _options(option: Any) -> str:

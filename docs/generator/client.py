@@ -8,10 +8,13 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from bailiwick.builtin_agents import spanish_descriptions
 from bailiwick.core.events import EVENTS, Event
 from bailiwick.core.language import Language
-from bailiwick.core.reasons import SENTENCES
+from bailiwick.core.reasons import SENTENCES, SPANISH_KINDS
+from bailiwick.core.reasons.kinds import kind_name
 from bailiwick.core.record import camel
+from bailiwick.tools.builtin.spanish import SPANISH, SPANISH_ARGUMENTS
 from generator.events import wire_names
 from generator.http import described_app
 
@@ -30,10 +33,26 @@ def reasons(language: Language) -> str:
     for code, said in SENTENCES[language].items():
         forms = {code.value: said} if isinstance(said, str) else {f"{code}_one": said[0], f"{code}_other": said[1]}
         texts |= {
-            key: text.replace(":number}", ", number}").replace("{", "{{").replace("}", "}}")
+            key: text.replace(":number}", ", number}").replace(":kind}", "}").replace("{", "{{").replace("}", "}}")
             for key, text in forms.items()
         }
-    return json.dumps(texts, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    kinds: dict[str, str] = {f"kind_{kind}": kind_name(kind, language) for kind in SPANISH_KINDS}
+    return json.dumps(texts | kinds, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def tools_in_spanish() -> str:
+    """Return what the tools that ship do, and what their arguments mean, as the web app says it in Spanish.
+
+    Keys are the names of tools, and `tool.argument`.
+    """
+    arguments = {f"{tool}.{name}": said for tool, each in SPANISH_ARGUMENTS.items() for name, said in each.items()}
+    return json.dumps({**SPANISH, **arguments}, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def agents_in_spanish() -> str:
+    """Return the descriptions of the agents that ship, by id: in English, and as the web app says them in Spanish."""
+    said = {agent: {"en": english, "es": spanish} for agent, (english, spanish) in spanish_descriptions().items()}
+    return json.dumps(said, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def events() -> str:
@@ -69,6 +88,8 @@ def _event(event: type[Event], definitions: dict[str, Any]) -> str:
         entry = schema["properties"][camel(field.name)]
         lines += [f"    /** {entry['description']} */"] if entry.get("description") else []
         lines.append(f"    {names[field.name]}: {_type(entry)}")
+    if event.stored and "timestamp" not in names:
+        lines += ["    /** When it was stored. */", "    timestamp: string"]
     return "\n".join([*lines, "  }"]).replace("{\n  }", "Record<string, never>")
 
 

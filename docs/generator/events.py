@@ -13,7 +13,7 @@ HEAD = f"""{NOTICE}
 # Events
 
 Facts are stored, numbered within their execution and can be read again; stream events are sent and not stored. In a
-stream every fact also has `at`, the time it was stored. [How events work](../concepts/events.md).
+stream every fact also has `at` and `timestamp`, the time it was stored. [How events work](../concepts/events.md).
 """
 
 

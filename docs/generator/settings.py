@@ -26,8 +26,13 @@ itself comes from `BAILIWICK_HOME` or `--home`; by default it is the platform's 
 never shown.
 """
 NAMES: dict[Any, str] = {
-    str: "text", int: "whole number", float: "number", bool: "true or false", Path: "path", SecretStr: "secret",
-}  # fmt: skip
+    str: "text",
+    int: "whole number",
+    float: "number",
+    bool: "true or false",
+    Path: "path",
+    SecretStr: "secret",
+}
 
 
 def page() -> str:

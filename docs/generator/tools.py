@@ -1,5 +1,6 @@
 """The page of tools that ship."""
 
+import json
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,9 @@ from bailiwick.core.sandbox import Program
 from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.plugins import OWN_DISTRIBUTION, load_plugins
+from bailiwick.runtime.swarm.tools import swarm_specs
 from bailiwick.settings import Settings
+from bailiwick.tools.builtin import toolset
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.web.public import PublicWeb
 from generator.tables import NOTICE, code, kind, table
@@ -44,6 +47,16 @@ def equipment() -> ToolEquipment:
     """Return what tools are built on when they are described."""
     settings = Settings(home=Path("home"))
     return ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings), library=Anything())  # pyright: ignore[reportArgumentType]  (describing needs no stores)
+
+
+def in_english() -> str:
+    """Return what the tools that ship do, by their names: the first sentence of what a model reads."""
+    specs = [tool.spec for tool in toolset(equipment()) if not isinstance(tool, MissingTool)]
+    said = {
+        spec.name: " ".join(spec.description.split()).partition(". ")[0].removesuffix(".") + "."
+        for spec in (*specs, *swarm_specs())
+    }
+    return json.dumps(said, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def page() -> str:

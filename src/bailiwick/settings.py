@@ -74,7 +74,9 @@ class Settings(BaseSettings):
         ge=1,
         description="Most mails that a resident of a swarm has not read; what is written to it beyond that is refused.",
     )
-    heartbeat_seconds: float = Field(default=2.0, gt=0, description="How often a worker says that it lives.")
+    heartbeat_seconds: float = Field(
+        default=2.0, gt=0, description="How often a worker says that it lives and looks for jobs."
+    )
     stalled_seconds: float = Field(
         default=6.0, gt=0, description="Silence after which a worker's executions are taken over."
     )

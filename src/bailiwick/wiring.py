@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncGenerator, Callable, Mapping, MutableMapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, MutableMapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 from enum import StrEnum
@@ -84,7 +84,7 @@ from bailiwick.runtime.upkeep import keep_house
 from bailiwick.runtime.working_copy import WorkingCopy
 from bailiwick.settings import Settings
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.directory import Clocks, user_ids
+from bailiwick.storage.directory import Directory, user_ids
 from bailiwick.storage.erasure import erase
 from bailiwick.storage.jobs import ProcrastinateJobs
 from bailiwick.storage.server import open_server
@@ -124,8 +124,8 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         server = await stack.enter_async_context(open_server(settings))
         database = await stack.enter_async_context(PostgresDatabase(server.urls.app, pool_size=settings.database_pool))
         jobs = ProcrastinateJobs(database)
-        clocks = Clocks(server.urls.owner)
-        stack.push_async_callback(clocks.aclose)
+        directory = Directory(server.urls.owner)
+        stack.push_async_callback(directory.aclose)
         stores = Stores.on(database)
         credentials = credentials_of(settings, server.urls.owner, database)
         await credentials.check()
@@ -135,9 +135,15 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         stack.push_async_callback(embedder.aclose)
         embedding = Embedding(database, stores, jobs, embedder)
         documents = Documents(
-            database, stores, jobs, ApartReader(), DocumentSearch(stores, embedder), embedding,
-            file_mb=settings.document_file_mb, total_mb=settings.documents_mb,
-        )  # fmt: skip
+            database,
+            stores,
+            jobs,
+            ApartReader(),
+            DocumentSearch(stores, embedder),
+            embedding,
+            file_mb=settings.document_file_mb,
+            total_mb=settings.documents_mb,
+        )
 
         knowledge_search = KnowledgeSearch(stores, embedder, embedding)
 
@@ -176,9 +182,13 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             )
 
         learning = Learning(
-            background, learning_apart.train, on=settings.routing_examples, encoder=encoder,
-            shipped=plugins.agents, folder=settings.home / "classifiers",
-        )  # fmt: skip
+            background,
+            learning_apart.train,
+            on=settings.routing_examples,
+            encoder=encoder,
+            shipped=plugins.agents,
+            folder=settings.home / "classifiers",
+        )
         trials, working_copy = Trials(make_router, learning), WorkingCopy(stores, plugins.agents)
         publishing = Publishing(database, stores, working_copy, trials, background)
         canaries = Canaries(database, stores, publishing, background)
@@ -194,15 +204,26 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             remembered=remembered,
         )
         releases = Releases(
-            database, stores, rosters, publishing, working_copy, trials, learning, canaries, settings=rules,
+            database,
+            stores,
+            rosters,
+            publishing,
+            working_copy,
+            trials,
+            learning,
+            canaries,
+            settings=rules,
             messages=settings.routing_replay_messages,
-        )  # fmt: skip
+        )
         preferences = PersonalPreferences(stores.preferences, remembered, rosters, catalog, settings.timezone)
         connections = McpConnections(
-            database, stores, credentials.secrets_for,
+            database,
+            stores,
+            credentials.secrets_for,
             Launcher(equipment.sandbox, settings.home, unsandboxed=settings.mcp_unsandboxed),
-            background, idle_seconds=settings.mcp_idle_seconds,
-        )  # fmt: skip
+            background,
+            idle_seconds=settings.mcp_idle_seconds,
+        )
         mcp, mcp_tools = (
             McpServers(database, stores, credentials, connections),
             McpTools(stores, remembered, connections),
@@ -219,18 +240,31 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
         queue = QueueBound(stores, settings.unfinished_per_person)
         dependencies = RunDependencies(
-            database=database, stores=stores, rosters=rosters, preferences=preferences, canaries=canaries, bus=bus,
+            database=database,
+            stores=stores,
+            rosters=rosters,
+            preferences=preferences,
+            canaries=canaries,
+            bus=bus,
             caller=model_caller,
-            catalog=catalog, tools=tools, approvals=approvals, secrets_for=credentials.secrets_for,
-            queue=queue, timezone=settings.timezone,
-            runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes), routing_model=settings.routing_model,
-        )  # fmt: skip
+            catalog=catalog,
+            tools=tools,
+            approvals=approvals,
+            secrets_for=credentials.secrets_for,
+            queue=queue,
+            timezone=settings.timezone,
+            runtime_agent_life=timedelta(minutes=settings.runtime_agent_minutes),
+            routing_model=settings.routing_model,
+        )
         mailing = Mailing(database, stores, jobs, bus, queue, most_unread=settings.unread_per_resident)
         creating = Creating(database, stores, rosters, catalog)
         runner = Runner(
-            dependencies, SwarmDependencies(mailing=mailing, creating=creating), jobs, background,
+            dependencies,
+            SwarmDependencies(mailing=mailing, creating=creating),
+            jobs,
+            background,
             CrashPoints(settings.crash_at),
-        )  # fmt: skip
+        )
         jobs.register(TASK, runner.answer, gave_up=runner.give_up_answer)
         jobs.register(waking.TASK, runner.take_turns, gave_up=runner.give_up_turns)
         executions = Executions(dependencies, runner)
@@ -239,20 +273,17 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         firing = Firing(database, stores, bus, executions, tasks, CrashPoints(settings.crash_at))
         schedules = Schedules(database, stores, bus, executions, firing)
 
-        async def everybody() -> Sequence[str]:
-            return await asyncio.to_thread(user_ids, server.urls.owner)
-
-        measures = Measures(stores, rosters, everybody)
+        measures = Measures(stores, rosters, directory.users)
         administration = Administration(
-            stores, everybody, retention_of(settings), LogLevel(settings.log_level)
-        )  # fmt: skip
+            stores, bus, directory.users, retention_of(settings), LogLevel(settings.log_level)
+        )
 
         async def erase_everything(user_id: str) -> None:
             await asyncio.to_thread(erase, server.urls.owner, user_id)
             remembered.drop(user_id)
             await learning.forget()
 
-        account = Account(stores, executions, sandbox, everybody, erase_everything)
+        account = Account(stores, executions, sandbox, directory.users, erase_everything)
         people = People(stores.access, timedelta(days=settings.session_days), remembered)
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):
@@ -277,12 +308,12 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
                 ),
             )
             background.keep("tidy workspaces", sandbox.tidy)
-            background.keep("keep time", lambda: firing.keep_time(clocks.due))
-            background.keep("wake sleepers", lambda: runner.look_after(everybody))
+            background.keep("keep time", lambda: firing.keep_time(directory.due))
+            background.keep("wake sleepers", lambda: runner.look_after(directory.users))
             background.keep(
                 "upkeep",
                 lambda: keep_house(
-                    everybody,
+                    directory.users,
                     stores,
                     rosters,
                     executions,
@@ -298,21 +329,40 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         elif working is Working.IF_NONE:
             background.keep("work where nobody does", lambda: where_nobody_works(jobs, carry_out))
         yield Platform(
-            settings=settings, database=database, stores=stores, jobs=jobs, bus=bus,
-            streams=Streams(bus, stores.events), rosters=rosters, releases=releases,
+            settings=settings,
+            database=database,
+            stores=stores,
+            jobs=jobs,
+            bus=bus,
+            streams=Streams(bus, stores.events),
+            rosters=rosters,
+            releases=releases,
             health=AgentHealth(rosters, stores, catalog, tools, sandbox, connections),
             golden=Golden(database, stores, rosters, releases),
             misroutes=Misroutes(database, stores, rosters, executions, publishing.edit),
             advice=Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
-            executions=executions, people=people,
-            documents=documents, embedding=embedding, knowledge_search=knowledge_search,
-            credentials=credentials, shopify=ShopifyStores(database, credentials, web), mcp=mcp,
-            catalog=catalog, tools=tools, approvals=approvals, sandbox=sandbox, swarms=swarms,
-            tasks=tasks, schedules=schedules,
-            measures=measures, monitoring=Monitoring(stores, jobs, measures),
-            preferences=preferences, administration=administration, account=account,
+            executions=executions,
+            people=people,
+            documents=documents,
+            embedding=embedding,
+            knowledge_search=knowledge_search,
+            credentials=credentials,
+            shopify=ShopifyStores(database, credentials, web),
+            mcp=mcp,
+            catalog=catalog,
+            tools=tools,
+            approvals=approvals,
+            sandbox=sandbox,
+            swarms=swarms,
+            tasks=tasks,
+            schedules=schedules,
+            measures=measures,
+            monitoring=Monitoring(stores, jobs, measures),
+            preferences=preferences,
+            administration=administration,
+            account=account,
             problems=tuple(plugins.problems),
-        )  # fmt: skip
+        )
 
 
 async def where_nobody_works(jobs: ProcrastinateJobs, begin: Callable[[], None]) -> None:

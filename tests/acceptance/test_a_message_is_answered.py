@@ -193,8 +193,18 @@ def test_the_stream_tells_the_whole_story_in_order(database_urls, tmp_path):
             items = await someone.events(execution.id)
             again = await someone.events(execution.id)
         kinds = [item.kind for item in items]
-        for kind in ("execution.started", "agent-delegation", "supervised.delegated", "main-iteration", "model-call",
-                     "tool-execution", "agent.tool_result", "model-response", "agent.completed", "done"):  # fmt: skip
+        for kind in (
+            "execution.started",
+            "agent-delegation",
+            "supervised.delegated",
+            "main-iteration",
+            "model-call",
+            "tool-execution",
+            "agent.tool_result",
+            "model-response",
+            "agent.completed",
+            "done",
+        ):
             assert kind in kinds
         delegation = next(item.data for item in items if item.kind == "agent-delegation")
         assert {"from", "to", "reason", "query", "timestamp"} <= set(delegation)

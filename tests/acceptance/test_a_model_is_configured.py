@@ -146,10 +146,16 @@ def test_residents_write_to_one_another_through_each_provider(database_urls, tmp
     calculates = Call(name="calculator", arguments='{"expression": "6*7"}')
     to_person = Call(name="send", arguments='{"to": "person", "content": "Ben says 42."}')
     says = {
-        "Ana": deque([Answer(calls=[to_ben]), Answer(pieces=["I wait for Ben."]),
-                      Answer(calls=[to_person]), Answer(pieces=["Done."])]),
+        "Ana": deque(
+            [
+                Answer(calls=[to_ben]),
+                Answer(pieces=["I wait for Ben."]),
+                Answer(calls=[to_person]),
+                Answer(pieces=["Done."]),
+            ]
+        ),
         "Ben": deque([Answer(calls=[calculates]), Answer(pieces=["It is 42."])]),
-    }  # fmt: skip
+    }
     asked = {name: list[str]() for name in says}
 
     def answer(request: Recorded) -> Answer:

@@ -70,8 +70,10 @@ def test_an_answer_that_names_nobody_to_choose_settles_nothing(database_urls, tm
     async def story(someone):
         asked = await someone.ask("glaze my bowl")
         assert (asked.status, asked.agent_id, asked.decision.stage) == (
-            ExecutionStatus.COMPLETED, None, Stage.FINALIZE,
-        )  # fmt: skip
+            ExecutionStatus.COMPLETED,
+            None,
+            Stage.FINALIZE,
+        )
         assert asked.decision.model_calls == 1
         assert stage(asked.decision)[0] is StageOutcome.PASSED
 

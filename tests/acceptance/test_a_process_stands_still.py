@@ -26,9 +26,13 @@ def test_what_stands_still_ends_with_what_it_did_and_the_next_start_adopts_its_d
     try:
         for command in (["serve", "--port", "0"], ["worker"]):
             frozen = subprocess.run(
-                [sys.executable, "-c", FROZEN, *command], env={**ours, **settings}, timeout=100, check=False,
-                capture_output=True, text=True,
-            )  # fmt: skip
+                [sys.executable, "-c", FROZEN, *command],
+                env={**ours, **settings},
+                timeout=100,
+                check=False,
+                capture_output=True,
+                text=True,
+            )
             assert (frozen.returncode, frozen.stdout) == (1, "standing still\n"), frozen.stderr
             assert "Timeout (0:00:03)!" in frozen.stderr
             assert "in stand_still" in frozen.stderr

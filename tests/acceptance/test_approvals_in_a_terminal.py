@@ -34,10 +34,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database_urls: Databas
     (tmp_path / "agents" / "clerk.toml").write_text(CLERK)
     (tmp_path / "ledger").touch()
     for name, value in {
-        "BAILIWICK_DATABASE_URL": database_urls.owner, "BAILIWICK_HOME": str(tmp_path),
-        "BAILIWICK_MODEL": script(tmp_path, SCRIPT), "BAILIWICK_OLLAMA_URL": "",
-        "BAILIWICK_ROUTING_EXAMPLES": "false", "PYTHONPATH": str(PLUGIN), "LEDGER": str(tmp_path / "ledger"),
-    }.items():  # fmt: skip
+        "BAILIWICK_DATABASE_URL": database_urls.owner,
+        "BAILIWICK_HOME": str(tmp_path),
+        "BAILIWICK_MODEL": script(tmp_path, SCRIPT),
+        "BAILIWICK_OLLAMA_URL": "",
+        "BAILIWICK_ROUTING_EXAMPLES": "false",
+        "PYTHONPATH": str(PLUGIN),
+        "LEDGER": str(tmp_path / "ledger"),
+    }.items():
         monkeypatch.setenv(name, value)
     return tmp_path
 

@@ -26,8 +26,10 @@ def test_the_text_of_executions_that_run_elsewhere_comes_as_it_is_written(databa
             texts, seen, pieces, over = {}, [], 0, set()
             async with aclosing(other.streams.follow_user(someone.id)) as items, asyncio.timeout(60):
                 assert (await anext(items)).kind == "hello"
-                ids = {(await someone.submit(f"tell story {n}", agent_id=agent)).id
-                       for n, agent in enumerate(["ami-creative", "toby-technical", "peter-logical"])}  # fmt: skip
+                ids = {
+                    (await someone.submit(f"tell story {n}", agent_id=agent)).id
+                    for n, agent in enumerate(["ami-creative", "toby-technical", "peter-logical"])
+                }
                 while over != ids:
                     item = await anext(items)
                     if item.kind == "agent.stream":

@@ -17,6 +17,7 @@ from bailiwick.core.shopify import StoreLabel, StoreState, credential_name
 from bailiwick.runtime.doctor import examine
 from support.mcp_http import READS, serving_mcp
 from support.running import person, running
+from support.sandboxes import without_bubblewrap
 
 DOMAIN = "candle-corner.myshopify.com"
 
@@ -60,11 +61,11 @@ def test_the_shop_agent_needs_a_store_that_takes_its_token(database_urls, tmp_pa
             assert await lacks(platform, someone.id, "emma-ecommerce") == [("store-missing", {})]
             label = StoreLabel(state=StoreState.OK)
             store = await platform.credentials.store(
-                someone.id, credential_name(DOMAIN), "shpat_0123456789", label.write()
+                someone.id, credential_name(DOMAIN), "shpat_0123456789", noted=label.write()
             )
             assert await lacks(platform, someone.id, "emma-ecommerce") == []
             refused = replace(label, state=StoreState.REFUSED).write()
-            await platform.credentials.replace(someone.id, store.id, description=refused)
+            await platform.credentials.replace(someone.id, store.id, noted=refused)
             assert await lacks(platform, someone.id, "emma-ecommerce") == [("store-refused", {"store": DOMAIN})]
 
     asyncio.run(story())
@@ -73,7 +74,7 @@ def test_the_shop_agent_needs_a_store_that_takes_its_token(database_urls, tmp_pa
 def test_what_runs_programs_needs_a_sandbox_and_an_agent_may_need_a_credential(
     database_urls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setenv("PATH", str(tmp_path))  # no bubblewrap is found there
+    without_bubblewrap(monkeypatch, tmp_path)
 
     async def story():
         async with running(database_urls.owner, tmp_path) as platform:
@@ -124,12 +125,16 @@ def test_a_doctor_of_a_thousand_agents_asks_the_database_as_often_as_of_ten_and_
     def agents(first, last):
         return [
             Agent(
-                id=f"a{number}", name=f"A{number}", role="specialist", needs=["mcp:gmail", "store:shopify"],
-                model=("offline", "anthropic:claude-sonnet-4-5")[number % 2], tags=[f"thing{number}"],
+                id=f"a{number}",
+                name=f"A{number}",
+                role="specialist",
+                needs=["mcp:gmail", "store:shopify"],
+                model=("offline", "anthropic:claude-sonnet-4-5")[number % 2],
+                tags=[f"thing{number}"],
                 examples=[f"Bring me thing{number}", f"Where is thing{number}", f"thing{number} now"],
             )
             for number in range(first, last)
-        ]  # fmt: skip
+        ]
 
     async def story():
         counts = []

@@ -55,7 +55,7 @@ def test_a_helper_that_is_dropped_in_as_one_file_is_called_by_the_coordinator(da
     assert execution.agent_id == "main"
     assert "40.8" in execution.answer
     (helper,) = [step for step in execution.steps if step.kind is StepKind.HELPER]
-    assert helper.name == "call_archive_agent"
+    assert (helper.name, helper.helper) == ("call_archive_agent", "archive")
     assert [step.agent_id for step in execution.steps if step.name == "calculator"] == ["archive"]
 
 
@@ -73,8 +73,9 @@ def test_a_broken_agent_file_is_reported_and_the_others_are_loaded(database_urls
     agent, problems = asyncio.run(story())
     assert agent.name == "Archive Helper"
     assert sorted(problem.error.split(";")[0] for problem in problems) == [
-        "broken.toml: name: is missing", "there is an agent 'peter-logical' already",
-    ]  # fmt: skip
+        "broken.toml: name: is missing",
+        "there is an agent 'peter-logical' already",
+    ]
 
 
 def test_two_helpers_of_one_turn_work_side_by_side_and_stream_interleaved(database_urls, tmp_path):
@@ -96,11 +97,8 @@ def test_two_helpers_of_one_turn_work_side_by_side_and_stream_interleaved(databa
 
     items, execution = asyncio.run(story())
     assert execution.status is ExecutionStatus.COMPLETED, execution.failure
-    said = [
-        item.data["call"].partition("/")[0]
-        for item in items
-        if item.kind == "agent.stream" and "/" in item.data["call"]
-    ]
+    by_helpers = [item.data for item in items if item.kind == "agent.stream" and item.data["place"]["path"]]
+    said = [data["place"]["path"][0] for data in by_helpers]
     changes = sum(before != after for before, after in pairwise(said))
     assert changes >= 4, f"the helpers did not speak in turns: {said}"
     names = [item.kind for item in items]
@@ -108,14 +106,14 @@ def test_two_helpers_of_one_turn_work_side_by_side_and_stream_interleaved(databa
     assert len(spawned) == 2
     assert spawned[1] < names.index("helper-complete"), "the second began before the first had ended"
     texts = {}
-    for item in items:
-        if item.kind == "agent.stream":
-            before = texts.get(item.data["call"], "")
-            texts[item.data["call"]] = before[: item.data["offset"]] + item.data["text"]
-    assert {text for name, text in texts.items() if "/" in name} == {
-        "l1 l2 l3 l4 l5 l6 l7 l8", "r1 r2 r3 r4 r5 r6 r7 r8",
-    }  # fmt: skip
+    for data in by_helpers:
+        texts[data["call"]] = texts.get(data["call"], "")[: data["offset"]] + data["text"]
+    assert {*texts.values()} == {"l1 l2 l3 l4 l5 l6 l7 l8", "r1 r2 r3 r4 r5 r6 r7 r8"}
     results = {item.data["agent"]: item.data["result"] for item in items if item.kind == "helper-complete"}
+    told = [item.data for item in items if item.kind.startswith("helper-")]
+    assert all(one["helper"] == one["agent"] and one["timestamp"] for one in told)
+    assert all(one["place"]["path"] == [one["call"]] for one in told)
+    assert {one["helperName"] for one in told} == {"Left", "Right"}
     assert results == {"left": "l1 l2 l3 l4 l5 l6 l7 l8", "right": "r1 r2 r3 r4 r5 r6 r7 r8"}
 
 

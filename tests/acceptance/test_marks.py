@@ -16,8 +16,12 @@ STORES = {
     "notes": (
         {"addNote": {"title": "Plan", "lines": ["one"]}, "appendNote": {"title": "Plan", "lines": ["one"]}},
         {
-            "listNotes": {}, "readNote": {"title": "Plan"}, "deleteNote": {"title": "Plann"}, "restoreNote": {},
-            "addNote": {"title": "Plan", "lines": ["two"]}, "appendNote": {"title": "Plan", "lines": ["two"]},
+            "listNotes": {},
+            "readNote": {"title": "Plan"},
+            "deleteNote": {"title": "Plann"},
+            "restoreNote": {},
+            "addNote": {"title": "Plan", "lines": ["two"]},
+            "appendNote": {"title": "Plan", "lines": ["two"]},
         },
     ),
     "documents": (
@@ -32,8 +36,12 @@ STORES = {
             "create_relations": {"relations": [{"from": "person", "to": "rules", "relationType": "erase"}]},
         },
         {
-            "recall": {"about": "rules person"}, "read_graph": {}, "search_nodes": {"query": "e"},
-            "open_nodes": {"names": ["rules", "person"]}, "summarize_graph": {}, "undo_memory": {},
+            "recall": {"about": "rules person"},
+            "read_graph": {},
+            "search_nodes": {"query": "e"},
+            "open_nodes": {"names": ["rules", "person"]},
+            "summarize_graph": {},
+            "undo_memory": {},
             "forget": {"what": "everything to erase"},
         },
     ),
@@ -46,12 +54,21 @@ STORES = {
         {"sandbox_exec": {"commands": ["echo x > a"]}, "run_js": {"code": "1"}},
         {"sandbox_exec": {"commands": ["ls"]}, "run_js": {"code": "1"}},
     ),
-}  # fmt: skip
+}
 """What writes to each store that tools share, and what reads from it, with a call of each."""
 NOTHING_KEPT = {
-    "getCurrentDateTime", "calculator", "complete_task", "randomFact", "run_js_ephemeral", "sandbox_initialize",
-    "sandbox_stop", "delete_entities", "delete_observations", "delete_relations", "mailboxStatus",
-}  # fmt: skip
+    "getCurrentDateTime",
+    "calculator",
+    "complete_task",
+    "randomFact",
+    "run_js_ephemeral",
+    "sandbox_initialize",
+    "sandbox_stop",
+    "delete_entities",
+    "delete_observations",
+    "delete_relations",
+    "mailboxStatus",
+}
 """Neither writes down what it is given nor returns what was written down."""
 
 
@@ -68,9 +85,13 @@ async def called(tools, someone, name, arguments, *, tainted):
     """Make a call as in an execution of its own and return whether it has read what strangers wrote."""
     reading = Reading()
     context = ToolContext(
-        user_id=someone.id, execution_id=None, agent_id="keeper", call_id=str(uuid4()), tainted=tainted,
+        user_id=someone.id,
+        execution_id=None,
+        agent_id="keeper",
+        call_id=str(uuid4()),
+        tainted=tainted,
         reading=reading,
-    )  # fmt: skip
+    )
     try:
         await tools[name].run(context, arguments)
     except CallFailed as failure:

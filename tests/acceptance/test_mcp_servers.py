@@ -87,7 +87,7 @@ class Desk:
 
     async def until(self, condition):
         """Wait until an asynchronous condition holds."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while not await condition():  # noqa: ASYNC110  (what is waited for is in the database)
                 await asyncio.sleep(0.02)
 
@@ -228,8 +228,10 @@ def test_a_changed_definition_is_off_until_it_is_approved_again(at_the_desk):
             server.add_tool(evil, name="another", description="New.")
             await desk.mcp.check(desk.owner, server_id)
             assert await desk.standing(server_id) == {
-                "another": ToolStanding.NEW, "echo": ToolStanding.CHANGED, "write": ToolStanding.APPROVED,
-            }  # fmt: skip
+                "another": ToolStanding.NEW,
+                "echo": ToolStanding.CHANGED,
+                "write": ToolStanding.APPROVED,
+            }
             assert set((await desk.platform.tools.of(desk.owner.id)).tools()) & {"echo__echo", "echo__another"} == set()
             missing = {each.name: each.reason for each in await desk.platform.tools.missing(desk.owner.id)}
             assert "approve it again" in missing["echo__echo"]

@@ -19,8 +19,7 @@ TALKS = {
         ("Keep in mind that I am vegetarian", "remember", "I will remember: I am vegetarian."),
         ("What do you remember about me?", "recall", "- my favourite colour is green\n- I am vegetarian"),
         ("Undo the last change of the memory", "undo_memory", "The last change of the memory is undone (you)."),
-        ("Forget what I told you about my favourite colour", "forget",
-         'do you mean "my favourite colour is green"?'),
+        ("Forget what I told you about my favourite colour", "forget", 'do you mean "my favourite colour is green"?'),
         ("yes", "forget", "Forgotten for good: my favourite colour is green."),
         ("What do you remember about me?", "recall", "I remember nothing about you."),
         ("Forget what I told you about my address", "forget", "I remembered nothing about my address."),
@@ -28,20 +27,22 @@ TALKS = {
     "es": [
         ("Recuerda que mi color favorito es el verde", "remember", "Lo recordaré: mi color favorito es el verde."),
         ("¿Qué recuerdas de mi color favorito?", "recall", "- mi color favorito es el verde"),
-        ("Guarda esto en el grafo de conocimiento: Ana trabaja en Acme", "remember",
-         "Lo recordaré: Ana: trabaja en Acme."),
+        (
+            "Guarda esto en el grafo de conocimiento: Ana trabaja en Acme",
+            "remember",
+            "Lo recordaré: Ana: trabaja en Acme.",
+        ),
         ("¿Qué recuerdas de Ana?", "recall", "- Ana: trabaja en Acme"),
         ("¿Qué hay en el grafo de conocimiento?", "summarize_graph", "3 entidades, 2 hechos y 1 relación."),
         ("Ten en cuenta que soy vegetariana", "remember", "Lo recordaré: soy vegetariana."),
         ("¿Qué sabes de mí?", "recall", "- mi color favorito es el verde\n- soy vegetariana"),
         ("Deshaz el último cambio de la memoria", "undo_memory", "He deshecho el último cambio de la memoria (tú)."),
-        ("Olvida lo que te dije sobre mi color favorito", "forget",
-         "¿quieres decir «mi color favorito es el verde»?"),
+        ("Olvida lo que te dije sobre mi color favorito", "forget", "¿quieres decir «mi color favorito es el verde»?"),
         ("sí", "forget", "Olvidado para siempre: mi color favorito es el verde."),
         ("¿Qué sabes de mí?", "recall", "No recuerdo nada sobre ti."),
         ("Olvida lo que te dije sobre mi dirección", "forget", "No recordaba nada sobre mi dirección."),
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("language", TALKS)
@@ -69,7 +70,7 @@ def test_what_an_agent_writes_down_names_the_agent_and_the_execution(
             someone = await person(platform)
             execution = await someone.ask("Remember that my favourite colour is green")
             views = platform.stores.knowledge_views
-            (entity,), _ = await views.entities(someone.id)
+            (entity,) = (await views.entities(someone.id)).entities
             [observation] = (await views.entity(someone.id, entity.id)).observations
             by = observation.provenance
             assert (by.author, by.agent_id, by.execution_id) == (Author.AGENT, "main", execution.id)

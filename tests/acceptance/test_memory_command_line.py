@@ -22,9 +22,11 @@ def run(database_urls: DatabaseUrls, tmp_path: Path) -> Run:
 
     def call(*arguments: str, given: bytes = b"", status: int = 0) -> subprocess.CompletedProcess[bytes]:
         environment = {
-            **os.environ, "BAILIWICK_HOME": str(tmp_path / "home"), "BAILIWICK_DATABASE_URL": database_urls.owner,
+            **os.environ,
+            "BAILIWICK_HOME": str(tmp_path / "home"),
+            "BAILIWICK_DATABASE_URL": database_urls.owner,
             "BAILIWICK_OLLAMA_URL": "",
-        }  # fmt: skip
+        }
         done = nursery.run(["memory", *arguments], environment, given=given)
         assert done.returncode == status, done.stderr.decode()
         return done
@@ -87,9 +89,11 @@ def test_memory_is_searched_shown_and_counted(run: Run) -> None:
 
 def test_standard_output_carries_nothing_but_the_protocol(run: Run) -> None:
     hello = {
-        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
         "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
-    }  # fmt: skip
+    }
     done = run("--stdio", given=json.dumps(hello).encode() + b"\n")
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["id"] for answer in answers] == [1]

@@ -46,7 +46,7 @@ def told(database_urls, home, story, **options):
     """Tell the story of one person on a running platform."""
 
     async def tell():
-        async with running(database_urls.owner, home, **options) as platform, asyncio.timeout(20):
+        async with running(database_urls.owner, home, **options) as platform, asyncio.timeout(30):
             await story(platform, await person(platform))
 
     asyncio.run(tell())
@@ -81,10 +81,15 @@ def test_whatever_a_server_does_by_itself_begins_anew_after_a_crash(database_url
         monkeypatch.setattr(owner, name, instead)
 
     for owner, name in [
-        (Bus, "listen"), (Bus, "send_texts"), (ProcrastinateJobs, "run_worker"), (BubblewrapSandbox, "tidy"),
-        (Firing, "keep_time"), (runner.Runner, "look_after"), (Administration, "follow_log_level"),
+        (Bus, "listen"),
+        (Bus, "send_texts"),
+        (ProcrastinateJobs, "run_worker"),
+        (BubblewrapSandbox, "tidy"),
+        (Firing, "keep_time"),
+        (runner.Runner, "look_after"),
+        (Administration, "follow_log_level"),
         (wiring, "keep_house"),
-    ]:  # fmt: skip
+    ]:
         crashing_first(owner, name)
 
     async def story(platform, someone):
@@ -203,10 +208,14 @@ def test_upkeep_that_did_not_reach_the_database_does_not_wait_for_the_next_hour(
             owner.start(
                 "upkeep",
                 upkeep.keep_house(
-                    users, platform.stores, platform.rosters, platform.executions, platform.administration.retention,
+                    users,
+                    platform.stores,
+                    platform.rosters,
+                    platform.executions,
+                    platform.administration.retention,
                     also=(notes,),
                 ),
-            )  # fmt: skip
+            )
             await done.wait()
         assert failed.is_set()
 
@@ -265,8 +274,8 @@ def test_an_execution_that_is_cancelled_just_after_it_was_claimed_does_not_go_on
         claim, heard = platform.stores.executions.claim, asyncio.Event()
         platform.bus.on_control(lambda _, command: heard.set() if command == "cancel" else None)
 
-        async def claiming(user_id, execution_id):
-            claimed = await claim(user_id, execution_id)
+        async def claiming(user_id, execution_id, *asked):
+            claimed = await claim(user_id, execution_id, *asked)
             if not heard.is_set():
                 # In a task of its own: said at once, and not only when this transaction ends.
                 async with asyncio.TaskGroup() as group:
@@ -289,8 +298,8 @@ def test_a_turn_that_is_stopped_as_it_is_claimed_does_not_go_on(database_urls, t
         claim, heard = platform.stores.executions.claim, asyncio.Event()
         platform.bus.on_control(lambda _, command: heard.set() if command == "cancel" else None)
 
-        async def claiming(user_id, execution_id):
-            claimed = await claim(user_id, execution_id)
+        async def claiming(user_id, execution_id, *asked):
+            claimed = await claim(user_id, execution_id, *asked)
             if not heard.is_set():
                 # In a task of its own: said at once, and not only when this transaction ends.
                 async with asyncio.TaskGroup() as group:

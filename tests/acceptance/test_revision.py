@@ -59,10 +59,14 @@ def calls(messages):
 
 @pytest.mark.parametrize(
     ("ending", "first", "answer"),
-    [(REVISED, "First", "Revised: wrote further"), (REVISED, "", "Revised: wrote further"),
-     (FAILS, "First", "First"), (SILENT, "First", "First")],
+    [
+        (REVISED, "First", "Revised: wrote further"),
+        (REVISED, "", "Revised: wrote further"),
+        (FAILS, "First", "First"),
+        (SILENT, "First", "First"),
+    ],
     ids=["revised", "after silence", "failing", "silent"],
-)  # fmt: skip
+)
 def test_a_revision_repeats_nothing_asks_for_what_is_new_and_stays_in_the_thread(
     database_urls, tmp_path, monkeypatch, ending, first, answer
 ):
@@ -77,8 +81,10 @@ def test_a_revision_repeats_nothing_asks_for_what_is_new_and_stays_in_the_thread
     assert waiting.status is ExecutionStatus.WAITING, "the further call needs a word of its own"
     assert (done.status, done.answer) == (ExecutionStatus.COMPLETED, answer), done.failure
     assert Counter(line.split()[-1] for line in ledger.read_text().splitlines()) == {
-        "first": 1, "stranger": 1, "further": 1,
-    }  # fmt: skip
+        "first": 1,
+        "stranger": 1,
+        "further": 1,
+    }
     assert calls(history) == ["first", "a stranger", "further"], "a later message sees all that was called"
     assert all(message.parts for message in history if isinstance(message, ModelResponse)), "none is empty"
     assert history[-1].parts[-1].content == answer

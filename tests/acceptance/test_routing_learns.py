@@ -57,8 +57,9 @@ def test_wrong_agent_leads_to_a_rule_that_a_golden_case_guards_and_a_rollback_ta
         assert right.conversation_id == wrong.conversation_id
         messages = await platform.stores.conversations.messages(user, wrong.conversation_id)
         assert [(each.author, each.agent_id, each.content == MESSAGE) for each in messages] == [
-            (Author.USER, None, True), (Author.AGENT, "gardener", False),
-        ]  # fmt: skip
+            (Author.USER, None, True),
+            (Author.AGENT, "gardener", False),
+        ]
         with pytest.raises(Conflict, match="replaced"):
             await platform.misroutes.report(user, wrong.decision.id, "gardener", "", reroute=True)
 

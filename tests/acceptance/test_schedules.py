@@ -96,8 +96,10 @@ def test_a_due_time_starts_one_execution_in_the_schedules_own_thread_and_sets_th
         again = await someone.platform.executions.get(someone.id, run.execution_id)
         assert again.conversation_id == thread.id
         assert await facts(someone, "schedule.created", "schedule.fired") == [
-            "schedule.created", "schedule.fired", "schedule.fired",
-        ]  # fmt: skip
+            "schedule.created",
+            "schedule.fired",
+            "schedule.fired",
+        ]
 
     played(database_urls, tmp_path, story)
 
@@ -203,8 +205,9 @@ def test_a_schedule_whose_agent_is_gone_fails_with_the_reason_and_is_paused_afte
         assert (after.status, after.next_at, after.failures) == (ScheduleStatus.PAUSED, None, 5)
         assert after.reason.startswith("It failed 5 times in a row")
         assert (await facts(someone, "schedule.failed", "schedule.changed"))[-2:] == [
-            "schedule.failed", "schedule.changed",
-        ]  # fmt: skip
+            "schedule.failed",
+            "schedule.changed",
+        ]
         with pytest.raises(Conflict, match="could not be started"):
             await someone.platform.schedules.run(someone.id, schedule.id)
         resumed = await someone.platform.schedules.resume(someone.id, schedule.id)
@@ -255,9 +258,10 @@ def test_people_pause_resume_change_run_and_delete(database_urls, tmp_path):
         with pytest.raises(Conflict):
             await schedules.resume(user, schedule.id)
         once = await schedules.change(
-            user, schedule.id,
+            user,
+            schedule.id,
             draft(CHORE, Times(every_seconds=3600, ends_at=schedule.created_at + timedelta(minutes=90))),
-        )  # fmt: skip
+        )
         assert len(once.upcoming) == 1
         await due(someone, schedule)
         async with someone.platform.database.as_user(user) as connection:
@@ -282,11 +286,12 @@ def test_what_cannot_be_is_refused_when_it_is_written(database_urls, tmp_path):
         schedules, user = someone.platform.schedules, someone.id
         past = Times(cron="0 9 * * *", ends_at=datetime(2020, 1, 1, tzinfo=UTC))
         for wrong, error in (
-            (draft(times=past), InvalidInput), (draft(times=Times(cron="nonsense")), InvalidInput),
+            (draft(times=past), InvalidInput),
+            (draft(times=Times(cron="nonsense")), InvalidInput),
             (draft(Action(type=ActionType.MESSAGE, message=" ")), InvalidInput),
             (draft(Action(type=ActionType.TASK)), InvalidInput),
             (draft(Action(type=ActionType.TASK, title="x", agent_id="nobody")), UnknownAgent),
-        ):  # fmt: skip
+        ):
             with pytest.raises(error):
                 await schedules.create(user, wrong)
         assert await schedules.list(user) == []
@@ -304,7 +309,7 @@ def test_a_worker_wakes_by_itself_when_the_next_schedule_is_due(database_urls, t
             schedule = await platform.schedules.create(someone.id, plan)
             assert schedule.next_at == start
             with platform.bus.reading(someone.id) as (bell, _):
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(30):
                     while not (runs := await history(someone, schedule)):
                         bell.clear()
                         await bell.wait()

@@ -60,8 +60,15 @@ def test_a_review_through_a_provider_sees_the_tools_and_lets_the_agent_answer_on
     execution, items, asked = asyncio.run(story())
     assert execution.answer == "It is 42 metres."
     assert [step.kind for step in execution.steps] == [
-        "supervisor", "router", "model", "tool", "model", "review", "model", "finalize",
-    ]  # fmt: skip
+        "supervisor",
+        "router",
+        "model",
+        "tool",
+        "model",
+        "review",
+        "model",
+        "finalize",
+    ]
     guidance = execution.steps[0].output["guidance"]
     assert guidance, "the supervisor's note is a step"
     assert guidance in asked[0], "and the agent reads it"

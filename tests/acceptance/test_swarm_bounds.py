@@ -256,9 +256,7 @@ def test_a_storm_of_mails_makes_few_turns(database_urls, tmp_path, mails):
         return await swarm.resident("Ben"), (await swarm.get()).mails, waiting
 
     text = rule("Ben", SILENCE) + rule("Sender", SILENCE)
-    ben, sent, waiting = told(
-        story, database_urls, tmp_path, text, mode=Working.NO, pair_per_minute=None, mails=None
-    )  # fmt: skip
+    ben, sent, waiting = told(story, database_urls, tmp_path, text, mode=Working.NO, pair_per_minute=None, mails=None)
     assert sent == mails
     assert waiting == 1, "all these wake-ups are one"
     assert ben.unread == 0
@@ -324,11 +322,16 @@ def test_mail_that_is_empty_or_huge_is_refused(database_urls, tmp_path, content,
 
 
 def test_nobody_writes_to_themselves_to_nobody_or_with_a_forged_sender(database_urls, tmp_path):
-    text = (
-        rule("Ana", calls(send("Ana", "To me."), send("Zoe", "To nobody."), group("Nowhere", "To none."),
-                          send("Ben", "As the person.", sender="person", system=True)), 'text = "{result}"')
-        + rule("Ben", SILENCE)
-    )  # fmt: skip
+    text = rule(
+        "Ana",
+        calls(
+            send("Ana", "To me."),
+            send("Zoe", "To nobody."),
+            group("Nowhere", "To none."),
+            send("Ben", "As the person.", sender="person", system=True),
+        ),
+        'text = "{result}"',
+    ) + rule("Ben", SILENCE)
 
     async def story(swarm):
         await swarm.has("Ana")

@@ -68,11 +68,15 @@ def test_an_equation_is_solved_by_peter_reviewed_and_accepted_without_a_model(da
         assert (accepted.status, accepted.completed_at is not None) == (TaskStatus.DONE, True)
         said = await someone.platform.stores.tasks.comments(user, task.id)
         assert [(each.author, each.kind, each.content) for each in said] == [
-            ("peter-logical", CommentKind.RESULT, "x = 5"), ("person", CommentKind.ACCEPTED, "Right."),
-        ]  # fmt: skip
+            ("peter-logical", CommentKind.RESULT, "x = 5"),
+            ("person", CommentKind.ACCEPTED, "Right."),
+        ]
         assert await facts(someone) == [
-            ("created", 1, "todo"), ("started", 1, "doing"), ("submitted", 1, "review"), ("accepted", 1, "done"),
-        ]  # fmt: skip
+            ("created", 1, "todo"),
+            ("started", 1, "doing"),
+            ("submitted", 1, "review"),
+            ("accepted", 1, "done"),
+        ]
         for judged in (tasks.accept(user, task.id), tasks.give_back(user, task.id, "No.")):
             with pytest.raises(Conflict, match="in review"):
                 await judged
@@ -96,8 +100,11 @@ def test_what_complete_task_hands_over_is_the_result_and_a_return_is_read_by_the
         await someone.platform.executions.wait(user, back.execution_id, 30)
         again = await store.get(user, task.id)
         assert (again.status, again.result, again.summary, again.runs) == (
-            TaskStatus.REVIEW, "A longer text", "Longer.", 2,
-        )  # fmt: skip
+            TaskStatus.REVIEW,
+            "A longer text",
+            "Longer.",
+            2,
+        )
         runs = [
             await someone.platform.executions.get(user, run.execution_id) for run in await store.runs(user, task.id)
         ]
@@ -141,9 +148,11 @@ def test_a_running_task_is_stopped_before_anything_else_happens_to_it(database_u
         _, execution = await tasks.run(user, task.id)
         await someone.events(execution.id, until="agent.stream")
         for forbidden in (
-            tasks.run(user, task.id), tasks.delete(user, task.id), tasks.accept(user, task.id),
+            tasks.run(user, task.id),
+            tasks.delete(user, task.id),
+            tasks.accept(user, task.id),
             tasks.change(user, task.id, {"status": TaskStatus.PAUSED}),
-        ):  # fmt: skip
+        ):
             with pytest.raises(Conflict):
                 await forbidden
         assert (await tasks.change(user, task.id, {"priority": Priority.HIGH})).priority is Priority.HIGH
@@ -225,9 +234,11 @@ def test_edits_of_an_older_version_and_impossible_ones_change_nothing(database_u
         task, other = await create(someone, "One"), await create(someone, "Two")
         changed = await tasks.change(user, task.id, {"title": "Uno"}, version=task.updated_at)
         for wrong, error in (
-            ({"title": "Late", "version": task.updated_at}, Conflict), ({"depends_on": (task.id,)}, InvalidInput),
-            ({"agent_id": "nobody"}, UnknownAgent), ({"agent_id": "cleo-supervisor"}, None),
-        ):  # fmt: skip
+            ({"title": "Late", "version": task.updated_at}, Conflict),
+            ({"depends_on": (task.id,)}, InvalidInput),
+            ({"agent_id": "nobody"}, UnknownAgent),
+            ({"agent_id": "cleo-supervisor"}, None),
+        ):
             version = wrong.pop("version", None)
             if error is None:
                 assert (await tasks.change(user, task.id, wrong)).agent_id == "cleo-supervisor"

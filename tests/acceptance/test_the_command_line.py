@@ -68,6 +68,20 @@ def test_ask_prints_the_answer_alone_and_says_elsewhere_who_and_why(data):
     assert "· " in notes
 
 
+def test_the_terminal_tells_of_tools_and_agents_in_its_language(data):
+    def spanish(*arguments):
+        done = nursery.run(list(arguments), _environment(data) | {"LC_ALL": "es_ES.UTF-8"})
+        return done.stdout.decode() + done.stderr.decode()
+
+    assert "Calcula con exactitud." in spanish("tools", "list")
+    assert "Listas de la compra y de tareas, recordatorios y apuntes." in spanish("agents", "list")
+    failed = "Dividir entre cero no está definido."
+    assert spanish("tools", "call", "calculator", '{"expression": "1/0"}') == f"bailiwick: {failed}\n"
+    asked = spanish("ask", "calcula 1 / 0")
+    assert f"✗ calculator: {failed}" in asked
+    assert f"`calculator` no ha funcionado: {failed}" in asked
+
+
 def test_ask_prints_the_promised_json(data):
     answer = json.loads(bailiwick(data, "ask", "what time is it in Tokyo?", "--json"))
     assert {"answer", "agent", "executionId", "decision", "steps", "usage"} <= set(answer)
@@ -203,7 +217,7 @@ def test_a_directory_starts_again_after_its_server_ended(home, how):
         asked = json.loads(bailiwick(home, "ask", "add milk to my shopping list", "--json"))
         thread = asked["conversationId"]
         process.send_signal(how)
-        assert process.wait(timeout=15) == (0 if how is signal.SIGTERM else -how)
+        assert process.wait(timeout=60) == (0 if how is signal.SIGTERM else -how)
     # At first a worker that was killed seems to live on; who waits for it takes its place in the end.
     assert "bread" in json.loads(bailiwick(home, "ask", "add bread to my shopping list", "--json"))["answer"]
     with serving(home) as (process, url):
@@ -213,7 +227,7 @@ def test_a_directory_starts_again_after_its_server_ended(home, how):
         link = json.loads(bailiwick(home, "keys", "link", "--json"))["url"]
         assert link.startswith(url)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=10) == 0
+        assert process.wait(timeout=60) == 0
     listed = bailiwick(home, "agents", "list", "--json")  # starts the database for itself, and stops it again
     assert "notes" in {agent["id"] for agent in json.loads(listed)}
     assert not (home / "postgres" / "postmaster.pid").exists()

@@ -91,8 +91,12 @@ def test_mail_is_listed_and_read_through_the_mail_server_and_without_one_it_is_s
             assert "1 correo (`from:grace`):" in await ask("¿Tengo correos de Grace?")
             facts = await platform.stores.events.recent(owner.id, kinds=["tool-execution"])
             assert [fact.data["tool"] for fact in reversed(facts)] == [
-                "mailboxStatus", "mailboxStatus", "gmail__search_emails", "gmail__read_email", "gmail__search_emails",
-            ]  # fmt: skip
+                "mailboxStatus",
+                "mailboxStatus",
+                "gmail__search_emails",
+                "gmail__read_email",
+                "gmail__search_emails",
+            ]
             await someone.ask("send an email to bob saying hi", agent_id="gmail")
             later = await platform.stores.events.recent(owner.id, kinds=["tool-execution"])
             assert [fact.data["tool"] for fact in later[: len(later) - len(facts)]] == ["mailboxStatus"]  # nothing sent

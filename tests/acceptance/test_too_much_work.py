@@ -30,10 +30,13 @@ text = "Done."
 def endless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database_urls: DatabaseUrls) -> Iterator[httpx.Client]:
     """A server whose owner may have one unfinished request, and has one that never ends."""
     for name, value in {
-        "BAILIWICK_DATABASE_URL": database_urls.owner, "BAILIWICK_HOME": str(tmp_path),
-        "BAILIWICK_MODEL": script(tmp_path, SCRIPT), "BAILIWICK_OLLAMA_URL": "",
-        "BAILIWICK_ROUTING_EXAMPLES": "false", "BAILIWICK_UNFINISHED_PER_PERSON": "1",
-    }.items():  # fmt: skip
+        "BAILIWICK_DATABASE_URL": database_urls.owner,
+        "BAILIWICK_HOME": str(tmp_path),
+        "BAILIWICK_MODEL": script(tmp_path, SCRIPT),
+        "BAILIWICK_OLLAMA_URL": "",
+        "BAILIWICK_ROUTING_EXAMPLES": "false",
+        "BAILIWICK_UNFINISHED_PER_PERSON": "1",
+    }.items():
         monkeypatch.setenv(name, value)
     with nursery.beside(["serve", "--port", "0"], os.environ) as (_, printed):
         address = re.search(r"http://\S+", printed.readline())

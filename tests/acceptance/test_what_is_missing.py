@@ -7,8 +7,10 @@ import pytest
 
 from bailiwick.storage.urls import DatabaseUrls
 from support.running import person, running
+from support.sandboxes import without_bubblewrap
 
 REASON = "bubblewrap was not found"
+SPANISH_REASON = "No se encontró bubblewrap"
 ASKED = {
     "en": [
         ('Run console.log("Hello")', None, REASON),
@@ -20,7 +22,7 @@ ASKED = {
         ("How many orders did we get today?", "emma-ecommerce", "No Shopify store is connected"),
     ],
     "es": [
-        ('Ejecuta console.log("Hola")', "code", REASON),
+        ('Ejecuta console.log("Hola")', "code", SPANISH_REASON),
         ("Reenvía el último correo a Ana", "gmail", "No hay ningún buzón conectado"),
         ("¿Cuántos pedidos hemos tenido hoy?", "emma-ecommerce", "No hay ninguna tienda de Shopify conectada"),
     ],
@@ -31,7 +33,7 @@ ASKED = {
 def test_what_is_missing_is_named_with_what_to_do(
     database_urls: DatabaseUrls, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))  # no bubblewrap is found there
+    without_bubblewrap(monkeypatch, tmp_path)
 
     async def story() -> list[tuple[str, str | None]]:
         wrong = []

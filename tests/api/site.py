@@ -21,6 +21,7 @@ from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.approvals import Waits
 from bailiwick.core.conversations import thread_key
 from bailiwick.core.decisions import Mode
+from bailiwick.core.places import Place
 from bailiwick.core.tools import ToolSpec
 from bailiwick.runtime.platform import Platform
 from bailiwick.settings import Settings
@@ -110,10 +111,16 @@ class Site:
     async def waiting_call(self, person: Person, execution_id: str) -> str:
         """Let a call of the person's execution wait, and return its approval's id."""
         asked = await self.platform.stores.approvals.admit(
-            person.user_id, execution_id=execution_id, step_key="tool:9:0", agent_id="toby-technical",
-            spec=ToolSpec(name="send", description="", parameters={}), arguments={}, reason="It asks.",
+            person.user_id,
+            execution_id=execution_id,
+            step_key="tool:9:0",
+            place=Place(round=1, index=0),
+            agent_id="toby-technical",
+            spec=ToolSpec(name="send", description="", parameters={}),
+            arguments={},
+            reason="It asks.",
             life=timedelta(hours=1),
-        )  # fmt: skip
+        )
         assert isinstance(asked, Waits)
         return asked.approval_id
 

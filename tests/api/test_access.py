@@ -202,9 +202,12 @@ def test_foreign_hosts_and_pages_are_refused_everywhere(site: Site, alice: Perso
 def test_our_own_page_may_use_its_session(site: Site, alice: Person, stranger: httpx.Client) -> None:
     headers = {"Cookie": f"bailiwick_session={alice.session}", "Origin": site.url}
     assert stranger.post("/api/routing/decide", json={"message": "hello"}, headers=headers).status_code == 200
-    assert stranger.post("/api/routing/decide", json={"message": "hello"}, headers={
-        "Cookie": headers["Cookie"]
-    }).status_code == 403  # fmt: skip
+    assert (
+        stranger.post(
+            "/api/routing/decide", json={"message": "hello"}, headers={"Cookie": headers["Cookie"]}
+        ).status_code
+        == 403
+    )
 
 
 def test_every_answer_forbids_sniffing_framing_and_storing(site: Site, stranger: httpx.Client) -> None:

@@ -95,6 +95,8 @@ def test_the_health_of_all_is_the_health_of_each(own: httpx.Client) -> None:
     lacking = {one["id"]: [lack["code"] for lack in one["lacks"]] for one in listed if not one["healthy"]}
     lacking.pop("code", None)  # where nothing can be confined
     assert lacking == {
-        "notes": ["key-missing"], "ski": ["inactive"],
-        "gmail": ["mcp-unregistered"], "emma-ecommerce": ["store-missing"],
-    }  # fmt: skip
+        "notes": ["key-missing"],
+        "ski": ["inactive"],
+        "gmail": ["mcp-unregistered"],
+        "emma-ecommerce": ["store-missing"],
+    }

@@ -80,8 +80,11 @@ def test_fields_left_out_of_a_change_keep_their_value(own: httpx.Client) -> None
     own.post("/api/agents/create", json={"id": "plain", "name": "Plain", "tags": ["one"], "priority": 5})
     changed = own.put("/api/agents/plain", json={"description": "New"}).json()["agent"]
     assert (changed["name"], changed["tags"], changed["priority"], changed["description"]) == (
-        "Plain", ["one"], 5, "New",
-    )  # fmt: skip
+        "Plain",
+        ["one"],
+        5,
+        "New",
+    )
     assert own.put("/api/agents/plain", json={}).status_code == 422
     assert own.put("/api/agents/plain", json={"id": "other"}).status_code == 422
     assert own.put("/api/agents/plain", json={"origin": "builtin"}).status_code == 422
@@ -106,8 +109,11 @@ def test_there_is_one_supervisor(own: httpx.Client) -> None:
 
 
 def test_every_address_below_agents_is_an_id_that_nobody_can_take(site: Site) -> None:
-    below = {operation.path.removeprefix("/api/agents/").partition("/")[0] for operation in operations(site.app)
-             if operation.path.startswith("/api/agents/")}  # fmt: skip
+    below = {
+        operation.path.removeprefix("/api/agents/").partition("/")[0]
+        for operation in operations(site.app)
+        if operation.path.startswith("/api/agents/")
+    }
     assert len(below) > 10
     assert below - {"{agentId}"} <= RESERVED_IDS
 
@@ -161,8 +167,13 @@ def test_the_graph_says_what_each_station_is(own: httpx.Client) -> None:
     for agent in own.get("/api/agents").json()["agents"]:
         node = nodes[agent["id"]]
         assert (node["role"], node["status"], node["model"], node["tools"], node["label"], node["color"]) == (
-            agent["role"], agent["status"], agent["model"], agent["tools"], agent["name"], agent["color"],
-        )  # fmt: skip
+            agent["role"],
+            agent["status"],
+            agent["model"],
+            agent["tools"],
+            agent["name"],
+            agent["color"],
+        )
     assert {nodes[agent]["kind"] for agent in ("research", "code")} == {"helper"}
     assert {"source": "main", "target": "research"} in graph["edges"]
     ends = {edge[end] for edge in graph["edges"] for end in ("source", "target")}
@@ -188,9 +199,9 @@ def test_an_export_is_a_download_that_import_takes_without_loss(site: Site, own:
     assert "attachment" in export.headers["content-disposition"]
     assert [agent["id"] for agent in export.json()["agents"]] == ["carried", "ski"]
     with site.client(site.person("Receiver")) as receiver:
-        report = receiver.post("/api/agents/import", content=export.content, headers={
-            "Content-Type": "application/json"
-        })  # fmt: skip
+        report = receiver.post(
+            "/api/agents/import", content=export.content, headers={"Content-Type": "application/json"}
+        )
         assert report.status_code == 200, report.text
         assert (report.json()["added"], report.json()["replaced"]) == (["carried"], ["ski"])
         assert receiver.get("/api/agents/export").json() == export.json()

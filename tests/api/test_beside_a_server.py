@@ -35,9 +35,12 @@ class Terminal:
         """Run a command and return what it printed, and its errors."""
         ours = {name: value for name, value in os.environ.items() if not name.startswith(("BAILIWICK_", "OPENAI_"))}
         environment = {
-            **ours, "BAILIWICK_HOME": str(self.home), "BAILIWICK_OLLAMA_URL": "", "COLUMNS": "300",
+            **ours,
+            "BAILIWICK_HOME": str(self.home),
+            "BAILIWICK_OLLAMA_URL": "",
+            "COLUMNS": "300",
             "BAILIWICK_DATABASE_URL": database or self.database,
-        }  # fmt: skip
+        }
         done = nursery.run(list(arguments), environment)
         out, err = done.stdout.decode(), done.stderr.decode()
         assert done.returncode == status, out + err
@@ -52,9 +55,12 @@ def terminal(postgres: TestServer, database_template: str, tmp_path: Path) -> It
     urls = postgres.create(name, template=database_template)
     with ProviderServer(*[REFUSED] * 4) as provider:
         settings = settings_of(
-            urls, tmp_path / "server", model="openai:m", openai_base_url=f"{provider.url}/v1",
+            urls,
+            tmp_path / "server",
+            model="openai:m",
+            openai_base_url=f"{provider.url}/v1",
             openai_api_key=SecretStr("sk-canary-0123456789"),
-        )  # fmt: skip
+        )
         with Site(settings, working=Working.NO) as site, ServeLock.acquire(tmp_path, site.url):
             yield Terminal(tmp_path, site, urls.owner)
     postgres.drop(name)

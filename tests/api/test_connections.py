@@ -31,10 +31,14 @@ def strict(postgres: TestServer, database_template: str, tmp_path_factory: pytes
     name = f"strict_{os.getpid()}"
     urls = postgres.create(name, template=database_template)
     settings = settings_of(
-        urls, tmp_path_factory.mktemp("strict"),
-        request_head_seconds=0.4, request_body_seconds=1.5, connections_per_address=MOST, streams_per_person=STREAMS,
+        urls,
+        tmp_path_factory.mktemp("strict"),
+        request_head_seconds=0.4,
+        request_body_seconds=1.5,
+        connections_per_address=MOST,
+        streams_per_person=STREAMS,
         unfinished_per_person=RUNS,
-    )  # fmt: skip
+    )
     with Site(settings, working=Working.NO) as site:
         yield site
     postgres.drop(name)
@@ -49,7 +53,7 @@ def follower(strict: Site) -> Person:
 def connected(site: Site) -> socket.socket:
     """Return a new connection that gives up after ten seconds of silence."""
     host, port = site.url.removeprefix("http://").split(":")
-    return socket.create_connection((host, int(port)), timeout=10)
+    return socket.create_connection((host, int(port)), timeout=30)
 
 
 def answer_of(connection: socket.socket) -> str:

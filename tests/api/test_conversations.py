@@ -54,8 +54,20 @@ def test_the_main_thread_is_begun_once_and_what_begins_after_it_is_a_further_one
 def test_a_turn_says_in_short_what_the_execution_says_at_length(own: httpx.Client) -> None:
     execution = ask(own, "What is 6 * 7?")
     (turn,) = read(own, execution["conversationId"])["turns"]
-    same = ("id", "conversationId", "mode", "requestedAgent", "agentId", "status", "createdAt", "startedAt", "endedAt",
-            "waitingFor", "failure", "usage")  # fmt: skip
+    same = (
+        "id",
+        "conversationId",
+        "mode",
+        "requestedAgent",
+        "agentId",
+        "status",
+        "createdAt",
+        "startedAt",
+        "endedAt",
+        "waitingFor",
+        "failure",
+        "usage",
+    )
     assert {name: turn[name] for name in same} == {name: execution[name] for name in same}
     assert turn["message"] == execution["message"]
     decision = execution["decision"]
@@ -71,8 +83,12 @@ def test_a_turn_says_in_short_what_the_execution_says_at_length(own: httpx.Clien
     (step,) = [step for step in execution["steps"] if step["kind"] == "tool"]
     (tool,) = turn["tools"]
     assert (tool["key"], tool["name"], tool["agentId"], tool["status"], tool["error"]) == (
-        step["key"], "calculator", step["agentId"], "completed", None,
-    )  # fmt: skip
+        step["key"],
+        "calculator",
+        step["agentId"],
+        "completed",
+        None,
+    )
     assert tool["milliseconds"] >= 0
     assert tool["charted"] is False
     assert (turn["review"], turn["feedback"], turn["misroute"]) == (None, None, None)
@@ -88,12 +104,19 @@ def test_a_turn_tells_calls_of_helpers_from_other_tools_and_what_they_were_told(
     ((helped, calculated),) = [turn["tools"] for turn in read(own, execution["conversationId"])["turns"]]
     (step,) = [step for step in execution["steps"] if step["kind"] == "helper"]
     assert (helped["key"], helped["name"], helped["kind"], helped["agentId"], helped["task"]) == (
-        step["key"], "call_adder_agent", "helper", "main", "calculate 17% of 240",
-    )  # fmt: skip
-    assert calculated["key"].startswith(f"{helped['key']}/")
+        step["key"],
+        "call_adder_agent",
+        "helper",
+        "main",
+        "calculate 17% of 240",
+    )
+    assert calculated["place"] == {"path": [helped["key"]], "phase": "answer", "round": 1, "index": 0}
     assert (calculated["name"], calculated["kind"], calculated["agentId"], calculated["task"]) == (
-        "calculator", "tool", "adder", None,
-    )  # fmt: skip
+        "calculator",
+        "tool",
+        "adder",
+        None,
+    )
     ask(own, "Use the adder helper to look at " + "a very long list " * 40, agentId="main")
     helped = read(own, execution["conversationId"])["turns"][1]["tools"][0]
     assert helped["task"] == ("look at " + "a very long list " * 40)[:300]
@@ -184,7 +207,7 @@ def test_a_list_that_was_searched_says_where_the_text_is(own: httpx.Client) -> N
     assert [one["id"] for one in page["conversations"]] == [titled, conversation]
     (match,) = page["matches"]
     assert (match["conversationId"], match["turnId"]) == (conversation, turns[0])
-    assert [match["snippet"][start:end] for start, end in match["marks"]] == ["What is 7"]
+    assert [match["snippet"][start:end] for start, end in match["marks"]] == ["7"]
     assert own.get("/api/conversations").json()["matches"] == []
 
 
@@ -210,10 +233,13 @@ def test_a_replaced_turn_and_all_that_came_after_it_leave_the_conversation(own: 
     assert not own.get(f"/api/agents/execution/{fourth['id']}").json()["superseded"]
     listed = own.get("/api/agents/executions", params={"conversationId": conversation}).json()["executions"]
     assert {one["id"]: one["superseded"] for one in listed} == {
-        first["id"]: False, second["id"]: True, third["id"]: True, fourth["id"]: False,
-    }  # fmt: skip
+        first["id"]: False,
+        second["id"]: True,
+        third["id"]: True,
+        fourth["id"]: False,
+    }
     assert own.get("/api/agents/metrics").json()["total"]["executions"] == 4
-    assert own.get("/api/conversations", params={"search": "4 * 4"}).json()["conversations"] == []
+    assert own.get("/api/conversations", params={"search": "16"}).json()["conversations"] == []
 
 
 def test_who_answered_last_is_who_answered_before_what_is_replaced(own: httpx.Client) -> None:
@@ -256,9 +282,13 @@ def test_what_cannot_be_replaced_is_refused_and_nothing_is_begun(own: httpx.Clie
 def test_a_turn_of_a_supervised_thread_is_tried_again_with_another_agent(own: httpx.Client) -> None:
     first = ask(own, "What is 2 * 2?")
     again = ask(
-        own, "What is 2 * 2?", replaces=first["id"], conversationId=first["conversationId"], agentId="ami-creative",
+        own,
+        "What is 2 * 2?",
+        replaces=first["id"],
+        conversationId=first["conversationId"],
+        agentId="ami-creative",
         forceSupervised=True,
-    )  # fmt: skip
+    )
     assert (again["agentId"], again["decision"]["stage"]) == ("ami-creative", "explicit")
     assert [turn["agentId"] for turn in read(own, first["conversationId"])["turns"]] == ["ami-creative"]
 

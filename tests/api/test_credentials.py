@@ -29,9 +29,13 @@ from support.providers import Answer, Call, ProviderServer
 
 VALUE = "canary/7+x-5f3c?é=1"
 FORMS = (
-    VALUE, quote(VALUE, safe=""), base64.b64encode(VALUE.encode()).decode().rstrip("="), VALUE.encode().hex(),
-    json.dumps(VALUE)[1:-1], base64.b64encode(f"user:{VALUE}".encode()).decode()[8:-4],
-)  # fmt: skip
+    VALUE,
+    quote(VALUE, safe=""),
+    base64.b64encode(VALUE.encode()).decode().rstrip("="),
+    VALUE.encode().hex(),
+    json.dumps(VALUE)[1:-1],
+    base64.b64encode(f"user:{VALUE}".encode()).decode()[8:-4],
+)
 
 
 @pytest.fixture
@@ -45,7 +49,7 @@ def test_a_credential_is_stored_listed_replaced_and_deleted_and_never_shown(own:
     made = own.post("/api/credentials", json={"name": "brave", "value": VALUE, "description": " For searching "})
     assert made.status_code == 201
     credential = made.json()
-    assert set(credential) == {"id", "name", "description", "createdAt", "updatedAt", "lastUsedAt"}
+    assert set(credential) == {"id", "name", "description", "createdAt", "updatedAt", "lastUsedAt", "noted"}
     assert (credential["name"], credential["description"]) == ("brave", "For searching")
     listed = own.get("/api/credentials")
     assert listed.json() == {"credentials": [credential]}
@@ -176,9 +180,13 @@ def _fresh() -> SecretStr:
 
 
 def test_a_secret_that_a_tool_lets_slip_in_many_ways_is_nowhere_to_be_found(
-    postgres: TestServer, database_template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    postgres: TestServer,
+    database_template: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "support" / "leaky_plugin"))
     import leaky_plugin
 
@@ -190,9 +198,14 @@ def test_a_secret_that_a_tool_lets_slip_in_many_ways_is_nowhere_to_be_found(
     seen: list[str] = []
     with ProviderServer(*answers) as server:
         settings = Settings(
-            **{**settings_of(urls, tmp_path).model_dump(), "model": "openai:m", "openai_base_url": f"{server.url}/v1",
-               "openai_api_key": "k", "log_level": "debug"}
-        )  # fmt: skip
+            **{
+                **settings_of(urls, tmp_path).model_dump(),
+                "model": "openai:m",
+                "openai_base_url": f"{server.url}/v1",
+                "openai_api_key": "k",
+                "log_level": "debug",
+            }
+        )
         with Site(settings) as site, site.client(site.person("Leaky")) as client:
             agent = {"id": "leaker", "name": "Leaker", "tools": ["leak"], "review": "never", "budget": {"steps": 100}}
             assert client.post("/api/agents/create", json=agent).status_code == 201
@@ -208,10 +221,18 @@ def test_a_secret_that_a_tool_lets_slip_in_many_ways_is_nowhere_to_be_found(
             with client.stream("GET", f"/api/agents/execution/{accepted['id']}/events") as stream:
                 seen += stream.iter_lines()
             for path in (
-                "/api/credentials", "/api/debug/events?limit=200", "/api/agents/export", "/api/overview", "/api/tools",
-                f"/api/agents/execution/{accepted['id']}", f"/api/conversations/{accepted['conversationId']}",
-                "/api/agents/executions", "/api/search?q=canary", "/api/agents/metrics", "/openapi.json",
-            ):  # fmt: skip
+                "/api/credentials",
+                "/api/debug/events?limit=200",
+                "/api/agents/export",
+                "/api/overview",
+                "/api/tools",
+                f"/api/agents/execution/{accepted['id']}",
+                f"/api/conversations/{accepted['conversationId']}",
+                "/api/agents/executions",
+                "/api/search?q=canary",
+                "/api/agents/metrics",
+                "/openapi.json",
+            ):
                 answer = client.get(path)
                 assert answer.status_code == 200, path
                 seen.append(answer.text)

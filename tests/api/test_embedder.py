@@ -16,9 +16,11 @@ from support.embedding_server import EmbeddingServer, serving
 from support.postgres import TestServer
 
 MEANINGS = (
-    {"dog", "dogs", "puppy", "hound"}, {"car", "automobile", "vehicle"}, {"rent", "lease", "tenancy"},
+    {"dog", "dogs", "puppy", "hound"},
+    {"car", "automobile", "vehicle"},
+    {"rent", "lease", "tenancy"},
     {"train", "trains", "railway"},
-)  # fmt: skip
+)
 SIZE = 32
 
 

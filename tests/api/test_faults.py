@@ -22,7 +22,7 @@ LINGER_NOT = struct.pack("ii", 1, 0)
 def cut(site: Site, request: bytes, send: int, read: int) -> None:
     """Send the first `send` bytes of a request, read up to `read` bytes of the answer, and break the connection."""
     host, port = site.url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=10) as connection:
+    with socket.create_connection((host, int(port)), timeout=30) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, LINGER_NOT)
         connection.sendall(request[:send])
         while read > 0 and send == len(request):

@@ -72,9 +72,12 @@ def test_a_decision_that_was_right_is_pinned_and_unpinned(own: httpx.Client) -> 
     assert pinned.status_code == 201, pinned.text
     case = pinned.json()
     assert {name: case[name] for name in ("text", "agent", "source", "decisionId", "note")} == {
-        "text": "What is 5 * 7?", "agent": "peter-logical", "source": "decision", "decisionId": decision["id"],
+        "text": "What is 5 * 7?",
+        "agent": "peter-logical",
+        "source": "decision",
+        "decisionId": decision["id"],
         "note": "Sums.",
-    }  # fmt: skip
+    }
     assert own.post(address).status_code == 201, "what is right stays right"
     assert len(cases(own)) == 1
     assert own.delete(address).status_code == 204

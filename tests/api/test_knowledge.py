@@ -4,9 +4,11 @@ import json
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
 from api.site import Site
+from bailiwick.runtime import memory
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 
@@ -20,13 +22,16 @@ def person(site: Site) -> httpx.Client:
 
 def graph(client: httpx.Client) -> dict[str, str]:
     """Write a small graph and return the ids of its entities by name."""
-    made = client.post("/api/knowledge/entities", json={
-        "entities": [
-            {"name": "Ana", "entityType": "person", "observations": ["prefers trains", "favourite colour is red"]},
-            {"name": "Acme", "entityType": "organisation"},
-        ],
-        "source": "her letter",
-    })  # fmt: skip
+    made = client.post(
+        "/api/knowledge/entities",
+        json={
+            "entities": [
+                {"name": "Ana", "entityType": "person", "observations": ["prefers trains", "favourite colour is red"]},
+                {"name": "Acme", "entityType": "organisation"},
+            ],
+            "source": "her letter",
+        },
+    )
     assert made.status_code == 201
     body = {"relations": [{"from": "Ana", "to": "Acme", "relationType": "works at"}]}
     assert client.post("/api/knowledge/relations", json=body).status_code == 201
@@ -147,8 +152,11 @@ def test_what_is_forgotten_cannot_be_taken_back(person: httpx.Client) -> None:
     ids = graph(person)
     gone = person.post("/api/knowledge/forget", json={"entityIds": [ids["Ana"]]}).json()
     assert gone == {
-        "entities": 1, "observations": 2, "relations": 1, "remains": {"executions": [], "conversations": []}
-    }  # fmt: skip
+        "entities": 1,
+        "observations": 2,
+        "relations": 1,
+        "remains": {"executions": [], "conversations": []},
+    }
     assert "Ana" not in person.get("/api/knowledge/changes").text
     assert "Ana" not in person.get("/api/debug/events").text
     assert person.post("/api/knowledge/forget", json={}).status_code == 422
@@ -173,12 +181,21 @@ def test_a_file_of_the_reference_server_comes_out_as_it_went_in(person: httpx.Cl
     assert [each["author"] for each in told[0]["provenance"]] == ["import"] * 4
 
 
-@pytest.mark.parametrize("line", [
-    "{", "[]", "null", '{"type":"entity","name":1,"entityType":"t","observations":[]}',
-    '{"type":"entity","name":"a","entityType":"t","observations":"x"}', '{"type":"relation","from":"a","to":"b"}',
-    '{"type":"entity","name":"\\u0000","entityType":"t","observations":[]}',
-    '{"type":"entity","name":"\\ud800","entityType":"t","observations":[]}', "[" * 100_000, b"\xff\xfe",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        "[]",
+        "null",
+        '{"type":"entity","name":1,"entityType":"t","observations":[]}',
+        '{"type":"entity","name":"a","entityType":"t","observations":"x"}',
+        '{"type":"relation","from":"a","to":"b"}',
+        '{"type":"entity","name":"\\u0000","entityType":"t","observations":[]}',
+        '{"type":"entity","name":"\\ud800","entityType":"t","observations":[]}',
+        "[" * 100_000,
+        b"\xff\xfe",
+    ],
+)
 def test_a_file_with_a_line_that_cannot_be_read_brings_nothing_in(person: httpx.Client, line: str | bytes) -> None:
     good = b'{"type":"entity","name":"Ana","entityType":"person","observations":[]}\n'
     content = good + (line if isinstance(line, bytes) else line.encode())
@@ -186,6 +203,64 @@ def test_a_file_with_a_line_that_cannot_be_read_brings_nothing_in(person: httpx.
     assert answer.status_code == 422
     assert "Line 2" in answer.json()["detail"]
     assert lines(person) == []
+
+
+FILE = (
+    '{"type":"entity","name":"Ana","entityType":"person","observations":["prefers trains"]}\n'
+    '{"type":"entity","name":"Eva","entityType":"person","observations":[]}\n'
+    '{"type":"relation","from":"Ana","to":"Eva","relationType":"knows"}\n'
+)
+
+
+def told(client: httpx.Client, content: str) -> list[dict[str, Any]]:
+    answer = client.post(
+        "/api/knowledge/import", content=content.encode(), headers={**NDJSON, "Accept": "application/x-ndjson"}
+    )
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/x-ndjson")
+    return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_an_import_tells_line_by_line_how_far_it_has_come(
+    person: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "AT_ONCE", 1)
+    *on_the_way, end = told(person, FILE)
+    assert [each["state"] for each in on_the_way] == ["importing"] * 3
+    assert [each["imported"]["entities"] for each in on_the_way] == [1, 2, 2]
+    assert end == {
+        "state": "imported",
+        "share": 1.0,
+        "imported": {"entities": 2, "observations": 1, "relations": 1, "skipped": 0},
+    }
+    assert all(0 < each["share"] <= 1 for each in on_the_way)
+
+
+def test_the_last_line_of_an_import_that_fails_says_why_and_nothing_has_come_in(
+    person: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "AT_ONCE", 1)
+    *on_the_way, end = told(person, f"{FILE}[]\n")
+    assert [each["imported"]["relations"] for each in on_the_way] == [0, 0, 1]
+    assert (end["state"], end["problem"]["status"], end["problem"]["code"]) == ("failed", 422, "invalid-input")
+    assert "Line 4" in end["problem"]["detail"]
+    assert lines(person) == []
+
+
+def test_who_hangs_up_in_the_middle_of_an_import_has_imported_nothing(site: Site, person: httpx.Client) -> None:
+    held = "select pid from pg_locks where relation = 'knowledge_relations'::regclass and not granted"
+    with psycopg.connect(site.platform.database.app_url) as other:
+        other.execute("lock table knowledge_relations in share mode")
+        request = {"content": FILE.encode(), "headers": {**NDJSON, "Accept": "application/x-ndjson"}}
+        with person.stream("POST", "/api/knowledge/import", **request) as answer:
+            coming = answer.iter_lines()  # which closes the reply once nobody holds it
+            first = json.loads(next(coming))
+            while not other.execute(held).fetchone():
+                pass  # until it waits to write the relation
+        assert (first["state"], first["imported"]["entities"]) == ("importing", 2)
+        while other.execute(held).fetchone():
+            pass  # until it has given up
+    assert lines(person) == []
+    assert told(person, FILE)[-1]["imported"] == {"entities": 2, "observations": 1, "relations": 1, "skipped": 0}
 
 
 def test_an_import_of_another_media_type_is_refused(person: httpx.Client) -> None:
@@ -202,18 +277,21 @@ def test_a_repeated_request_is_carried_out_once(person: httpx.Client) -> None:
     assert len(answers[1].json()["created"]) == 1
 
 
-@pytest.mark.parametrize(("path", "body"), [
-    ("/api/knowledge/entities", {"entities": []}),
-    ("/api/knowledge/entities", {"entities": [{"name": ""}]}),
-    ("/api/knowledge/entities", {"entities": [{"name": "x" * 2001}]}),
-    ("/api/knowledge/entities", {"entities": [{"name": "a"}] * 501}),
-    ("/api/knowledge/entities", {"entities": [{"name": "a", "unknown": 1}]}),
-    ("/api/knowledge/entities", {"entities": [{"name": "a", "observations": [1]}]}),
-    ("/api/knowledge/entities", {"entities": [{"name": "a"}], "scope": "everybody"}),
-    ("/api/knowledge/relations", {"relations": [{"from": "a", "to": "b"}]}),
-    ("/api/knowledge/merge", {"into": "x", "from": []}),
-    ("/api/knowledge/forget", {"entityIds": ["x"]}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/knowledge/entities", {"entities": []}),
+        ("/api/knowledge/entities", {"entities": [{"name": ""}]}),
+        ("/api/knowledge/entities", {"entities": [{"name": "x" * 2001}]}),
+        ("/api/knowledge/entities", {"entities": [{"name": "a"}] * 501}),
+        ("/api/knowledge/entities", {"entities": [{"name": "a", "unknown": 1}]}),
+        ("/api/knowledge/entities", {"entities": [{"name": "a", "observations": [1]}]}),
+        ("/api/knowledge/entities", {"entities": [{"name": "a"}], "scope": "everybody"}),
+        ("/api/knowledge/relations", {"relations": [{"from": "a", "to": "b"}]}),
+        ("/api/knowledge/merge", {"into": "x", "from": []}),
+        ("/api/knowledge/forget", {"entityIds": ["x"]}),
+    ],
+)
 def test_bodies_out_of_bounds_are_refused(person: httpx.Client, path: str, body: dict[str, Any]) -> None:
     assert person.post(path, json=body).status_code == 422
 

@@ -153,7 +153,7 @@ def test_pieces_of_text_carry_no_id_so_that_a_browser_keeps_its_cursor(own: http
     assert not any(line.startswith("id:") for block in pieces for line in block)
     assert all(any(line.startswith("id: ") for line in block) for block in others)
     piece = json.loads(next(line for line in pieces[0] if line.startswith("data: ")).removeprefix("data: "))
-    assert set(piece) == {"executionId", "agent", "call", "offset", "text"}
+    assert set(piece) == {"executionId", "agent", "call", "place", "offset", "text"}
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,10 @@ def test_changes_of_conversations_are_told(own: httpx.Client) -> None:
         own.put(f"/api/agents/execution/{opened['id']}/feedback", json={"rating": "up"})
         told = [fact["data"] for fact in facts(until(events, "conversation.changed", 6)) if fact["executionId"] is None]
     assert [(one["conversationId"], one["change"]) for one in told] == [
-        (made, "created"), (made, "updated"), (made, "deleted"),
-        (opened["conversationId"], "created"), (opened["conversationId"], "updated"),
+        (made, "created"),
+        (made, "updated"),
+        (made, "deleted"),
+        (opened["conversationId"], "created"),
         (opened["conversationId"], "updated"),
-    ]  # fmt: skip
+        (opened["conversationId"], "updated"),
+    ]

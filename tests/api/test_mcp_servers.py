@@ -143,7 +143,7 @@ def test_enabling_what_cannot_be_reached_says_so_in_the_answer(admin: httpx.Clie
     assert answer.status_code == 200
     connection = answer.json()["server"]["connection"]
     assert connection["state"] == "failed"
-    assert connection["detail"] == "it could not be reached"
+    assert connection["detail"] == "it could not be reached."
     assert connection["nextTryAt"] is not None
     assert answer.json()["offered"]["tools"] == []
     assert client.post(f"{address}/check").json()["server"]["connection"]["state"] == "failed"

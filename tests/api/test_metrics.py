@@ -9,6 +9,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from api.site import Person, Site, finished
+from api.swarm_calls import add, asleep, first, make, write
 from bailiwick.core.access import Scope, UserRole
 from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
@@ -34,9 +35,13 @@ async def fail(site: Site, user_id: str) -> None:
     execution = await stores.executions.create(user_id, conversation.id, "m", Mode.DIRECT, "notes")
     await stores.executions.claim(user_id, execution.id)
     await stores.executions.finish(
-        user_id, execution.id, 1, ExecutionStatus.FAILED, usage=Usage(input_tokens=7, cost=0.5),
+        user_id,
+        execution.id,
+        1,
+        ExecutionStatus.FAILED,
+        usage=Usage(input_tokens=7, cost=0.5),
         failure=Failure(error_class="network", message="The mail server did not answer."),
-    )  # fmt: skip
+    )
 
 
 def read(client: httpx.Client, path: str, **params: object) -> dict:
@@ -76,7 +81,11 @@ def test_totals_series_and_tables_tell_the_same(busy: tuple[Person, httpx.Client
 def test_errors_tell_class_agent_and_a_sample(busy: tuple[Person, httpx.Client]) -> None:
     _, client = busy
     (row,) = read(client, "/api/metrics/errors")["rows"]
-    assert (row["errorClass"], row["count"], row["agents"]) == ("network", 1, [{"agentId": "", "count": 1}])
+    assert (row["errorClass"], row["count"], row["agents"]) == (
+        "network",
+        1,
+        [{"agentId": "", "name": None, "count": 1}],
+    )
     assert row["sample"]["message"] == "The mail server did not answer."
 
 
@@ -87,6 +96,24 @@ def test_delegations_name_everyone_who_takes_part(busy: tuple[Person, httpx.Clie
     assert kinds["cleo-supervisor"] == "supervisor"
     assert {(link["from"], link["kind"]) for link in found["links"]} >= {("cleo-supervisor", "routed")}
     assert {end for link in found["links"] for end in (link["from"], link["to"])} == set(kinds)
+
+
+def test_residents_and_groups_are_named_as_people_call_them(site: Site) -> None:
+    with site.client(site.person("Counts mail")) as client:
+        made = make(client)
+        ana = first(client, made)
+        ben = add(client, made, "Ben")
+        team = client.post(
+            f"/api/swarms/{made['id']}/rooms", json={"name": "The Team", "members": [ana["id"], ben["id"]]}
+        ).json()
+        write(client, made, "@Ben What is 2 + 2?", roomId=team["id"])
+        asleep(client, made)
+        found = read(client, "/api/metrics/delegations")
+        named = {(node["kind"], node["name"]) for node in found["nodes"]}
+        assert {("person", None), ("resident", "Ben"), ("room", "The Team")} <= named
+        assert {link["kind"] for link in found["links"]} == {"swarm"}, "nobody routed a turn"
+        (row,) = [row for row in read(client, "/api/metrics/agents")["rows"] if row["key"] == ben["id"]]
+        assert row["name"] == "Ben"
 
 
 def test_figures_can_be_taken_along_without_formulas(busy: tuple[Person, httpx.Client], site: Site) -> None:

@@ -33,9 +33,12 @@ def test_a_wrong_decision_is_reported_corrected_and_taken_back(own: httpx.Client
     assert first.status_code == 201
     report = first.json()
     assert {name: report[name] for name in ("decisionId", "message", "chosen", "correct", "note")} == {
-        "decisionId": made["id"], "message": "What is 5 * 7?", "chosen": "peter-logical", "correct": "ski",
+        "decisionId": made["id"],
+        "message": "What is 5 * 7?",
+        "chosen": "peter-logical",
+        "correct": "ski",
         "note": "It is about snow.",
-    }  # fmt: skip
+    }
     second = own.post(address, json={"agentId": "notes"}).json()
     assert (second["correct"], second["note"]) == ("notes", "")
     assert second["createdAt"] > report["createdAt"]
@@ -115,11 +118,16 @@ def test_the_right_agent_gets_the_message_at_once_in_place_of_the_wrong_one(own:
     assert report.status_code == 201, report.text
     execution = finished(own, report.json()["executionId"])
     assert (execution["message"], execution["agentId"], execution["requestedAgent"]) == (
-        "What is 6 * 7?", "notes", "notes",
-    )  # fmt: skip
+        "What is 6 * 7?",
+        "notes",
+        "notes",
+    )
     assert conversation(own, execution) == [
-        ("user", None), ("agent", "peter-logical"), ("user", None), ("agent", "notes"),
-    ]  # fmt: skip
+        ("user", None),
+        ("agent", "peter-logical"),
+        ("user", None),
+        ("agent", "notes"),
+    ]
     assert own.post(address, json={"agentId": "notes", "reroute": True}, headers=headers).json() == report.json()
     assert own.post(address, json={"agentId": "ski", "reroute": True}).status_code == 409, "it was replaced already"
     (listed,) = misroutes(own)
@@ -129,8 +137,9 @@ def test_the_right_agent_gets_the_message_at_once_in_place_of_the_wrong_one(own:
     again = own.post(f"/api/routing/decisions/{second}/misroute", json={"agentId": "ski", "reroute": True}).json()
     assert finished(own, again["executionId"])["agentId"] == "ski"
     assert [(one["chosen"], one["correct"]) for one in misroutes(own)] == [
-        ("notes", "ski"), ("peter-logical", "ski"),
-    ], "the first report named the wrong agent too"  # fmt: skip
+        ("notes", "ski"),
+        ("peter-logical", "ski"),
+    ], "the first report named the wrong agent too"
 
 
 def test_a_message_to_one_agent_alone_goes_to_the_right_agent_in_a_thread_of_its_own(own: httpx.Client) -> None:

@@ -142,8 +142,9 @@ def test_tools_say_who_may_use_them_and_helpers_are_among_them(own: httpx.Client
     helper = listed["call_research_agent"]
     assert (helper["origin"], helper["agents"]) == ("helper-agent", ["main"])
     assert [tool["name"] for tool in own.get("/api/tools?origin=helper-agent").json()["tools"]] == [
-        "call_code_agent", "call_research_agent",
-    ]  # fmt: skip
+        "call_code_agent",
+        "call_research_agent",
+    ]
 
 
 def test_a_pattern_is_in_error_when_an_agent_cannot_have_it(own: httpx.Client) -> None:

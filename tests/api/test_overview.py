@@ -61,10 +61,14 @@ def test_failures_and_cancellations_are_counted_as_such(idle_site: Site) -> None
         idle_site.run(store.claim(person.user_id, ids[1]))
         idle_site.run(
             store.finish(
-                person.user_id, ids[1], 1, ExecutionStatus.FAILED, usage=Usage(input_tokens=5, cost=0.25),
+                person.user_id,
+                ids[1],
+                1,
+                ExecutionStatus.FAILED,
+                usage=Usage(input_tokens=5, cost=0.25),
                 failure=Failure(error_class="model", message="It broke."),
             )
-        )  # fmt: skip
+        )
         idle_site.run(store.claim(person.user_id, ids[2]))
         seen = overview(client)
         today = seen["today"]

@@ -8,8 +8,12 @@ import pytest
 from api.site import Site, finished
 
 NOTHING = {
-    "timezone": None, "language": None, "defaultAgentId": None, "defaultMode": "supervised", "model": None,
-}  # fmt: skip
+    "timezone": None,
+    "language": None,
+    "defaultAgentId": None,
+    "defaultMode": "supervised",
+    "model": None,
+}
 
 
 @pytest.fixture
@@ -29,8 +33,12 @@ def test_what_is_left_out_keeps_its_value_and_null_takes_it_back(own: httpx.Clie
     assert own.get("/api/preferences").json() == NOTHING
     put(own, timezone="Asia/Kathmandu", defaultAgentId="main", defaultMode="direct")
     assert put(own, language="es") == {
-        **NOTHING, "timezone": "Asia/Kathmandu", "language": "es", "defaultAgentId": "main", "defaultMode": "direct",
-    }  # fmt: skip
+        **NOTHING,
+        "timezone": "Asia/Kathmandu",
+        "language": "es",
+        "defaultAgentId": "main",
+        "defaultMode": "direct",
+    }
     put(own, timezone=None)
     assert own.get("/api/preferences").json()["timezone"] is None
 

@@ -100,10 +100,22 @@ def test_what_a_model_settled_becomes_a_rule_with_the_calls_it_saves(site: Site)
 def by_model(message: str) -> Decision:
     """A decision that a model made for the potter."""
     return Decision(
-        agent="potter", stage=Stage.MODEL, confidence=0.8, reason="The model chose.", candidates=(), candidate_count=0,
-        excluded=(), margin=0.0, stages=(), message=message, message_hash="", language="en", mode=Mode.SUPERVISED,
-        release="r", model_calls=1,
-    )  # fmt: skip
+        agent="potter",
+        stage=Stage.MODEL,
+        confidence=0.8,
+        reason="The model chose.",
+        candidates=(),
+        candidate_count=0,
+        excluded=(),
+        margin=0.0,
+        stages=(),
+        message=message,
+        message_hash="",
+        language="en",
+        mode=Mode.SUPERVISED,
+        release="r",
+        model_calls=1,
+    )
 
 
 def test_traffic_says_which_stage_gave_how_many_messages_to_whom(own: httpx.Client) -> None:
@@ -131,11 +143,17 @@ def test_a_file_of_messages_is_decided_with_what_decides_or_with_a_release(own: 
     ]
     now = own.post("/api/routing/replay", json={"queries": queries}).json()
     assert [(one["agent"], one["correct"]) for one in now["results"]] == [
-        (None, False), (None, True), ("potter", False), ("potter", None),
-    ]  # fmt: skip
+        (None, False),
+        (None, True),
+        ("potter", False),
+        ("potter", None),
+    ]
     assert {name: now["summary"][name] for name in ("messages", "labelled", "correct", "refused")} == {
-        "messages": 4, "labelled": 3, "correct": 1, "refused": 2,
-    }  # fmt: skip
+        "messages": 4,
+        "labelled": 3,
+        "correct": 1,
+        "refused": 2,
+    }
     body = {"queries": queries, "release": release["number"]}
     then = own.post("/api/routing/replay", json=body).json()
     assert (then["results"][0]["agent"], then["summary"]["correct"]) == ("potter", 2)
@@ -149,8 +167,9 @@ def test_an_uploaded_file_is_decided_and_wrong_lines_of_one_are_named(own: httpx
     edit = {"kind": "add", "agent": "potter", "field": "tags", "value": "kiln"}
     number = own.post("/api/routing/releases", json={"reason": "Kilns.", "edits": [edit]}).json()["number"]
 
-    def tried(form: str, content: str, **more: Any) -> httpx.Response:
-        return own.post("/api/routing/replay", json={"format": form, "content": content, **more})
+    def tried(form: str, content: str, language: str = "en", **more: Any) -> httpx.Response:
+        asked = {"format": form, "content": content, **more}
+        return own.post("/api/routing/replay", json=asked, headers={"Accept-Language": language})
 
     table = "text,agent\nthe kiln,potter\nxyzzy plugh,\n"
     now, then = tried("csv", table).json(), tried("csv", table, release=number).json()
@@ -163,10 +182,11 @@ def test_an_uploaded_file_is_decided_and_wrong_lines_of_one_are_named(own: httpx
     refused = tried("jsonl", "\n".join(lines))
     assert refused.status_code == 422
     errors = refused.json()["errors"]
-    assert [(error["field"], error["detail"].partition(":")[0]) for error in errors] == [
-        ("content", "Line 2"), ("content", "Line 3"), ("content", "Line 4"),
-    ]  # fmt: skip
+    assert [(error["field"], error["line"]) for error in errors] == [("content", 2), ("content", 3), ("content", 4)]
     assert "no agent 'gone'" in errors[1]["detail"]
+    spanish = tried("jsonl", "\n".join(lines), "es").json()
+    assert "no hay ningún agente «gone»" in spanish["errors"][1]["detail"]
+    assert spanish["detail"].startswith("Línea 2: esto no es JSON")
     assert tried("jsonl", "\n").json()["detail"] == "There is no message in the file."
     assert "at most 10,000" in tried("csv", "text\n" + "clay\n" * 10_001).json()["detail"]
 

@@ -45,7 +45,7 @@ def test_conversations_and_executions_are_found_by_what_was_said(own: httpx.Clie
     assert conversation["snippet"].endswith("…")
     assert len(conversation["snippet"]) < 260
     assert conversation["turnId"] == execution["id"]
-    assert [conversation["snippet"][start:end] for start, end in conversation["marks"]] == ["What is 321"]
+    assert [conversation["snippet"][start:end] for start, end in conversation["marks"]] == ["What", "is", "321"]
     (one,) = found["executions"]
     assert (one["id"], one["agentId"], one["status"]) == (execution["id"], execution["agentId"], "completed")
     assert one["message"] == execution["message"][:300]

@@ -36,9 +36,12 @@ def database() -> str:
 
 @pytest.fixture(scope="module")
 def shop_site(
-    postgres: TestServer, database_template: str, database: str, shopify: ShopifyServer,
+    postgres: TestServer,
+    database_template: str,
+    database: str,
+    shopify: ShopifyServer,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Site]:  # fmt: skip
+) -> Iterator[Site]:
     """A site of this file whose Shopify is a local one."""
     urls = postgres.create(database, template=database_template)
     with Site(settings_of(urls, tmp_path_factory.mktemp("shop"), shopify_api=shopify.api)) as site:
@@ -69,11 +72,22 @@ def test_a_store_is_added_when_it_takes_the_token_and_told_without_it(merchant: 
     store = made.json()
     assert store["checkedAt"] is not None
     assert store | {"checkedAt": None} == {
-        "domain": "candle-corner.myshopify.com", "name": "Candle Corner", "isDefault": True, "checkedAt": None,
-        "state": "ok", "reason": None,
-        "scopes": ["read_products", "write_products", "read_orders", "read_all_orders", "read_customers",
-                   "read_inventory"],
-    }  # fmt: skip
+        "domain": "candle-corner.myshopify.com",
+        "name": "Candle Corner",
+        "isDefault": True,
+        "checkedAt": None,
+        "state": "ok",
+        "reason": None,
+        "why": None,
+        "scopes": [
+            "read_products",
+            "write_products",
+            "read_orders",
+            "read_all_orders",
+            "read_customers",
+            "read_inventory",
+        ],
+    }
     assert merchant.get(STORES).json() == {"stores": [store]}
     assert merchant.get(f"{STORES}/candle-corner.myshopify.com").json() == store
     credentials = merchant.get("/api/credentials")
@@ -176,9 +190,11 @@ def test_a_stranger_sees_uses_and_changes_no_store_of_somebody_else(
     with shop_site.client(shop_site.person("Stranger")) as stranger:
         assert stranger.get(STORES).json() == {"stores": []}
         for answer in (
-            stranger.get(address), stranger.post(f"{address}/check"), stranger.delete(address),
+            stranger.get(address),
+            stranger.post(f"{address}/check"),
+            stranger.delete(address),
             stranger.put(address, json={"isDefault": True}),
-        ):  # fmt: skip
+        ):
             assert answer.status_code == 404
         before = len(candles.requests)
         called = stranger.post(
@@ -233,8 +249,11 @@ def test_a_price_waits_for_a_person_and_is_changed_exactly_once(merchant: httpx.
     assert waiting["arguments"] == {"product": "linen shirt", "price": "19.99", "old_price": "24"}
     (found,) = waiting["found"]
     assert (found["kind"], found["title"], found["oldValue"], found["newValue"]) == (
-        "price", "Linen shirt", "24.00 EUR", "19.99 EUR"
-    )  # fmt: skip
+        "price",
+        "Linen shirt",
+        "24.00 EUR",
+        "19.99 EUR",
+    )
     assert "Candle Corner" in found["excerpt"]
     assert merchant.post(f"/api/approvals/{waiting['id']}/approve", json={}).status_code == 200
     done = settled(merchant, execution_id)
@@ -275,9 +294,13 @@ def test_nobody_is_asked_about_a_product_that_is_not_there(merchant: httpx.Clien
 
 
 def test_the_token_is_in_no_answer_event_log_or_row_even_when_the_shop_repeats_it(
-    database: str, merchant: httpx.Client, candles: Shop, postgres: TestServer, caplog: pytest.LogCaptureFixture,
+    database: str,
+    merchant: httpx.Client,
+    candles: Shop,
+    postgres: TestServer,
+    caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+) -> None:
     caplog.set_level(logging.DEBUG)
     add(merchant)
     said = {"errors": [{"message": f"the token {TOKEN} is odd", "extensions": {"code": "X"}}]}

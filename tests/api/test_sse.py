@@ -81,8 +81,8 @@ def streamed(
 
     async def run() -> Client:
         far, draining = client or Client(), Draining()
-        response = EventStream(source.items(), draining, allowed, OpenStreams(1), "somebody")
-        async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        response = EventStream(source.items(), draining, allowed, OpenStreams(1), "somebody", "a key")
+        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
             group.create_task(response(SCOPE, far.receive, far.send))
             if meanwhile is not None:
                 await source.all_taken.wait()
@@ -127,6 +127,39 @@ def test_a_revoked_credential_ends_the_stream(monkeypatch: pytest.MonkeyPatch) -
     source = Source(2, then="wait")
     assert streamed(source, allowed=no).complete
     assert source.closed
+
+
+def test_a_credential_is_asked_about_once_for_all_its_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sse, "RECHECK_SECONDS", 0.001)
+    asked: list[str] = []
+
+    async def story() -> None:
+        streams, revoked, often = OpenStreams(100), asyncio.Event(), asyncio.Event()
+
+        def about(name: str) -> Callable[[], Awaitable[bool]]:
+            async def ask() -> bool:
+                asked.append(name)
+                if asked.count("good") == 3:
+                    often.set()
+                if name == "broken":
+                    raise ValueError(name)
+                return name == "good" or not revoked.is_set()
+
+            return ask
+
+        async with asyncio.TaskGroup() as group:
+            bad = [group.create_task(streams.until_revoked("bad", about("bad"))) for _ in range(50)]
+            others = [group.create_task(streams.until_revoked(name, about(name))) for name in ("broken", "good")]
+            await often.wait()
+            assert asked.count("bad") <= asked.count("good") + 1
+            assert not any(task.done() for task in (*bad, *others))
+            revoked.set()
+            await asyncio.gather(*bad)
+            assert not any(task.done() for task in others)
+            for task in others:
+                task.cancel()
+
+    asyncio.run(story())
 
 
 def test_a_lost_database_ends_the_stream_so_that_the_client_comes_back() -> None:

@@ -56,6 +56,11 @@ def test_a_swarm_is_told_by_its_facts_without_text(own: httpx.Client) -> None:
     turns = {fact["executionId"] for fact in seen if fact["executionId"]}
     assert len(turns) == 1
     assert {fact["data"]["agent"] for fact in seen if "agent" in fact["data"]} == {one}
+    told = {(fact["swarmId"], fact["residentId"]) for fact in seen if fact["executionId"]}
+    assert told == {(made["id"], one)}
+    assert (seen[0]["swarmId"], seen[0]["residentId"]) == (None, None), "a person wrote it, in no turn"
+    stored = get(own, "/api/debug/events", executionId=next(iter(turns)))["events"]
+    assert {(fact["swarmId"], fact["residentId"]) for fact in stored} == told
 
 
 def test_a_resident_is_told_with_its_words_as_they_come(own: httpx.Client) -> None:

@@ -102,10 +102,22 @@ def test_a_template_brings_its_residents_and_its_room(idle: httpx.Client, templa
     assert [one["name"] for one in residents(idle, made)] == [one["name"] for one in known["residents"]]
     assert made["limits"] == known["limits"]
     groups = [room for room in get(idle, f"/api/swarms/{made['id']}/rooms")["rooms"] if room["kind"] == "group"]
-    assert [room["name"] for room in groups] == ([known["group"]] if known["group"] else [])
+    assert [room["name"] for room in groups] == ([known["group"]["en"]] if known["group"] else [])
     assert all("person" in room["members"] for room in groups)
     (goal,) = mails(idle, made)
     assert (goal["sender"], goal["content"]) == ("person", "Is it worth it?")
+
+
+def test_roles_and_rooms_of_a_template_are_in_the_language_of_who_makes_it(idle: httpx.Client) -> None:
+    known = next(one for one in get(idle, "/api/swarms/templates")["templates"] if one["id"] == "research-team")
+    answer = idle.post(
+        "/api/swarms", json={"goal": "¿Merece la pena?", "template": "research-team"}, headers={"Accept-Language": "es"}
+    )
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    assert [one["role"] for one in residents(idle, made)] == [one["role"]["es"] for one in known["residents"]]
+    rooms = [room["name"] for room in get(idle, f"/api/swarms/{made['id']}/rooms")["rooms"] if room["kind"] == "group"]
+    assert rooms == [known["group"]["es"]]
 
 
 def test_limits_of_the_request_stand_on_those_of_the_template(idle: httpx.Client) -> None:
@@ -156,11 +168,22 @@ def test_changes_of_different_limits_add_up_and_null_lifts_one(idle: httpx.Clien
 @pytest.mark.parametrize(
     "changes",
     [
-        {}, {"name": None}, {"limits": {"rounds": None}}, {"limits": {"tokens": 0}}, {"limits": {"tokens": -1}},
-        {"limits": {"tokens": True}}, {"limits": {"seconds": 0}}, {"limits": {"depth": 2**70}}, {"limits": {"x": 1}},
-        {"status": "running"}, {"name": "a\u202eb"}, {"name": "x@y"}, {"goal": " "}, {"goal": "g" * 20_001},
+        {},
+        {"name": None},
+        {"limits": {"rounds": None}},
+        {"limits": {"tokens": 0}},
+        {"limits": {"tokens": -1}},
+        {"limits": {"tokens": True}},
+        {"limits": {"seconds": 0}},
+        {"limits": {"depth": 2**70}},
+        {"limits": {"x": 1}},
+        {"status": "running"},
+        {"name": "a\u202eb"},
+        {"name": "x@y"},
+        {"goal": " "},
+        {"goal": "g" * 20_001},
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_changed_so_is_refused(idle: httpx.Client, changes: dict[str, Any]) -> None:
     made = make(idle)
     answer = idle.patch(f"/api/swarms/{made['id']}", json=changes)
@@ -203,8 +226,11 @@ def test_a_resident_is_paused_woken_changed_and_stopped(own: httpx.Client) -> No
     assert post(own, f"{path}/resume")["status"] == "active"
     changed = own.patch(path, json={"guidance": "Be brief.", "model": "offline", "contextWindow": 3, "icon": "clock"})
     assert {name: changed.json()[name] for name in ("guidance", "model", "contextWindow", "icon")} == {
-        "guidance": "Be brief.", "model": "offline", "contextWindow": 3, "icon": "clock",
-    }  # fmt: skip
+        "guidance": "Be brief.",
+        "model": "offline",
+        "contextWindow": 3,
+        "icon": "clock",
+    }
     assert own.patch(path, json={"model": None}).json()["model"] is None
     assert own.patch(path, json={"role": None}).status_code == 422
     turns = get(own, path)["turns"]

@@ -81,14 +81,24 @@ def test_the_board_is_filtered_paged_and_rearranged(site: Site) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        {}, {"title": ""}, {"title": "x" * 201}, {"title": "a\nb"}, {"title": "x", "priority": "huge"},
-        {"title": "x", "dueAt": "2027-01-01T00:00:00"}, {"title": "x", "tags": [""]},
+        {},
+        {"title": ""},
+        {"title": "x" * 201},
+        {"title": "a\nb"},
+        {"title": "x", "priority": "huge"},
+        {"title": "x", "dueAt": "2027-01-01T00:00:00"},
+        {"title": "x", "tags": [""]},
         {"title": "x", "tags": ["a"] * 21},
-        {"title": "x", "estimateMinutes": 0}, {"title": "x", "estimateMinutes": True}, {"title": "x", "number": 7},
-        {"title": "x", "dependsOn": ["1"]}, {"title": "x", "dependsOn": ["0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"]},
-        {"title": "x\u202e"}, {"title": "x", "description": "y" * 20_001}, {"title": "x", "status": "running"},
+        {"title": "x", "estimateMinutes": 0},
+        {"title": "x", "estimateMinutes": True},
+        {"title": "x", "number": 7},
+        {"title": "x", "dependsOn": ["1"]},
+        {"title": "x", "dependsOn": ["0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"]},
+        {"title": "x\u202e"},
+        {"title": "x", "description": "y" * 20_001},
+        {"title": "x", "status": "running"},
     ],
-)  # fmt: skip
+)
 def test_what_is_no_task_is_refused(carol: httpx.Client, body: dict[str, Any]) -> None:
     answer = carol.post("/api/tasks/create", json=body)
     assert answer.status_code == 422
@@ -143,11 +153,18 @@ def test_a_schedule_is_made_previewed_paused_resumed_run_and_deleted(site: Site)
         assert made.status_code == 201
         schedule = made.json()
         assert (schedule["timezone"], schedule["kind"], schedule["sentence"]) == (
-            "Europe/Madrid", "cron", "At 09:00 on weekdays",
-        )  # fmt: skip
+            "Europe/Madrid",
+            "cron",
+            "At 09:00 on weekdays",
+        )
         assert schedule["words"] == {
-            "kind": "weekly", "time": "09:00", "days": [1, 2, 3, 4, 5], "every": None, "minute": None, "day": None,
-        }  # fmt: skip
+            "kind": "weekly",
+            "time": "09:00",
+            "days": [1, 2, 3, 4, 5],
+            "every": None,
+            "minute": None,
+            "day": None,
+        }
         assert len(schedule["upcoming"]) == 5
         assert schedule["upcoming"][0] == schedule["nextAt"]
         path = f"/api/schedules/{schedule['id']}"
@@ -168,9 +185,12 @@ def test_a_preview_shows_what_a_change_of_the_clocks_does(carol: httpx.Client) -
     body = {"cron": "30 2 * * *", "timezone": "Europe/Madrid", "startsAt": "2027-03-27T00:00:00Z"}
     found = carol.post("/api/schedules/preview", json=body).json()
     assert [each["local"] for each in found["upcoming"][:3]] == [
-        "2027-03-27T02:30:00+01:00", "2027-03-28T03:00:00+02:00", "2027-03-29T02:30:00+02:00",
-    ]  # fmt: skip
-    assert found["upcoming"][1]["note"] == "Clocks go forward just before."
+        "2027-03-27T02:30:00+01:00",
+        "2027-03-28T03:00:00+02:00",
+        "2027-03-29T02:30:00+02:00",
+    ]
+    assert found["upcoming"][1]["note"] == "The clocks go forward just before."
+    assert found["upcoming"][1]["why"]["code"] == "clocks-forward-before"
     wrong = carol.post("/api/schedules/preview", json={"cron": "61 * * * *"})
     assert wrong.status_code == 200
     assert wrong.json()["valid"] is False
@@ -180,12 +200,22 @@ def test_a_preview_shows_what_a_change_of_the_clocks_does(carol: httpx.Client) -
 @pytest.mark.parametrize(
     "changes",
     [
-        {"cron": None}, {"everySeconds": 60}, {"cron": "* * * * * *"}, {"cron": "nonsense"}, {"timezone": "Mars/Base"},
-        {"endsAt": "2020-01-01T00:00:00Z"}, {"action": {"type": "message"}}, {"action": {"type": "task"}},
-        {"action": {"type": "run"}}, {"missed": "never"}, {"name": ""}, {"cron": None, "everySeconds": 59},
-        {"startsAt": "2030-01-01T00:00:00Z", "endsAt": "2029-01-01T00:00:00Z"}, {"action": {**MESSAGE, "extra": 1}},
+        {"cron": None},
+        {"everySeconds": 60},
+        {"cron": "* * * * * *"},
+        {"cron": "nonsense"},
+        {"timezone": "Mars/Base"},
+        {"endsAt": "2020-01-01T00:00:00Z"},
+        {"action": {"type": "message"}},
+        {"action": {"type": "task"}},
+        {"action": {"type": "run"}},
+        {"missed": "never"},
+        {"name": ""},
+        {"cron": None, "everySeconds": 59},
+        {"startsAt": "2030-01-01T00:00:00Z", "endsAt": "2029-01-01T00:00:00Z"},
+        {"action": {**MESSAGE, "extra": 1}},
     ],
-)  # fmt: skip
+)
 def test_what_is_no_schedule_is_refused(carol: httpx.Client, changes: dict[str, Any]) -> None:
     body = {"name": "x", "cron": "0 9 * * *", "action": MESSAGE, **changes}
     answer = carol.post("/api/schedules", json={name: value for name, value in body.items() if value is not None})

@@ -187,9 +187,21 @@ def test_head_says_what_get_would_without_the_body(browser: httpx.Client) -> Non
 
 @pytest.mark.parametrize(
     "name",
-    ["../index.html", "..%2findex.html", "%2e%2e/index.html", "..%5c..%5cweb.py", "/etc/passwd", "%00", "nothing.js",
-     "index-JFiRLYgw.js.gz", "../built-from", "../../api/web.py", "index-JFiRLYgw.js/", "INDEX-JFIRLYGW.JS"],
-)  # fmt: skip
+    [
+        "../index.html",
+        "..%2findex.html",
+        "%2e%2e/index.html",
+        "..%5c..%5cweb.py",
+        "/etc/passwd",
+        "%00",
+        "nothing.js",
+        "index-JFiRLYgw.js.gz",
+        "../built-from",
+        "../../api/web.py",
+        "index-JFiRLYgw.js/",
+        "INDEX-JFIRLYGW.JS",
+    ],
+)
 def test_nothing_but_the_files_of_the_app_can_be_asked_for(stranger: httpx.Client, name: str) -> None:
     answer = stranger.get(f"/assets/{name}")
     assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
@@ -220,8 +232,11 @@ def test_below_a_path_the_page_refers_to_files_there(elsewhere: Callable[..., Si
             page = client.get(address).text
             assert '<html lang="en" data-root="/bw">' in page
             assert re.findall(r'(?:src|href)="([^"]*)"', page) == [
-                "/bw/favicon.svg", "/bw/assets/theme-1.js", f"/bw{SCRIPT_NAME}", "/bw/assets/index-xz-AyJsO.css",
-            ]  # fmt: skip
+                "/bw/favicon.svg",
+                "/bw/assets/theme-1.js",
+                f"/bw{SCRIPT_NAME}",
+                "/bw/assets/index-xz-AyJsO.css",
+            ]
         assert client.get(SCRIPT_NAME).content == SCRIPT
 
 

@@ -51,13 +51,9 @@ FLAGS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file on one worker, so that each worker starts its browser once for a file.
-
-    A story that fails is told once more (decision 0019); the summary names it, also when it passes then.
-    """
+    """A story that fails is told once more (decision 0019); the summary names it, also when it passes then."""
     for item in items:
         if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.xdist_group(f"browser/{item.path.stem}"))
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from playwright.sync_api import Page, TimeoutError
 
-SETTLING_MS = 3000
+SETTLING_MS = 20_000
 """A page lays itself out anew after its width has changed; a busy machine takes its time."""
 
 TOO_WIDE = """() => {

@@ -48,7 +48,7 @@ def rows(page: Page, text: str = "") -> Locator:
 
 def find(page: Page, text: str) -> None:
     """Search for a text."""
-    page.get_by_role("searchbox", name="Search names, types and observations").fill(text)
+    page.get_by_role("searchbox", name="Search the memory").fill(text)
 
 
 def show(page: Page, name: str) -> None:

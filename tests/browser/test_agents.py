@@ -163,10 +163,10 @@ def test_a_temporary_agent_counts_down_and_is_kept(desk: Desk) -> None:
     person = desk.site.person()
     change(desk.site, person, "POST", "/api/agents/register", json={"name": "Errand", "tags": ["errand"]})
     page = desk.open("/agents", person=person)
-    expect(card(page, "Errand")).to_contain_text("Goes in 29 min")
+    expect(card(page, "Errand")).to_contain_text("Expires in 29 min")
     card(page, "Errand").get_by_role("button", name="Keep").click()
     expect(card(page, "Errand")).to_contain_text("yours")
-    expect(card(page, "Errand")).not_to_contain_text("Goes in")
+    expect(card(page, "Errand")).not_to_contain_text("Expires in")
 
 
 def test_an_agent_made_elsewhere_appears_by_itself(desk: Desk) -> None:

@@ -139,8 +139,13 @@ def office(house: LiveSite, ledger: Path) -> Office:
 def open_office(site: LiveSite, ledger: Path) -> Office:
     """Have somebody new with such agents."""
     person = site.person()
-    scribe = {"id": "scribe", "name": "Scribe", "role": "helper", "instructions": "You are the scribe.",
-              "tools": ["record.*"]}  # fmt: skip
+    scribe = {
+        "id": "scribe",
+        "name": "Scribe",
+        "role": "helper",
+        "instructions": "You are the scribe.",
+        "tools": ["record.*"],
+    }
     ledgers = {"id": "ledger", "name": "Ledger", "tools": ["record.*", "lookUp"], "helpers": ["scribe"]}
     for agent in (scribe, ledgers):
         change(site, person, "POST", "/api/agents/create", json=agent)
@@ -361,7 +366,7 @@ def test_a_call_on_which_nobody_decided_in_time_cannot_be_approved(
 def test_the_first_page_says_that_something_waits_as_soon_as_it_does(desk: Desk, office: Office) -> None:
     page = desk.open("/", site=office.site, person=office.person)
     expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
-    waits = page.get_by_role("link", name="1 call waits for your word")
+    waits = page.get_by_role("link", name="1 call waits for your approval")
     expect(waits).to_have_count(0)
     office.asks("write it")
     waits.click()

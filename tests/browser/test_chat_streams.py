@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.axe import axe
-from browser.chat import composer, over, say, turns
+from browser.chat import ask, composer, over, say, turns
 from browser.desk import Desk
 from browser.live import LiveSite
 
@@ -27,6 +27,26 @@ user = "at length"
 [[rule.turn]]
 pace = 20
 text = '''{LINES}'''
+
+[[rule]]
+user = "think and wait"
+[[rule.turn]]
+thinking = "Twelve percent of a number is a sum, and sums are the calculator's."
+text = "I work it out. "
+calls = [{{ tool = "calculator", arguments = {{ expression = "12% of 340" }} }}]
+pace = 40
+wait = "forever"
+
+[[rule]]
+user = "think it over"
+[[rule.turn]]
+thinking = "Twelve percent of a number is a sum, and sums are the calculator's."
+calls = [{{ tool = "calculator", arguments = {{ expression = "12% of 340" }} }}]
+pace = 40
+[[rule.turn]]
+thinking = "There it is."
+text = "The sum is {{result}}"
+pace = 40
 
 [[rule]]
 user = "wait"
@@ -105,6 +125,31 @@ def test_an_answer_goes_on_where_it_was_when_the_page_is_loaded_again(desk: Desk
     whole(page)
     page.reload()
     whole(page)
+
+
+@pytest.mark.parametrize(("viewport", "dark"), [((1440, 900), False), ((390, 844), True)])
+def test_thoughts_are_a_line_that_opens_and_arguments_grow_in_the_line_of_their_tool(
+    desk: Desk, slow: LiveSite, viewport: tuple[int, int], dark: bool
+) -> None:
+    page = desk.open(PETER, site=slow, viewport=viewport, dark=dark)
+    say(page, "Please think and wait", "Peter")
+    turn = turns(page).first
+    expect(turn).to_contain_text("calculator running12% of 340")
+    desk.shot(page, f"thinking-{viewport[0]}")
+    turn.get_by_role("button", name="Thoughts").click()
+    expect(turn).to_contain_text("Twelve percent of a number is a sum, and sums are the calculator's.")
+    turn.get_by_role("button", name="calculator").click()
+    expect(turn.get_by_role("group", name="Arguments")).to_have_text('{"expression":"12% of 340"}')
+    desk.shot(page, f"thinking-open-{viewport[0]}")
+    assert axe(page) == []
+    page.get_by_role("button", name="Stop the answer").click()
+    over(turn)
+    say(page, "Now think it over", "Peter")
+    last = turns(page).last
+    expect(last).to_contain_text("The sum is")
+    over(last)
+    assert last.inner_text().count("Thoughts") == 2
+    desk.shot(page, f"thinking-over-{viewport[0]}")
 
 
 def test_an_answer_goes_on_when_the_server_is_started_again(
@@ -224,6 +269,51 @@ def test_a_reader_who_went_up_is_left_there_until_they_jump_to_the_latest(desk: 
     page.get_by_role("button", name="Jump to the latest").click()
     over(turns(page))
     expect(page.get_by_role("group", name="About this answer")).to_be_in_viewport()
+
+
+def long_thread(desk: Desk, site: LiveSite) -> Page:
+    """Open a thread that is longer than the page, and go up in it."""
+    person = site.person()
+    lines = "\n\n".join(f"Line {n}" for n in range(12))
+    for _ in range(3):
+        thread = ask(site, person, lines, agentId="peter-logical")["conversationId"]
+    page = desk.open(f"/chat/{thread}", site=site, person=person, viewport=(1440, 420))
+    expect(turns(page)).to_have_count(3)
+    page.mouse.move(800, 200)
+    page.mouse.wheel(0, -300)
+    expect(page.get_by_role("button", name="Jump to the latest")).to_be_visible()
+    return page
+
+
+def test_what_shrinks_above_a_reader_does_not_move_what_they_read(desk: Desk, slow: LiveSite) -> None:
+    page = long_thread(desk, slow)
+    moved = turns(page).evaluate_all(
+        """async turns => {
+            const [first, last] = [turns[0], turns.at(-1)]
+            const before = last.getBoundingClientRect().top
+            await new Promise(requestAnimationFrame)
+            first.style.height = `${first.offsetHeight - 40}px`
+            for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
+            return last.getBoundingClientRect().top - before
+        }"""
+    )
+    assert abs(moved) <= 1
+
+
+def test_the_latest_is_the_end_of_the_text_also_where_room_is_kept_for_what_shrank(desk: Desk, slow: LiveSite) -> None:
+    page = long_thread(desk, slow)
+    below = turns(page).evaluate_all(
+        """async turns => {
+            const [first, last] = [turns[0], turns.at(-1)]
+            first.style.height = `${first.offsetHeight - 90}px`
+            for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
+            document.querySelector('[aria-label="Jump to the latest"]').click()
+            for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
+            return last.parentElement.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom
+        }"""
+    )
+    assert below < 50
+    expect(page.get_by_role("group", name="About this answer").last).to_be_in_viewport()
 
 
 def test_an_answer_that_attacks_is_only_text(desk: Desk, slow: LiveSite) -> None:

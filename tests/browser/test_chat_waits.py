@@ -35,9 +35,14 @@ text = "Result: {result}"
     [("Make the call again", "wrote hello", 2), ("Go on without repeating", "Nobody knows", 1)],
 )
 def test_a_call_whose_outcome_nobody_knows_is_settled_by_the_person(
-    desk: Desk, start_site: Callable[..., LiveSite], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    button: str, says: str, effects: int,
-) -> None:  # fmt: skip
+    desk: Desk,
+    start_site: Callable[..., LiveSite],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    button: str,
+    says: str,
+    effects: int,
+) -> None:
     ledger = new_ledger(tmp_path, monkeypatch)
     script = tmp_path / "script.toml"
     script.write_text(SCRIPT, encoding="utf-8")

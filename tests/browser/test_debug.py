@@ -3,15 +3,18 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from api.site import Person
-from bailiwick.core.events import Event, MainIterated
+from bailiwick.core.events import Event, MainIterated, SwarmChanged
+from bailiwick.core.reasons import Reason, ReasonCode
 from browser.axe import axe
-from browser.calls import ask, calling
+from browser.calls import ask, calling, change, hold_first
 from browser.desk import PHONE, Desk
+from browser.swarms import add, new_swarm
 
 AGENT = "peter-logical"
 PAGE = 200
@@ -293,3 +296,43 @@ def test_ten_thousand_events_are_there_and_few_are_drawn(desk: Desk) -> None:
     events(page).focus()
     page.keyboard.press("Home")
     expect(rows(page, "Round 1 of")).to_be_in_viewport()
+
+
+def test_swarms_and_residents_are_told_by_name_and_what_is_gone_by_what_it_was(desk: Desk) -> None:
+    person = desk.site.person()
+    swarm = new_swarm(desk.site, person, "Keep the light burning.", name="Lighthouse")["id"]
+    gone = str(uuid4())
+    happen(desk, person, [SwarmChanged(swarm=gone, change="stopped", status="stopped", reason="")])
+    page = desk.open("/debug", person=person)
+    expect(rows(page, "Lighthouse was begun")).to_be_visible()
+    expect(rows(page, "A swarm was stopped")).to_be_visible()
+    ben = add(desk.site, person, swarm, "Ben")
+    expect(rows(page, "Ben moved in")).to_be_visible()
+    change(desk.site, person, "POST", f"/api/swarms/{swarm}/residents/{ben}/pause")
+    expect(rows(page, "Ben was paused")).to_be_visible()
+    told = " ".join(rows(page).all_inner_texts())
+    assert not [one for one in (swarm, gone, ben) if one in told]
+
+
+EVERYTHING_SAID = """
+const said = (window.said = [])
+new MutationObserver(() => said.push(document.body?.innerText ?? ''))
+  .observe(document, { childList: true, subtree: true, characterData: true })
+"""
+
+
+def test_a_spanish_page_waits_for_its_reasons_rather_than_say_them_in_english(desk: Desk) -> None:
+    person = desk.site.person()
+    paused = Reason.of(ReasonCode.PAUSED)
+    rests = SwarmChanged(swarm=str(uuid4()), change="paused", status="paused", reason=paused.text(), why=paused)
+    happen(desk, person, [rests])
+    page = desk.open(None, person=person, locale="es-ES")
+    page.add_init_script(EVERYTHING_SAID)
+    held = hold_first(page, "**/assets/reasons.es-*", "GET")
+    with page.expect_response("**/api/overview*"):
+        page.goto("/debug")
+    held[0].continue_()
+    expect(page.get_by_role("option").filter(has_text=paused.text("es"))).to_be_visible()
+    said = page.evaluate("window.said")
+    assert any(paused.text("es") in each for each in said)
+    assert not any(paused.text() in each for each in said)

@@ -152,9 +152,12 @@ def test_the_page_fits_a_phone_and_paper(desk: Desk, person: Person) -> None:
 
 
 CHART = {
-    "type": "bar", "title": "Sales by day", "x": ["May 1", "May 2"], "unit": "EUR",
+    "type": "bar",
+    "title": "Sales by day",
+    "x": ["May 1", "May 2"],
+    "unit": "EUR",
     "series": [{"name": "Shop", "values": [120, 95.5]}, {"name": "Market", "values": [10, 20]}],
-}  # fmt: skip
+}
 
 
 def test_a_chart_that_a_tool_made_is_drawn_in_the_answer(desk: Desk) -> None:

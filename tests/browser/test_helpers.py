@@ -99,8 +99,14 @@ def person(team: LiveSite) -> Person:
     someone = team.person()
     helpers = {"left": [], "right": [], "broken": [], "middle": ["inner"], "inner": []}
     for name, own in helpers.items():
-        agent = {"id": name, "name": name.title(), "role": "helper", "instructions": f"You are {name}.",
-                 "tools": ["getCurrentDateTime"], "helpers": own}  # fmt: skip
+        agent = {
+            "id": name,
+            "name": name.title(),
+            "role": "helper",
+            "instructions": f"You are {name}.",
+            "tools": ["getCurrentDateTime"],
+            "helpers": own,
+        }
         change(team, someone, "POST", "/api/agents/create", json=agent)
     lead = {"id": "lead", "name": "Lead", "helpers": [*helpers], "instructions": "You lead."}
     change(team, someone, "POST", "/api/agents/create", json=lead)

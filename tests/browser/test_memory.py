@@ -248,9 +248,12 @@ def test_of_two_that_contradict_one_is_kept(desk: Desk, person: Person) -> None:
     ana = known(desk.site, person, "Ana García")
     assert ana is not None
     change(
-        desk.site, person, "POST", f"/api/knowledge/entities/{ana['id']}/observations",
+        desk.site,
+        person,
+        "POST",
+        f"/api/knowledge/entities/{ana['id']}/observations",
         json={"contents": ["favourite colour is blue"]},
-    )  # fmt: skip
+    )
     page = desk.open("/memory", person=person)
     page.get_by_role("radio", name="Conflicts 1").click()
     blue = page.get_by_role("listitem").filter(has_text="favourite colour is blue")

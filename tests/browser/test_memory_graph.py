@@ -32,9 +32,11 @@ def crowd(site: LiveSite) -> Person:
     lines += [{"type": "relation", "from": start, "to": end, "relationType": "knows"} for start, end in pairs]
     with calling(site, person) as client:
         answer = client.post(
-            "/api/knowledge/import", content="\n".join(map(json.dumps, lines)), timeout=120,
+            "/api/knowledge/import",
+            content="\n".join(map(json.dumps, lines)),
+            timeout=120,
             headers={"Content-Type": "application/x-ndjson"},
-        )  # fmt: skip
+        )
         assert answer.is_success, answer.text
     return person
 
@@ -44,9 +46,10 @@ def family(desk: Desk) -> Person:
     """Somebody with a small memory."""
     person = desk.site.person()
     remember(
-        desk.site, person,
+        desk.site,
+        person,
         {"Ana": ("person", []), "Bo": ("person", []), "Acme": ("company", []), "Oslo": ("city", [])},
-    )  # fmt: skip
+    )
     relate(desk.site, person, ("Ana", "works at", "Acme"), ("Bo", "knows", "Ana"), ("Acme", "sits in", "Oslo"))
     return person
 

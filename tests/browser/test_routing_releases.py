@@ -69,12 +69,12 @@ def test_a_release_that_breaks_a_golden_case_is_published_only_with_a_reason(des
     page.get_by_role("button", name="Publish", exact=True).click()
     dialog = page.get_by_role("dialog", name=f"Publish release {number}?")
     expect(dialog).to_contain_text("for Toby, would go to Ski")
-    dialog.get_by_role("button", name="Publish nevertheless").click()
+    dialog.get_by_role("button", name="Publish anyway").click()
     expect(dialog.get_by_text("A release that breaks golden cases needs a reason.")).to_be_visible()
     assert axe(page) == []
     assert decided(desk.site, person, CRASH) == "toby-technical"
-    dialog.get_by_label("Why publish it nevertheless?").fill("Toby is on holiday.")
-    dialog.get_by_role("button", name="Publish nevertheless").click()
+    dialog.get_by_label("Why publish it anyway?").fill("Toby is on holiday.")
+    dialog.get_by_role("button", name="Publish anyway").click()
     expect(page.get_by_role("heading", name="Nothing waits to be published")).to_be_visible()
     history = page.get_by_role("list", name="History")
     expect(history.get_by_role("listitem").first).to_contain_text(

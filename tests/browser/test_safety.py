@@ -71,13 +71,23 @@ def victim(site: LiveSite) -> Iterator[Victim]:
     person = site.person(POISON)
     short = POISON[:100]
     change(
-        site, person, "POST", "/api/agents/create",
+        site,
+        person,
+        "POST",
+        "/api/agents/create",
         json={
-            "id": AGENT, "name": short, "description": EVERYTHING[:2000], "objective": EVERYTHING[:4000],
-            "tags": ["poison", short], "keywords": [short], "examples": [POISON], "instructions": EVERYTHING,
-            "announcement": POISON, "tools": [".*Note"],
+            "id": AGENT,
+            "name": short,
+            "description": EVERYTHING[:2000],
+            "objective": EVERYTHING[:4000],
+            "tags": ["poison", short],
+            "keywords": [short],
+            "examples": [POISON],
+            "instructions": EVERYTHING,
+            "announcement": POISON,
+            "tools": [".*Note"],
         },
-    )  # fmt: skip
+    )
     noted = ask(site, person, f"note it: {EVERYTHING}", agentId=AGENT, forceSupervised=True)
     done = ask(site, person, f"Poison! {EVERYTHING}")
     thread = done["conversationId"]
@@ -249,11 +259,16 @@ def test_what_strangers_write_is_only_text_on(
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
     page.goto(
         path.format(
-            thread=victim.conversation_id, decision=victim.decision_id, noted=victim.noted_id, entity=victim.entity_id,
-            swarm=victim.swarm_id, document=victim.document_id, task=victim.task_id,
+            thread=victim.conversation_id,
+            decision=victim.decision_id,
+            noted=victim.noted_id,
+            entity=victim.entity_id,
+            swarm=victim.swarm_id,
+            document=victim.document_id,
+            task=victim.task_id,
             schedule=victim.schedule_id,
         )
-    )  # fmt: skip
+    )
     expect(page.get_by_role("heading", level=1, include_hidden=True)).to_be_visible()
     look(page)
     # It is there, or the test would say nothing.
@@ -306,9 +321,13 @@ def test_an_attached_file_is_only_text(desk: Desk, tmp_path: Path) -> None:
 def test_harm_would_be_noticed(desk: Desk) -> None:
     page = desk.open("/login", signed_in=False)
     for written in (
-        "<img src=x onerror=y>", "<a href='javascript:x()'>x</a>", "<iframe></iframe>",
-        f"<img src={ELSEWHERE}/x>", "<p style='background: url(x)'>x</p>", "<svg><a href='data:text/html,x'></a></svg>",
-    ):  # fmt: skip
+        "<img src=x onerror=y>",
+        "<a href='javascript:x()'>x</a>",
+        "<iframe></iframe>",
+        f"<img src={ELSEWHERE}/x>",
+        "<p style='background: url(x)'>x</p>",
+        "<svg><a href='data:text/html,x'></a></svg>",
+    ):
         assert harm(page) == []
         page.evaluate(
             "html => document.querySelector('main').insertAdjacentHTML('beforeend', `<div id=harm>${html}</div>`)",

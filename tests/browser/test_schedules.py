@@ -49,7 +49,7 @@ def test_a_schedule_is_written_in_words_and_switched_off_and_on(desk: Desk, site
 
     mine = row(page, "News of the morning")
     expect(mine).to_contain_text("Every Monday and Wednesday at 08:30 AM")
-    expect(mine).to_contain_text("Sends a message to whoever fits best")
+    expect(mine).to_contain_text("Sends a message to the agent that fits best")
     expect(mine).to_contain_text("It has not run yet")
     switch = mine.get_by_role("switch", name="Let “News of the morning” run by itself")
     with page.expect_response("**/api/schedules/*/pause"):

@@ -41,12 +41,18 @@ def home(site: LiveSite) -> Home:
     """Threads, runs, an agent of one's own, a failure."""
     person = site.person("Ada")
     change(
-        site, person, "POST", "/api/agents/create",
+        site,
+        person,
+        "POST",
+        "/api/agents/create",
         json={
-            "id": "quokka-keeper", "name": "Quokka keeper", "tags": ["quokka", "marsupial"], "icon": "paw-print",
+            "id": "quokka-keeper",
+            "name": "Quokka keeper",
+            "tags": ["quokka", "marsupial"],
+            "icon": "paw-print",
             "description": "Knows everything about small marsupials that smile, and where to find them on an island.",
         },
-    )  # fmt: skip
+    )
     done = ask(site, person, "Solve 2x + 3 = 7")
     ask(site, person, "What is 12% of 340?", agentId=AGENT)
     ask(site, person, "Remember that the marsupials need a very long shopping list " * 6)
@@ -61,9 +67,15 @@ def home(site: LiveSite) -> Home:
     lease = bring(site, person, "lease.md", LEASE, tags=["home"])
     ids = (done["conversationId"], done["decision"]["id"], done["id"], quokka["id"], swarm["id"], lease["id"])
     task = new_task(
-        site, person, "Count the quokkas of the island, by beach and by hour", agentId=AGENT, tags=["island"],
-        description="# How\n\nWalk around it **once**.", dueAt="2026-01-15T09:00:00Z", priority="urgent",
-    )  # fmt: skip
+        site,
+        person,
+        "Count the quokkas of the island, by beach and by hour",
+        agentId=AGENT,
+        tags=["island"],
+        description="# How\n\nWalk around it **once**.",
+        dueAt="2026-01-15T09:00:00Z",
+        priority="urgent",
+    )
     new_task(site, person, "Write it all up", dependsOn=[task["id"]])
     daily = {"type": "message", "message": "How many quokkas smile today?"}
     count = {"name": "The daily count of all quokkas", "cron": "30 7 * * 1-5", "timezone": "Australia/Perth"}
@@ -81,10 +93,15 @@ def settled(page: Page) -> None:
 def address(path: str, home: Home) -> str:
     """Fill the ids of `home` into an address."""
     return path.format(
-        conversation=home.conversation_id, decision=home.decision_id, execution=home.execution_id,
-        entity=home.entity_id, swarm=home.swarm_id, document=home.document_id, task=home.task_id,
+        conversation=home.conversation_id,
+        decision=home.decision_id,
+        execution=home.execution_id,
+        entity=home.entity_id,
+        swarm=home.swarm_id,
+        document=home.document_id,
+        task=home.task_id,
         schedule=home.schedule_id,
-    )  # fmt: skip
+    )
 
 
 def go(page: Page, address: str) -> None:
@@ -114,12 +131,16 @@ def go(page: Page, address: str) -> None:
         ("/swarm", "/swarm/{swarm}", "/swarm/{swarm}?resident=ana%40{swarm}"),
         ("/swarm/{swarm}?view=flow", "/swarm/{swarm}?view=waits", "/swarm/{swarm}?view=mail"),
         ("/memory", "/memory?tab=history", "/memory?entity={entity}", "/memory?entity={entity}&view=graph"),
-        ("/routing?decision={decision}", "/routing?message=Solve%20it&whyNot=ski", "/routing?tab=lint",
-         "/routing?tab=savings"),
+        (
+            "/routing?decision={decision}",
+            "/routing?message=Solve%20it&whyNot=ski",
+            "/routing?tab=lint",
+            "/routing?tab=savings",
+        ),
         ("/memory/documents", "/memory/documents?q=notice", "/memory/documents/{document}"),
     ],
     ids=lambda paths: paths[0],
-)  # fmt: skip
+)
 def test_every_page_can_be_used_by_everybody_at_every_width(desk: Desk, home: Home, paths: tuple[str, ...]) -> None:
     page = desk.open(address(paths[0], home), person=home.person)
     for path in paths:

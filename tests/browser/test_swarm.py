@@ -305,7 +305,7 @@ def test_a_call_that_needs_a_word_is_decided_in_the_mind(
     person = site.person()
     swarm = new_swarm(site, person, "Write it down")
     page = desk.open(f"/swarm/{swarm['id']}", site=site, person=person)
-    expect(resident(page, "Ana")).to_contain_text("waits for your word on recordApproved")
+    expect(resident(page, "Ana")).to_contain_text("waits for your approval of recordApproved")
     mind = open_mind(page, "Ana")
     card = mind.get_by_role("group", name="Ana wants to call recordApproved")
     expect(card).to_contain_text("a line")

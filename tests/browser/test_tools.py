@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.axe import axe
 from browser.calls import change
-from browser.desk import Desk
+from browser.desk import PHONE, Desk
 from browser.layout import too_wide
 
 
@@ -49,18 +49,30 @@ def test_a_tool_is_tried_with_a_form_made_of_its_arguments(desk: Desk) -> None:
     expect(page).to_have_url(f"{desk.site.url}/tools")
 
 
+def test_arguments_and_failures_are_told_in_the_language_of_the_app(desk: Desk) -> None:
+    page = desk.open("/tools?tool=calculator", locale="es-ES", viewport=PHONE)
+    panel = page.get_by_role("dialog", name="calculator")
+    expect(panel).to_contain_text("Qué calcular, p. ej. 2x + 5 = 15.")
+    panel.get_by_role("textbox", name="expression").fill("1 / 0")
+    panel.get_by_role("button", name="Ejecutar", exact=True).click()
+    expect(panel.get_by_text("Dividir entre cero no está definido.")).to_be_in_viewport()
+
+
 def test_what_may_destroy_runs_only_after_a_person_has_said_so(desk: Desk) -> None:
     person = desk.site.person()
     change(
-        desk.site, person, "POST", "/api/tools/addNote/call",
+        desk.site,
+        person,
+        "POST",
+        "/api/tools/addNote/call",
         json={"arguments": {"title": "Shopping", "text": "Milk"}},
-    )  # fmt: skip
+    )
     page = desk.open("/tools?tool=deleteNote", person=person)
     form = page.get_by_role("dialog").get_by_role("form", name="Try it")
     form.get_by_role("textbox", name="title").fill("Shopping")
     expect(form).to_contain_text("it may remove or overwrite something for good")
     expect(form.get_by_role("button", name="Run")).to_be_disabled()
-    form.get_by_role("checkbox", name="I want to run it nevertheless").check()
+    form.get_by_role("checkbox", name="I want to run it anyway").check()
     form.get_by_role("button", name="Run").click()
     expect(page.get_by_role("region", name="Result")).to_be_visible()
     listed = change(desk.site, person, "POST", "/api/tools/listNotes/call", json={"arguments": {}})

@@ -16,7 +16,11 @@ def test_a_program_that_is_started_while_the_router_learns_stops_nothing(databas
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "2", "PYTHONFAULTHANDLER": "1"}
     done = subprocess.run(
         [sys.executable, PROGRAM, database_urls.owner, tmp_path],
-        env=environment, capture_output=True, text=True, timeout=100, check=False,
-    )  # fmt: skip
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 0

@@ -11,6 +11,7 @@ from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.schedules import Action, ActionType, Missed, Overlap, RunStatus, ScheduleDraft, Times
 from bailiwick.core.tasks import TaskFilter, TaskSort, TaskStatus
 from bailiwick.wiring import Working
+from chaos.purposes import let_pass
 from support.ledger import crash, new_ledger, worker
 from support.running import person, running, script, working
 
@@ -28,17 +29,6 @@ async def plan(someone, name, **more):
     action = Action(type=ActionType.TASK, title="Write hello", agent_id="ledger")
     draft = ScheduleDraft(name=name, times=Times(every_seconds=600), action=action, overlap=Overlap.QUEUE, **more)
     return await someone.platform.schedules.create(someone.id, draft)
-
-
-async def let_pass(someone, ago):
-    """Let all schedules have been due for the first time so long ago."""
-    async with someone.platform.database.as_user(someone.id) as connection:
-        await connection.execute(
-            "update schedules set created_at = created_at - (next_at - (now() - $1::interval)),"
-            " next_at = now() - $1::interval",
-            ago,
-        )
-    await someone.platform.stores.schedules.note_next(someone.id)
 
 
 async def settled(someone, schedules, times):

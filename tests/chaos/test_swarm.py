@@ -1,96 +1,16 @@
-"""Workers of a swarm are killed, and its database: mail is read once, effects happen once or are reported."""
+"""Workers of a swarm are killed again and again: mail is read once, or becomes a dead letter."""
 
 import asyncio
 import random
 from collections import Counter
-from itertools import product
 
 import pytest
 
-from bailiwick.core.executions import ExecutionStatus
-from bailiwick.core.swarm import PERSON, Activity, DeliveryStatus
-from bailiwick.settings import Settings
-from bailiwick.wiring import Working, open_platform
-from support.database_crash import kill_and_restart
-from support.ledger import crash, new_ledger, shortened, worker
+from bailiwick.core.swarm import PERSON, DeliveryStatus
+from bailiwick.wiring import Working
+from support.ledger import crash, new_ledger, worker
 from support.running import person, running, script, working
-from support.swarms import SILENCE, calls, rule, send, swarm_of
-
-COMMITS = ("claim", "model completed", "tool running", "tool completed", "finish")
-BOUNDARIES = [f"{side} {what}" for side, what in product(("before", "after"), COMMITS)]
-BEGUN_WITHOUT_RESULT = {"after tool running", "before tool completed"}
-
-
-@pytest.mark.parametrize("boundary", shortened(BOUNDARIES))
-def test_a_worker_killed_at_any_boundary_of_a_turn_sends_and_reads_everything_once(
-    database_urls, tmp_path, monkeypatch, boundary
-):
-    ledger = new_ledger(tmp_path, monkeypatch)
-    text = (
-        rule("Ana", calls(send("Ben", "Write it down.")), 'text = "I asked Ben."')
-        + rule("Ben", calls(("recordIdempotent", {"text": "hello"})), 'text = "Written."')
-    )  # fmt: skip
-    model = script(tmp_path, text)
-
-    async def story():
-        async with running(database_urls.owner, tmp_path, mode=Working.NO, model=model) as platform:
-            swarm = await swarm_of(await person(platform))
-            await swarm.has("Ana")
-            await swarm.has("Ben", tools=["record.*"])
-            await swarm.write("Have it written down.", to="Ana")
-            await crash(database_urls.owner, tmp_path, model, boundary)
-            async with working(platform):
-                await swarm.sleeps()
-            turns = [
-                turn
-                for one in ("ana@solar", "ben@solar")
-                for turn in await platform.stores.resident_turns.list(swarm.user, one)
-            ]
-            return await swarm.mails(), turns
-
-    mails, turns = asyncio.run(story())
-    assert [(mail.sender, mail.content) for mail in mails if mail.sender == "ana@solar"] == [
-        ("ana@solar", "Write it down."), ("ana@solar", "I asked Ben."),
-    ]  # fmt: skip
-    assert Counter(mail.content for mail in mails).most_common(1)[0][1] == 1, "nothing was sent twice"
-    assert [mail.position for mail in mails] == list(range(1, len(mails) + 1))
-    assert len(ledger.read_text().splitlines()) == 1
-    assert {turn.status for turn in turns} == {ExecutionStatus.COMPLETED}
-    assert len(turns) == 2
-    assert all(
-        one.status is DeliveryStatus.READ for mail in mails for one in mail.deliveries if one.recipient != PERSON
-    )
-    attempts = [one.attempts for one in mails[0].deliveries]
-    assert attempts == [1 if boundary in ("before claim", "after finish") else 2]
-
-
-@pytest.mark.parametrize("boundary", sorted(BEGUN_WITHOUT_RESULT))
-def test_an_effect_whose_outcome_nobody_knows_is_reported_and_not_repeated(
-    database_urls, tmp_path, monkeypatch, boundary
-):
-    ledger = new_ledger(tmp_path, monkeypatch)
-    model = script(tmp_path, rule("Ana", calls(("recordOnce", {"text": "hello"})), 'text = "{result}"'))
-
-    async def story():
-        async with running(database_urls.owner, tmp_path, mode=Working.NO, model=model) as platform:
-            swarm = await swarm_of(await person(platform))
-            await swarm.has("Ana", tools=["record.*"])
-            await swarm.write("Write it down.", to="Ana")
-            await crash(database_urls.owner, tmp_path, model, boundary)
-            async with working(platform):
-                waiting = await swarm.until(lambda: waits(swarm))
-                await platform.executions.resume(swarm.user, waiting.execution_id, retry=False)
-                await swarm.sleeps()
-            return waiting, await swarm.said("Ana")
-
-    async def waits(swarm):
-        ana = await swarm.resident("Ana")
-        return ana if ana.activity is Activity.WAITING else None
-
-    waiting, said = asyncio.run(story())
-    assert "recordOnce" in waiting.doing
-    assert "Nobody knows" in said[0]
-    assert len(ledger.read_text().splitlines()) == (0 if boundary == "after tool running" else 1)
+from support.swarms import SILENCE, calls, rule, swarm_of
 
 
 def test_mail_that_kills_its_worker_each_time_becomes_a_dead_letter(database_urls, tmp_path, monkeypatch):
@@ -146,10 +66,12 @@ def test_a_swarm_survives_random_kills_with_one_runner_for_each_resident(
             try:
                 for number in range(kills):
                     victim = worker(database_urls.owner, tmp_path, model)
-                    for name in names if number < rounds else draw.sample(names, 5):
+                    readers = names if number < rounds else draw.sample(names, 5)
+                    # Each of them works at least once after its mail; some may have done so before all is written.
+                    enough = len(ledger.read_text().splitlines()) + draw.randrange(1, len(readers) * 2 // 3)
+                    for name in readers:
                         written.append(await swarm.write(f"Work, {number}.", to=name))
-                    begun = len(ledger.read_text().splitlines())
-                    await swarm.until(lambda begun=begun: grown(begun + draw.randrange(5, 20)))
+                    await swarm.until(lambda enough=enough: grown(enough))
                     victim.kill()
                     await asyncio.to_thread(victim.wait, 30)
                 await swarm.sleeps(seconds=120)
@@ -193,45 +115,3 @@ def overlaps(lines):
         else:
             open_calls.pop(agent, None)
     return found
-
-
-@pytest.mark.timeout(240)
-def test_a_swarm_survives_a_database_that_is_killed_again_and_again(home, monkeypatch):
-    ledger = new_ledger(home, monkeypatch)
-    kills, residents = 3, 10
-    model = script(home, rule("R", calls(("workFor", {"text": "work", "milliseconds": 10})), 'text = "done"'))
-    settings = Settings(
-        home=home, model=model, ollama_url="", log_level="error", heartbeat_seconds=0.3, stalled_seconds=1.5
-    )
-
-    async def story():
-        async with open_platform(settings) as platform:
-            swarm = await swarm_of(await person(platform))
-            names = [f"R{number}" for number in range(residents)]
-            for name in names:
-                await swarm.has(name, tools=["workFor"])
-            written = []
-            for number in range(kills):
-                for name in names:
-                    written.append(await swarm.write(f"Work, {number}.", to=name))
-                await asyncio.to_thread(kill_and_restart, home)
-            # A turn that failed three times waits 42 seconds in all before its fourth attempt.
-            await swarm.until(lambda: read(swarm, written), seconds=150)
-            return await swarm.mails(), written
-
-    async def read(swarm, written):
-        now = await swarm.mails()
-        return all(
-            one.status is DeliveryStatus.READ
-            for mail in written
-            for one in mail_of(now, mail).deliveries
-            if one.recipient != PERSON
-        )
-
-    mails, written = asyncio.run(story())
-    assert len({mail.id for mail in mails}) == len(mails)
-    replies = Counter(mail.reply_to for mail in mails if mail.sender != PERSON)
-    assert max(replies.values()) == 1, "no reply was sent twice"
-    lines = [line.split() for line in ledger.read_text().splitlines()]
-    assert {call for what, _, _, call, _ in lines if what == "end"}, "something was done"
-    assert len(written) == kills * residents

@@ -23,9 +23,15 @@ from support.swarms import SwarmOf, swarm_of
 TAKE_OVER_SECONDS = 30.0
 """How soon the residents of a worker that was killed go on elsewhere."""
 NO_LIMITS = {
-    "depth": None, "children": None, "residents": None, "mails": None, "pair_per_minute": None, "laps": None,
-    "seconds": None, "tokens": None,
-}  # fmt: skip
+    "depth": None,
+    "children": None,
+    "residents": None,
+    "mails": None,
+    "pair_per_minute": None,
+    "laps": None,
+    "seconds": None,
+    "tokens": None,
+}
 
 
 @dataclass

@@ -41,9 +41,15 @@ text = "passed on"
 """
 QUICK = {"heartbeat_seconds": 0.3, "stalled_seconds": 1.5}
 NO_LIMITS = {
-    "depth": None, "children": None, "residents": None, "mails": None, "pair_per_minute": None, "laps": None,
-    "seconds": None, "tokens": None,
-}  # fmt: skip
+    "depth": None,
+    "children": None,
+    "residents": None,
+    "mails": None,
+    "pair_per_minute": None,
+    "laps": None,
+    "seconds": None,
+    "tokens": None,
+}
 
 
 @dataclass

@@ -18,9 +18,12 @@ class Terminal:
     def __init__(self, home: Path, urls: DatabaseUrls) -> None:
         ours = {name: value for name, value in os.environ.items() if not name.startswith(("BAILIWICK_", "OPENAI_"))}
         own = {
-            "BAILIWICK_HOME": str(home), "BAILIWICK_DATABASE_URL": urls.owner, "BAILIWICK_OLLAMA_URL": "",
-            "COLUMNS": "200", "BAILIWICK_ROUTING_EXAMPLES": "false",
-        }  # fmt: skip
+            "BAILIWICK_HOME": str(home),
+            "BAILIWICK_DATABASE_URL": urls.owner,
+            "BAILIWICK_OLLAMA_URL": "",
+            "COLUMNS": "200",
+            "BAILIWICK_ROUTING_EXAMPLES": "false",
+        }
         self.environment = {**ours, **own}
 
     def run(self, *arguments: str, status: int = 0, given: str = "") -> str:
@@ -45,7 +48,7 @@ def terminal(tmp_path: Path, empty_database: Callable[..., DatabaseUrls]) -> Ter
 def test_a_case_fails_a_release_mends_it_and_one_that_breaks_it_is_refused(terminal: Terminal) -> None:
     cases = 'text,agent,note\nthe zamboni,ski,"Asked, every week."\nxyzzy plugh,,\n'
     wrong = terminal.run("golden", "import", "-", "--format", "csv", given=f"{cases}x,nobody-there,\n", status=1)
-    assert "line 4: There is no agent 'nobody-there'" in wrong
+    assert "Line 4: there is no agent 'nobody-there'" in wrong
     taken = terminal.run("golden", "import", "-", "--format", "csv", given=cases)
     assert taken == "Added 2, replaced 0.\n", "none of the first file was taken"
     assert "goes to nobody, not to ski" in terminal.run("golden", "run", status=1)

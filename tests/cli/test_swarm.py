@@ -45,9 +45,12 @@ class Terminal:
     def environment(self) -> dict[str, str]:
         ours = {name: value for name, value in os.environ.items() if not name.startswith(("BAILIWICK_", "OPENAI_"))}
         own = {
-            "BAILIWICK_HOME": str(self.home), "BAILIWICK_DATABASE_URL": self.urls.owner, "BAILIWICK_OLLAMA_URL": "",
-            "BAILIWICK_ROUTING_EXAMPLES": "false", "COLUMNS": "200",
-        }  # fmt: skip
+            "BAILIWICK_HOME": str(self.home),
+            "BAILIWICK_DATABASE_URL": self.urls.owner,
+            "BAILIWICK_OLLAMA_URL": "",
+            "BAILIWICK_ROUTING_EXAMPLES": "false",
+            "COLUMNS": "200",
+        }
         return {**ours, **own, **self.settings}
 
     def run(self, *arguments: str, status: int = 0, given: str = "") -> str:
@@ -174,9 +177,10 @@ def test_a_person_answers_for_a_resident(terminal: Terminal) -> None:
 def test_a_call_that_waits_for_a_person_ends_the_waiting(terminal: Terminal) -> None:
     (terminal.home / "ledger").touch()
     terminal.settings = {
-        "BAILIWICK_MODEL": script(terminal.home, ASKING), "PYTHONPATH": str(PLUGIN),
+        "BAILIWICK_MODEL": script(terminal.home, ASKING),
+        "PYTHONPATH": str(PLUGIN),
         "LEDGER": str(terminal.home / "ledger"),
-    }  # fmt: skip
+    }
     told = terminal.run("create", "Please write it", "--name", "Solar", "--tool", "record.*", status=1)
     assert "bailiwick approvals list" in told
     assert "waits for you" in terminal.run("residents", "solar")

@@ -1,13 +1,13 @@
 import re  # noqa: TID251  (own fixed patterns)
+from functools import cache
 from typing import Any
 
 import pytest
 import yaml
 from fastapi.routing import APIRoute
-from typer.main import get_command
 
 from bailiwick.api.app import ROUTERS
-from bailiwick.cli import build
+from bailiwick.cli import whole
 from docs.pages import ROOT, Command, commands, pages
 
 COMMANDS = [command for page in pages() for command in commands(page)]
@@ -17,9 +17,15 @@ CURL = [command for command in COMMANDS if command.words[0] == "curl"]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
+@cache
+def program() -> Any:
+    """All commands, made once."""
+    return whole()
+
+
 def parse(words: list[str]) -> None:
     """Read a command line as the program does, without running it. Raises its usage error."""
-    command: Any = get_command(build())
+    command = program()
     while words and words[0] in getattr(command, "commands", {}):
         command = command.commands[words.pop(0)]
     if words and not words[0].startswith("-"):

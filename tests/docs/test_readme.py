@@ -3,10 +3,8 @@
 import re  # noqa: TID251  (own fixed patterns)
 from typing import Any
 
-from typer.main import get_command
-
 from bailiwick.api.web import PAGES
-from bailiwick.cli import build
+from bailiwick.cli import whole
 from bailiwick.core.decisions import Stage
 from docs.pages import ROOT
 
@@ -22,7 +20,7 @@ def section(title: str) -> str:
 
 def test_nothing_is_called_missing_that_is_a_command_or_a_stage_of_routing():
     missing = set(re.findall(r"[\w-]+", section("What is not in it yet")))
-    command: Any = get_command(build())
+    command: Any = whole()
     there = {*command.commands, *Stage} - {"model"}  # a model of others is meant
     assert missing
     assert not there & missing

@@ -14,14 +14,14 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from bailiwick.core.errors import InvalidInput, NotFound, Unavailable
 from bailiwick.core.ids import uuid7
 from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.directory import Clocks
+from bailiwick.storage.directory import Directory
 
 
 async def end_connections(urls, condition="true"):
     """End every connection to this database but one's own, as a restart of the server does."""
     async with await psycopg.AsyncConnection.connect(urls.owner, autocommit=True) as connection:
         await connection.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity"
+            "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
             " where datname = current_database() and backend_type = 'client backend'"
             f" and pid <> pg_backend_pid() and {condition}"
         )
@@ -145,6 +145,39 @@ def test_work_goes_on_after_every_connection_was_lost(new_user_id, stores_run, d
     stores_run(story, pool_size=10)
 
 
+async def nobodys_rows(database):
+    async with database.without_user() as connection:
+        return await connection.fetchval("select count(*) from procrastinate_jobs")
+
+
+def test_what_belongs_to_no_user_goes_on_after_every_connection_was_lost(stores_run, database_urls):
+    async def story(stores):
+        database = stores.database
+        async with database.listen(["t_one"]) as received:
+            for n in range(3):
+                await asyncio.gather(*(nobodys_rows(database) for _ in range(10)))
+                await end_connections(database_urls, "query not ilike '%listen%'")
+                await asyncio.gather(*(database.notify("t_one", str(n)) for _ in range(2)), nobodys_rows(database))
+                async with asyncio.timeout(30):
+                    assert [await anext(received), await anext(received)] == [("t_one", str(n))] * 2
+
+    stores_run(story)
+
+
+def test_a_connection_at_rest_is_lent_without_asking_the_server_first(stores_run):
+    async def story(stores):
+        asked = []
+        async with stores.database.without_user() as connection:
+            connection.add_query_logger(lambda record: asked.append(record.query))
+        await nobodys_rows(stores.database)
+        await stores.database.notify("t_one", "")
+        return asked
+
+    rows, notify = stores_run(story, pool_size=1)
+    assert "procrastinate_jobs" in rows
+    assert "pg_notify" in notify
+
+
 def test_a_connection_lost_in_a_transaction_is_unavailable_and_nothing_was_written(
     new_user_id, stores_run, database_urls
 ):
@@ -205,7 +238,7 @@ def test_a_notification_goes_out_on_commit_and_not_on_rollback(new_user_id, stor
             async with stores.database.as_user(user):
                 await stores.database.notify("t_one", "ünïcode")
             await stores.database.notify("t_two", "")
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(30):
                 assert [await anext(received), await anext(received)] == [("t_one", "ünïcode"), ("t_two", "")]
 
     stores_run(story)
@@ -225,7 +258,7 @@ def test_listening_goes_on_after_its_connection_was_lost_and_says_what_may_be_mi
         async with stores.database.listen(["t_one", "t_two"]) as received:
             for n in range(3):
                 await end_connections(database_urls, "query ilike '%listen%'")
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(30):
                     assert [await anext(received), await anext(received)] == [("t_one", ""), ("t_two", "")]
                     await stores.database.notify("t_one", str(n))
                     assert await anext(received) == ("t_one", str(n))
@@ -261,7 +294,7 @@ def test_stores_announce_what_they_did(new_user_id, stores_run):
         async with stores.database.listen(channels) as received:
             theirs = await give_everything(stores, user)
             await stores.executions.request_cancel(user, theirs.execution_id)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(30):
                 async for channel, payload in received:
                     message = json.loads(payload)
                     if message["u"] == user:
@@ -323,13 +356,13 @@ def test_a_connection_to_a_machine_that_fell_silent_counts_as_lost_within_half_a
             await over.acquire()
         async with await asyncio.start_server(relay, "127.0.0.1") as server:
             over_tcp = {"host": "127.0.0.1", "port": server.sockets[0].getsockname()[1]}
-            clocks = Clocks(make_conninfo(database_urls.owner, **over_tcp))
+            directory = Directory(make_conninfo(database_urls.owner, **over_tcp))
             async with PostgresDatabase(make_conninfo(database_urls.app, **over_tcp), pool_size=1) as database:
                 async with database.without_user() as connection:
                     found = [limits(connection._con._transport.get_extra_info("socket").fileno())]
-                await clocks.due()
-                found.append(limits(clocks._connection.fileno()))
-            await clocks.aclose()
+                await directory.due()
+                found.append(limits(directory._connection.fileno()))
+            await directory.aclose()
             for _ in range(2):
                 await over.acquire()
         return found

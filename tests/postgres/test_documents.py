@@ -237,8 +237,11 @@ def test_a_file_is_kept_apart_and_goes_with_its_document(new_user_id, stores_run
         made = await documents.add_file(user, "F", OriginalFile(filename="f\0.bin", media_type="x/y", content=content))
         file = await documents.file(user, made.id)
         assert (file.content, file.filename, made.bytes, made.source) == (
-            content, "f\ufffd.bin", len(content), DocumentSource.UPLOAD,
-        )  # fmt: skip
+            content,
+            "f\ufffd.bin",
+            len(content),
+            DocumentSource.UPLOAD,
+        )
         assert await documents.kept_bytes(user) == len(content)
         with pytest.raises(Conflict):
             await documents.change(user, made.id, content="x")
@@ -266,9 +269,11 @@ def test_nobody_finds_or_changes_the_documents_of_others(new_user_id, stores_run
         await stores.embeddings.add_passages(stranger, "s", texts, [[0.0, 1.0]] * 2)
         assert (await documents.by_meaning(user, "s", [1.0, 0.0]))[0].score == pytest.approx(1)
         for asked in (
-            documents.get(stranger, made.id), documents.passages(stranger, made.id),
-            documents.around(stranger, made.id, passage.id), documents.delete(stranger, made.id),
-        ):  # fmt: skip
+            documents.get(stranger, made.id),
+            documents.passages(stranger, made.id),
+            documents.around(stranger, made.id, passage.id),
+            documents.delete(stranger, made.id),
+        ):
             with pytest.raises(NotFound):
                 await asked
 

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -157,7 +156,7 @@ def test_the_last_process_to_leave_stops_the_server(home):
     assert server.is_running()
     output, _ = other.communicate("")
     assert output == "stopped\n"
-    server.wait(10)
+    server.wait(60)
     assert not second.close()
 
 
@@ -168,7 +167,7 @@ def test_a_killed_process_does_not_keep_the_server_alive(home):
     assert server.is_running()
     with EmbeddedServer.start(home):
         assert postmaster(home).pid == server.pid
-    server.wait(10)
+    server.wait(60)
 
 
 def test_data_survives_when_everything_is_killed(home):
@@ -180,13 +179,13 @@ def test_data_survives_when_everything_is_killed(home):
         postgres = postmaster(home)
         kill(killed)
         os.kill(postgres.pid, signal.SIGKILL)
-        postgres.wait(10)
+        postgres.wait(60)
     assert not (home / "postgres" / "postmaster.pid").exists()
     killed = process(HOLD, home)
     postgres = postmaster(home)
     kill(killed)
     os.kill(postgres.pid, signal.SIGKILL)
-    postgres.wait(10)
+    postgres.wait(60)
     assert (home / "postgres" / "postmaster.pid").exists()
     with EmbeddedServer.start(home) as server:
         assert migrate(server.urls.owner).current
@@ -223,12 +222,13 @@ def test_a_home_with_a_long_path_and_odd_letters_works(home):
     assert not folder.exists()
 
 
-def test_an_existing_directory_starts_in_about_a_second(home):
-    EmbeddedServer.start(home).close()
-    begun = time.monotonic()
-    with EmbeddedServer.start(home) as server:
-        migrate(server.urls.owner)
-        assert time.monotonic() - begun < 5
+def test_an_existing_directory_is_started_as_it_is(home):
+    systems = []
+    for _ in range(2):
+        with EmbeddedServer.start(home) as server, psycopg.connect(server.urls.owner) as connection:
+            migrate(server.urls.owner)
+            systems += connection.execute("select system_identifier from pg_control_system()").fetchone()
+    assert systems[0] == systems[1]
 
 
 def test_a_second_server_process_hears_the_address_of_the_first(home):

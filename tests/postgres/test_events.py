@@ -11,6 +11,7 @@ from bailiwick.core.events import (
     AgentRemoved,
     DirectExecuted,
     ErrorOccurred,
+    ExecutionFinished,
     TextStreamed,
     ToolFinished,
 )
@@ -149,9 +150,13 @@ def test_old_facts_are_pruned_but_not_those_of_an_execution_that_is_not_over(new
         assert await stores.events.prune(user, datetime.now(UTC) - timedelta(hours=1)) == 0
         assert await stores.events.prune(user, future) == len(others)
         assert [f.execution_id for f in await stores.events.recent(user)] == [theirs.execution_id]
-        await stores.executions.finish(user, theirs.execution_id, 1, ExecutionStatus.COMPLETED, usage=Usage())
+        last = ExecutionFinished(status="completed", agent="a", content="", usage=Usage(), messages=())
+        await stores.executions.finish(
+            user, theirs.execution_id, 1, ExecutionStatus.COMPLETED, usage=Usage(), facts=[(last, "a")]
+        )
         assert await stores.events.prune(user, future) == 1
+        assert [f.kind for f in await stores.events.recent(user)] == ["done"]
         (fact,) = await stores.events.append(user, [DirectExecuted(agent="a")], execution_id=theirs.execution_id)
-        assert fact.sequence == 2
+        assert fact.sequence == 3
 
     stores_run(story)

@@ -12,7 +12,8 @@ from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.core.ids import uuid7
-from support.populate import DECISION, completed, running_step
+from bailiwick.core.reasons import Reason, ReasonCode
+from support.populate import DECISION, assigned, completed, running_step
 
 DONE = ExecutionStatus.COMPLETED
 USAGE = Usage(input_tokens=3, output_tokens=5, model_calls=1, tool_calls=2, cost=0.25)
@@ -30,7 +31,7 @@ def test_an_execution_is_read_back_as_it_was_written(new_user_id, stores_run):
         assert (created.status, created.attempt, created.started_at) == (ExecutionStatus.PENDING, 0, None)
         claimed = await executions.claim(user, created.id)
         assert (claimed.status, claimed.attempt) == (ExecutionStatus.RUNNING, 1)
-        await executions.assign(user, created.id, 1, "notes", DECISION)
+        await executions.record(user, created.id, 1, assigned=assigned("notes"))
         (step,) = await executions.record(user, created.id, 1, running_step())
         (step,) = await executions.record(user, created.id, 1, completed(step, b=1, a=[None, True, 1.5, "ñ"]))
         await executions.finish(user, created.id, 1, DONE, usage=USAGE, answer="yes", model_messages=[{"k": 1}])
@@ -98,7 +99,7 @@ def writes(executions, user, execution_id, attempt):
     return (
         lambda: executions.record(user, execution_id, attempt, running_step("late")),
         lambda: executions.record(user, execution_id, attempt, completed(running_step("late"))),
-        lambda: executions.assign(user, execution_id, attempt, "x", DECISION),
+        lambda: executions.record(user, execution_id, attempt, assigned=assigned("x")),
         lambda: executions.finish(user, execution_id, attempt, DONE, usage=USAGE, answer="late"),
         lambda: executions.wait(user, execution_id, attempt, "late"),
     )
@@ -178,10 +179,10 @@ def test_an_open_step_of_a_waiting_execution_is_settled_by_a_person_and_nothing_
         for user_id, key in ((user, "done"), (user, "none"), (new_user_id(), "failed")):
             with pytest.raises(NotFound):
                 await executions.settle(user_id, execution.id, key, error=None)
-        await executions.settle(user, execution.id, "failed", error="It did not happen.")
+        await executions.settle(user, execution.id, "failed", error=Reason.of(ReasonCode.UNKNOWN_OUTCOME))
         await executions.settle(user, execution.id, "again", error=None)
         failed, kept = (await executions.get(user, execution.id)).steps
-        assert (failed.key, failed.status, failed.error) == ("failed", "failed", "It did not happen.")
+        assert (failed.key, failed.status, failed.said) == ("failed", "failed", Reason.of(ReasonCode.UNKNOWN_OUTCOME))
         assert kept == done
 
     stores_run(story)
@@ -250,7 +251,7 @@ def test_lists_are_filtered_and_paged(new_user_id, stores_run):
         user, executions = new_user_id(), stores.executions
         made = [await pending(stores, user, message=str(n)) for n in range(5)]
         await executions.claim(user, made[0].id)
-        await executions.assign(user, made[0].id, 1, "toby", DECISION)
+        await executions.record(user, made[0].id, 1, assigned=assigned("toby"))
         assert [e.message for e in await executions.list(user, limit=2)] == ["4", "3"]
         page = await executions.list(user, before=made[3].created_at)
         assert [e.message for e in page] == ["2", "1", "0"]
@@ -269,7 +270,7 @@ def test_metrics_count_what_each_agent_did(new_user_id, stores_run):
         for end in ends:
             execution = await pending(stores, user)
             await executions.claim(user, execution.id)
-            await executions.assign(user, execution.id, 1, "toby", DECISION)
+            await executions.record(user, execution.id, 1, assigned=assigned("toby"))
             await executions.finish(user, execution.id, 1, end, usage=USAGE)
         (toby,) = await stores.figures.of_agents(user)
         assert (toby.agent_id, toby.executions, toby.completed, toby.failed, toby.cancelled) == ("toby", 5, 3, 1, 1)

@@ -7,7 +7,7 @@ from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import ExecutionStatus, Failure, Usage
 from bailiwick.core.figures import AgentDay, ErrorCount, FeedbackCount
 from bailiwick.runtime.days import midnights
-from support.populate import DECISION
+from support.populate import assigned
 
 DAY = timedelta(days=1)
 MADRID = ZoneInfo("Europe/Madrid")
@@ -19,7 +19,7 @@ async def ended(stores, user, when, *, agent="toby", status=ExecutionStatus.COMP
     conversation = await stores.conversations.open(user, agent, Mode.DIRECT, title="t")
     execution = await stores.executions.create(user, conversation.id, "m" * 400, Mode.DIRECT, agent)
     await stores.executions.claim(user, execution.id)
-    await stores.executions.assign(user, execution.id, 1, agent, DECISION)
+    await stores.executions.record(user, execution.id, 1, assigned=assigned(agent))
     failure = Failure(error_class=error, message="It failed.") if error else None
     await stores.executions.finish(user, execution.id, 1, status, usage=USAGE, failure=failure)
     async with stores.database.as_user(user) as connection:
@@ -42,8 +42,10 @@ def test_days_begin_at_the_persons_midnight(new_user_id, stores_run):
         days = midnights(datetime(2026, 7, 11, 12, tzinfo=UTC), 3, MADRID)
         found = await stores.figures.of_agent(user, "toby", days)
         assert [(day.date, day.executions) for day in found.days] == [
-            (date(2026, 7, 9), 1), (date(2026, 7, 10), 2), (date(2026, 7, 11), 1),
-        ]  # fmt: skip
+            (date(2026, 7, 9), 1),
+            (date(2026, 7, 10), 2),
+            (date(2026, 7, 11), 1),
+        ]
         assert found.figures.executions == 4
         shorter = await stores.figures.of_agent(user, "toby", days[1:])
         assert (shorter.figures.executions, len(shorter.days), len(shorter.recent)) == (3, 2, 4)

@@ -1,7 +1,6 @@
 """All followers of a user in a process share one read, whatever their pace, and a slow one costs nobody anything."""
 
 import asyncio
-import time
 from contextlib import aclosing, asynccontextmanager
 
 from bailiwick.core.errors import Unavailable
@@ -115,9 +114,8 @@ def test_a_fact_that_was_held_back_comes_soon_although_nothing_signals_it(new_us
                 done, _ = await asyncio.wait([following], timeout=0.3)
                 assert not done
                 end.set()
-                started = time.monotonic()
-                assert await following == ["held"]
-                assert time.monotonic() - started < 5
+                async with asyncio.timeout(30):  # half of what the long poll takes
+                    assert await following == ["held"]
 
     stores_run(story)
 
@@ -244,9 +242,14 @@ def test_text_begun_before_one_follows_is_sent_whole_and_ends_as_it_is_stored(ne
             async with aclosing(streams.follow_user(user)) as again:
                 assert (await texts(again, "agent.stream"))[0] == "Again "
                 answer = ModelResponded(
-                    agent="notes", model="m", call="c1", text="Again and again.", tool_calls=(), milliseconds=1.0,
+                    agent="notes",
+                    model="m",
+                    call="c1",
+                    text="Again and again.",
+                    tool_calls=(),
+                    milliseconds=1.0,
                     usage=Usage(),
-                )  # fmt: skip
+                )
                 await stores.events.append(user, [answer], execution_id=execution)
                 (piece,) = (await texts(again, "model-response"))[1]
                 assert (piece["offset"], piece["text"]) == (6, "and again.")
@@ -273,7 +276,7 @@ def test_a_bus_that_cannot_reach_the_database_at_first_listens_as_soon_as_it_can
     monkeypatch.setattr(PostgresDatabase, "listen", unreachable_at_first)
 
     async def story(stores):
-        async with asyncio.timeout(20), streaming(stores) as (bus, _, _):
+        async with asyncio.timeout(30), streaming(stores) as (bus, _, _):
             with bus.reading("somebody") as (bell, _):
                 await stores.database.notify(FACTS, '{"u": "somebody", "x": null}')
                 await bell.wait()

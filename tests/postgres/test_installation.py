@@ -11,8 +11,9 @@ import structlog
 from bailiwick.core.access import FIRST_OWNER_ID, UserRole
 from bailiwick.core.errors import Forbidden
 from bailiwick.core.retention import LogLevel, Retention
-from bailiwick.runtime import administration
+from bailiwick.events.bus import Bus
 from bailiwick.runtime.administration import Administration
+from bailiwick.runtime.background import Background
 from bailiwick.settings import Settings
 from bailiwick.wiring import configure_logging, set_log_level
 
@@ -46,21 +47,20 @@ def test_members_read_and_do_not_write_and_nobody_writes_as_another(new_user_id,
     stores_run(story)
 
 
-def test_a_process_follows_the_level_that_an_administrator_sets(new_user_id, stores_run, monkeypatch):
-    monkeypatch.setattr(administration, "FOLLOW_SECONDS", 0.01)
-
+def test_a_process_follows_the_level_that_an_administrator_sets_elsewhere(new_user_id, stores_run):
     async def story(stores):
         await stores.access.ensure_user(FIRST_OWNER_ID, "Owner", UserRole.OWNER)
-        told = asyncio.Queue()
-        here = Administration(stores, None, KEPT, LogLevel.INFO)
-        following = asyncio.create_task(here.follow_log_level(told.put_nowait))  # noqa: TID251  (ends with the test)
-        try:
+        told, bus = asyncio.Queue(), Bus(stores.database)
+        here = Administration(stores, bus, None, KEPT, LogLevel.INFO)
+        elsewhere = Administration(stores, Bus(stores.database), None, KEPT, LogLevel.INFO)
+        async with Background() as background:
+            background.start("listen", bus.listen())
+            await bus.listens.wait()
+            background.start("follow", here.follow_log_level(told.put_nowait))
             for level in (LogLevel.DEBUG, LogLevel.ERROR):
-                await here.set_log_level(new_user_id(role="admin"), level)
-                async with asyncio.timeout(20):
+                await elsewhere.set_log_level(new_user_id(role="admin"), level)
+                async with asyncio.timeout(30):
                     assert await told.get() is level
-        finally:
-            following.cancel()
 
     stores_run(story)
 
@@ -68,8 +68,10 @@ def test_a_process_follows_the_level_that_an_administrator_sets(new_user_id, sto
 def test_what_was_said_of_retention_holds_over_settings_and_the_rest_stays(new_user_id, stores_run):
     async def story(stores):
         chief = new_user_id(role="admin")
-        await Administration(stores, None, KEPT, LogLevel.INFO).keep(chief, {"mail_days": 7.0, "metric_days": None})
-        later = Administration(stores, None, KEPT.evolve({"event_days": 3.0}), LogLevel.INFO)
+        await Administration(stores, Bus(stores.database), None, KEPT, LogLevel.INFO).keep(
+            chief, {"mail_days": 7.0, "metric_days": None}
+        )
+        later = Administration(stores, Bus(stores.database), None, KEPT.evolve({"event_days": 3.0}), LogLevel.INFO)
         assert (await later.retention(chief)).mail_days == 7.0
         assert (await later.retention(chief)).metric_days is None
 

@@ -207,7 +207,6 @@ def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(ne
         for call in (
             stores.swarms.reserve(stranger, turn.execution_id, 1),
             stores.swarms.spend(stranger, turn.execution_id, Usage(), 1.0),
-            stores.resident_turns.describe(stranger, turn.execution_id, "x"),
             stores.resident_turns.persist(stranger, turn.execution_id, "x"),
             stores.resident_turns.release(stranger, turn.execution_id, 1),
             stores.resident_turns.give_up(stranger, turn.execution_id, "x", dead=True),
@@ -224,6 +223,9 @@ def test_a_strangers_swarm_is_like_none_also_for_who_has_one_of_the_same_name(ne
         assert await own.begin("ben") is None
         assert await stores.mail.list(stranger, own.id) == []
         assert await stores.mail.of_turns(stranger, own.id, [turn.execution_id]) == []
+        assert await stores.mail.passed_on(stranger, own.id, letter) is None
+        assert not await stores.mail.wrote(stranger, turn.execution_id, turn.room.id, turn.resident.id)
+        assert await stores.executions.claim(stranger, turn.execution_id, "x") is None
         assert await stores.resident_turns.list(stranger, "ben@secret") == []
         assert await stores.resident_turns.sleepers(stranger) == []
         await stores.swarms.delete(stranger, own.id)

@@ -24,6 +24,7 @@ from bailiwick.storage.job_retries import MOST_ATTEMPTS, MOST_RUNS, JobRetries
 from bailiwick.storage.jobs import ProcrastinateJobs, WorkerDied
 from bailiwick.storage.stores import Stores
 from support.running import leaving_no_task
+from support.statements import counted
 
 WORKER = Path(__file__).parent.parent / "support" / "worker_process.py"
 
@@ -76,7 +77,7 @@ def test_a_deferred_job_runs_with_its_user_and_arguments(jobs_run):
         jobs.register("work", lambda user_id, arguments: seen.put((user_id, arguments)))
         assert await jobs.defer("work", user, {"execution_id": "x"})
         async with working(jobs):
-            assert await asyncio.wait_for(seen.get(), 10) == (user, {"execution_id": "x"})
+            assert await asyncio.wait_for(seen.get(), 30) == (user, {"execution_id": "x"})
             await until(lambda: none_left(jobs))
 
     jobs_run(story)
@@ -125,7 +126,7 @@ def test_a_job_starts_within_a_moment_of_the_commit(jobs_run):
             await until(lambda: jobs.live_workers())
             for _ in range(5):
                 await jobs.defer("work", user, {})
-                await asyncio.wait_for(seen.get(), 1.5)
+                await asyncio.wait_for(seen.get(), 4)
 
     jobs_run(story)
 
@@ -160,7 +161,7 @@ def test_a_waiting_job_does_not_start_before_the_transaction_that_relied_on_it_e
                 with pytest.raises(TimeoutError):
                     await asyncio.wait_for(seen.get(), 0.5)
         async with working(jobs):
-            assert await asyncio.wait_for(seen.get(), 10) == ["unread mail"]
+            assert await asyncio.wait_for(seen.get(), 30) == ["unread mail"]
 
     jobs_run(story)
 
@@ -199,7 +200,7 @@ def test_a_job_for_later_waits_for_its_time(jobs_run):
         await jobs.defer("work", user, {"n": "later"}, at=datetime.now(UTC) + timedelta(hours=1))
         await jobs.defer("work", user, {"n": "now"})
         async with working(jobs):
-            assert await asyncio.wait_for(seen.get(), 10) == "now"
+            assert await asyncio.wait_for(seen.get(), 30) == "now"
             await until(lambda: only_todo(jobs))
             assert seen.empty()
 
@@ -241,7 +242,7 @@ def test_a_job_that_is_given_up_says_so_and_is_kept(jobs_run, attempts_before):
         async with stores.database.without_user() as connection:
             await connection.execute("update procrastinate_jobs set attempts = $1", attempts_before)
         async with working(jobs):
-            user_id, arguments, error = await asyncio.wait_for(farewells.get(), 10)
+            user_id, arguments, error = await asyncio.wait_for(farewells.get(), 30)
             await until(lambda: only_failed(jobs))
         assert (user_id, arguments) == (user, {"n": "1"})
         assert type(error) is (WorkerDied if attempts_before == MOST_RUNS else ValueError)
@@ -353,7 +354,7 @@ def test_a_worker_that_wakes_up_late_cannot_end_the_job_that_another_has(jobs_ru
 
             jobs.register("work", work)
             async with working(jobs, concurrency=1):
-                await asyncio.wait_for(begun.wait(), 15)
+                await asyncio.wait_for(begun.wait(), 30)
                 os.kill(process.pid, signal.SIGCONT)
                 await until(lambda: logged(stores, user, "end first", say="first"))
                 # The late worker goes on to another job, so it has tried to end the first one.
@@ -404,7 +405,7 @@ def test_a_job_that_its_living_worker_lost_is_run_again(jobs_run):
                     "update procrastinate_jobs set status = 'doing',"
                     " worker_id = (select max(id) from procrastinate_workers)"
                 )
-            await asyncio.wait_for(seen.get(), 15)
+            await asyncio.wait_for(seen.get(), 30)
 
     jobs_run(story)
 
@@ -423,7 +424,7 @@ def test_a_worker_outlives_the_loss_of_all_its_connections(jobs_run):
                         " and pid <> pg_backend_pid()"
                     )
                 await jobs.defer("work", user, {})
-                await asyncio.wait_for(seen.get(), 15)
+                await asyncio.wait_for(seen.get(), 30)
 
     jobs_run(story)
 
@@ -468,9 +469,9 @@ def test_one_persons_queue_leaves_room_for_everybody_else(jobs_run):
         for n in range(10):
             await jobs.defer("work", greedy, {"n": str(n)}, lock=f"thread-{n}")
         async with working(jobs, concurrency=4):
-            assert [await asyncio.wait_for(begun.get(), 10) for _ in range(3)] == [(greedy, n) for n in "012"]
+            assert [await asyncio.wait_for(begun.get(), 30) for _ in range(3)] == [(greedy, n) for n in "012"]
             await jobs.defer("work", modest, {"n": "mine"})
-            assert await asyncio.wait_for(begun.get(), 10) == (modest, "mine")
+            assert await asyncio.wait_for(begun.get(), 30) == (modest, "mine")
             release.set()
             await until(lambda: none_left(jobs))
         assert [begun.get_nowait() for _ in range(begun.qsize())] == [(greedy, n) for n in "3456789"]
@@ -478,9 +479,7 @@ def test_one_persons_queue_leaves_room_for_everybody_else(jobs_run):
     jobs_run(story)
 
 
-def test_what_waited_for_its_persons_share_starts_as_soon_as_one_of_them_ends(jobs_run, monkeypatch):
-    monkeypatch.setattr(jobs_module, "POLL_SECONDS", 3600.0)
-
+def test_what_waited_for_its_persons_share_starts_as_soon_as_one_of_them_ends(jobs_run):
     async def story(stores, jobs, _):
         user, done = await new_user(stores), []
 
@@ -490,8 +489,103 @@ def test_what_waited_for_its_persons_share_starts_as_soon_as_one_of_them_ends(jo
         jobs.register("work", work)
         for n in range(12):
             await jobs.defer("work", user, {"n": n})
-        async with working(jobs, concurrency=4):
+        async with working(jobs, concurrency=4, heartbeat_seconds=3600.0):
             await until(lambda: none_left(jobs))
         assert done == list(range(12))
+
+    jobs_run(story)
+
+
+@asynccontextmanager
+async def with_room(jobs, user, **options):
+    """Run a worker that has looked for all jobs there are."""
+    async with working(jobs, **options) as task:
+        await until(lambda: placed(jobs, user))
+        yield task
+
+
+async def placed(jobs, user):
+    return jobs._manager.place(user) is not None
+
+
+def test_a_job_that_is_deferred_where_a_worker_has_room_is_its_own_and_nobody_looks_for_it(jobs_run, monkeypatch):
+    async def story(stores, jobs, _):
+        user, seen = await new_user(stores), asyncio.Queue()
+        jobs.register("work", lambda _, arguments: seen.put(arguments["number"]))
+        async with with_room(jobs, user):
+            asked = counted(monkeypatch)
+            async with stores.database.as_user(user):
+                assert await jobs.defer("work", user, {"number": "1"})
+                assert await jobs.counts() == {}  # nobody else sees it before it is committed
+                await asyncio.sleep(0)
+                assert seen.empty()
+            assert await asyncio.wait_for(seen.get(), 30) == "1"
+            await until(lambda: none_left(jobs))
+        assert [name for _, name in asked if name not in ("sweep", "counts")] == ["defer_here", "finish_claimed"]
+
+    jobs_run(story)
+
+
+def test_a_job_that_is_deferred_where_a_worker_has_room_never_existed_when_that_is_rolled_back(jobs_run):
+    async def story(stores, jobs, _):
+        user, seen = await new_user(stores), asyncio.Queue()
+        jobs.register("work", lambda _, arguments: seen.put(arguments["number"]))
+        async with with_room(jobs, user):
+            with pytest.raises(RuntimeError):  # noqa: PT012  (the block is what raises)
+                async with stores.database.as_user(user):
+                    await jobs.defer("work", user, {"number": "1"})
+                    raise RuntimeError("no")
+            assert jobs._manager.held == set()
+            await jobs.defer("work", user, {"number": "2"})
+            assert await asyncio.wait_for(seen.get(), 30) == "2"
+            await until(lambda: none_left(jobs))
+
+    jobs_run(story)
+
+
+def test_a_worker_keeps_no_more_of_one_person_for_itself_than_their_share_and_what_has_a_lock_waits(jobs_run):
+    async def story(stores, jobs, _):
+        user, other, done, begun = await new_user(stores), await new_user(stores), asyncio.Event(), []
+
+        async def work(_, arguments):
+            begun.append(arguments["number"])
+            await done.wait()
+
+        jobs.register("work", work)
+        async with with_room(jobs, user, concurrency=4):
+            for number in ("1", "2"):
+                await jobs.defer("work", user, {"number": number}, lock="one")
+            assert await jobs.counts() == {"doing": 1, "todo": 1}
+            await until(lambda: placed(jobs, user))
+            for number in ("3", "4", "5"):
+                await jobs.defer("work", user, {"number": number})
+            await until(lambda: has_begun(begun, 3))
+            assert await jobs.counts() == {"doing": 3, "todo": 2}
+            await until(lambda: placed(jobs, other))
+            await jobs.defer("work", other, {"number": "6"})
+            await until(lambda: has_begun(begun, 4))
+            assert begun == ["1", "3", "4", "6"]
+            done.set()
+            await until(lambda: none_left(jobs))
+        assert begun[4:] == ["2", "5"]
+
+    jobs_run(story)
+
+
+async def has_begun(begun, number):
+    return len(begun) == number
+
+
+def test_what_a_worker_has_not_begun_when_it_ends_is_put_back_at_once(jobs_run):
+    async def story(stores, jobs, _):
+        user, seen = await new_user(stores), asyncio.Queue()
+        jobs.register("work", lambda _, arguments: seen.put(arguments["number"]))
+        async with with_room(jobs, user) as task:
+            await jobs.defer("work", user, {"number": "1"})
+            task.cancel()
+        assert seen.empty()
+        assert await jobs.counts() == {"todo": 1}
+        async with working(jobs):
+            assert await asyncio.wait_for(seen.get(), 30) == "1"
 
     jobs_run(story)

@@ -10,7 +10,10 @@ import pytest
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, InvalidInput, NotFound, UnknownEntity
 from bailiwick.core.knowledge import Author, ChangeKind, EntityDraft, ObservationDraft, Provenance, RelationDraft
+from bailiwick.core.tools import ToolContext
+from bailiwick.storage import database, knowledge_index, knowledge_views
 from bailiwick.storage.stores import Stores
+from bailiwick.tools.builtin.memory import memory_tools
 from support.knowledge import with_blocks
 
 ME = Provenance(author=Author.PERSON)
@@ -41,7 +44,7 @@ async def ana_and_acme(stores: Stores, user: str, by: Provenance = ME) -> dict[s
     await stores.knowledge.create_relations(
         user, [RelationDraft("Ana", "Acme", "works at"), RelationDraft("Acme", "Madrid", "is in")], by
     )
-    return {each.name: each.id for each in (await stores.knowledge_views.entities(user))[0]}
+    return {each.name: each.id for each in (await stores.knowledge_views.entities(user)).entities}
 
 
 async def names(stores: Stores, user: str) -> list[str]:
@@ -58,16 +61,20 @@ def test_every_observation_says_who_wrote_it_when_where_from_and_whether_strange
     async def body(stores, user):
         execution, _ = await an_execution(stores, user)
         by = Provenance(
-            author=Author.AGENT, agent_id="research", execution_id=execution, call_id="c1", source="https://a.example",
+            author=Author.AGENT,
+            agent_id="research",
+            execution_id=execution,
+            call_id="c1",
+            source="https://a.example",
             tainted=True,
-        )  # fmt: skip
+        )
         before = datetime.now(UTC)
         ids = await ana_and_acme(stores, user)
         await stores.knowledge.add_observations(user, [ObservationDraft("Ana", ("is on holiday",))], by)
         entity = await stores.knowledge_views.entity(user, ids["Ana"])
         assert [each.provenance for each in entity.observations] == [ME, ME, by]
         assert before <= entity.observations[2].created_at <= datetime.now(UTC)
-        tainted, _ = await stores.knowledge_views.entities(user, tainted=True)
+        tainted = (await stores.knowledge_views.entities(user, tainted=True)).entities
         assert [each.name for each in tainted] == ["Ana"]
         assert (await stores.knowledge_views.summary(user)).tainted == 1
 
@@ -81,14 +88,20 @@ def test_a_repeated_call_has_no_effect_and_returns_what_the_first_one_returned(s
         entity = EntityDraft("Ana", "person", ("one", "one"))
         calls = [
             (stores.knowledge.create_entities, [entity], [entity]),
-            (stores.knowledge.add_observations, [ObservationDraft("Ana", ("one", "two"))],
-             [ObservationDraft("Ana", ("two",))]),
-            (stores.knowledge.create_relations, [RelationDraft("Ana", "Ana", "knows")],
-             [RelationDraft("Ana", "Ana", "knows")]),
+            (
+                stores.knowledge.add_observations,
+                [ObservationDraft("Ana", ("one", "two"))],
+                [ObservationDraft("Ana", ("two",))],
+            ),
+            (
+                stores.knowledge.create_relations,
+                [RelationDraft("Ana", "Ana", "knows")],
+                [RelationDraft("Ana", "Ana", "knows")],
+            ),
             (stores.knowledge.delete_observations, [ObservationDraft("Ana", ("one",))], 2),
             (stores.knowledge.delete_relations, [RelationDraft("Ana", "Ana", "knows")], 1),
             (stores.knowledge.delete_entities, ["Ana"], 2),
-        ]  # fmt: skip
+        ]
         for number, (call, argument, expected) in enumerate(calls):
             assert await call(user, argument, replace(by, call_id=f"c{number}")) == expected
         changes = await stores.knowledge_history.changes(user)
@@ -117,21 +130,24 @@ def test_every_change_is_told_with_the_names_that_it_concerns(story):
         ids = await ana_and_acme(stores, user)
         await stores.knowledge_history.remove(user, ME, entity_id=ids["Ana"])
         facts = await stores.events.recent(user, kinds=["knowledge.changed"])
-        assert [fact.data for fact in facts] == [
+        assert [{each: fact.data[each] for each in fact.data if each != "timestamp"} for fact in facts] == [
             {"change": "deleted", "entities": ["Ana"], "count": 4},
             {"change": "created", "entities": ["Ana", "Acme", "Madrid"], "count": 2},
             {"change": "created", "entities": ["Ana", "Acme", "Madrid"], "count": 6},
         ]
         changes = await stores.knowledge_history.changes(user)
         assert [(each.kind, each.count, each.position) for each in changes] == [
-            (ChangeKind.DELETED, 4, 3), (ChangeKind.CREATED, 2, 2), (ChangeKind.CREATED, 6, 1)
-        ]  # fmt: skip
+            (ChangeKind.DELETED, 4, 3),
+            (ChangeKind.CREATED, 2, 2),
+            (ChangeKind.CREATED, 6, 1),
+        ]
         assert set(changes[0].entities) == {"Ana", "Acme"}
         detail = await stores.knowledge_history.change(user, changes[0].id)
         assert [each.name for each in detail.removed.entities] == ["Ana"]
         assert [each.content for each in detail.removed_observations] == [
-            "Ana prefers trains", "favourite colour is green"
-        ]  # fmt: skip
+            "Ana prefers trains",
+            "favourite colour is green",
+        ]
         assert [each.relation_type for each in detail.removed.relations] == ["works at"]
         assert detail.added.entities == ()
 
@@ -230,8 +246,9 @@ def test_a_renamed_entity_keeps_its_observations_their_origins_and_its_relations
             (each.content, each.created_at, each.provenance) for each in before.observations
         ]
         assert {(each.from_name, each.relation_type, each.to_name) for each in after.relations} == {
-            ("Ana", "works at", "Acme Ltd"), ("Acme Ltd", "is in", "Madrid")
-        }  # fmt: skip
+            ("Ana", "works at", "Acme Ltd"),
+            ("Acme Ltd", "is in", "Madrid"),
+        }
         assert len((await stores.knowledge.read(user)).relations) == 2
         with pytest.raises(NotFound):
             await stores.knowledge_views.entity(user, ids["Acme"])
@@ -252,15 +269,17 @@ def test_merged_entities_become_one_that_has_everything_once(story):
             [RelationDraft("A. García", "Acme", "works at"), RelationDraft("Madrid", "A. García", "is home of")],
             ME,
         )
-        (other, *_), _ = await stores.knowledge_views.entities(user, names=["A. García"])
+        other, *_ = (await stores.knowledge_views.entities(user, names=["A. García"])).entities
         assert await stores.knowledge_history.merge(user, ids["Ana"], [other.id, ids["Ana"]], ME) == ids["Ana"]
         graph = await stores.knowledge.read(user)
         assert graph.entities[0] == EntityDraft(
             "Ana", "person", ("Ana prefers trains", "favourite colour is green", "was born in Lugo")
         )
         assert {(each.from_name, each.relation_type, each.to_name) for each in graph.relations} == {
-            ("Ana", "works at", "Acme"), ("Acme", "is in", "Madrid"), ("Madrid", "is home of", "Ana")
-        }  # fmt: skip
+            ("Ana", "works at", "Acme"),
+            ("Acme", "is in", "Madrid"),
+            ("Madrid", "is home of", "Ana"),
+        }
 
     story(body)
 
@@ -270,7 +289,7 @@ def test_entities_of_different_scopes_cannot_be_merged(story):
         ids = await ana_and_acme(stores, user)
         _, conversation = await an_execution(stores, user)
         await stores.knowledge.create_entities(user, [EntityDraft("Ana", "person")], ME, scope=conversation)
-        (other,), _ = await stores.knowledge_views.entities(user, scope=conversation)
+        (other,) = (await stores.knowledge_views.entities(user, scope=conversation)).entities
         with pytest.raises(InvalidInput):
             await stores.knowledge_history.merge(user, ids["Ana"], [other.id], ME)
 
@@ -291,7 +310,7 @@ def test_what_is_forgotten_is_nowhere_in_the_database_but_where_it_is_said_to_re
         await stores.knowledge.delete_observations(user, [ObservationDraft("Zanzibar", ("earlier quibble",))], ME)
         await stores.knowledge.delete_entities(user, ["Zanzibar"], ME)
         await stores.knowledge.create_entities(user, [secret], ME)
-        (found,), _ = await stores.knowledge_views.entities(user, names=["Zanzibar"])
+        (found,) = (await stores.knowledge_views.entities(user, names=["Zanzibar"])).entities
         gone = await stores.knowledge_history.forget(user, ME, entity_ids=[found.id])
         assert (gone.entities, gone.observations, gone.relations) == (2, 3, 1)
         assert (gone.executions, gone.conversations) == ((execution,), (conversation,))
@@ -301,10 +320,13 @@ def test_what_is_forgotten_is_nowhere_in_the_database_but_where_it_is_said_to_re
     user = story(body)
     traces = {}
     with sync_app(user) as connection:
-        tables = [row[0] for row in connection.execute(
-            "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
-            " and has_table_privilege(oid, 'select')"
-        )]  # fmt: skip
+        tables = [
+            row[0]
+            for row in connection.execute(
+                "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
+                " and has_table_privilege(oid, 'select')"
+            )
+        ]
         for table in tables:
             rows = [row[0] for row in connection.execute(f"select t::text from {table} t").fetchall()]
             text = "\n".join(rows).lower()
@@ -428,9 +450,17 @@ def test_observations_that_give_different_values_for_one_thing_are_contradiction
     async def body(stores, user):
         await ana_and_acme(stores, user)
         more = (
-            "My favourite colour is blue", "lives in Berlin", "Ana lives in Lugo", "Ana is tall", "Ana is a doctor",
-            "it is raining", "it is dry", "trabaja en Acme", "see https://a.example", "see https://b.example",
-        )  # fmt: skip
+            "My favourite colour is blue",
+            "lives in Berlin",
+            "Ana lives in Lugo",
+            "Ana is tall",
+            "Ana is a doctor",
+            "it is raining",
+            "it is dry",
+            "trabaja en Acme",
+            "see https://a.example",
+            "see https://b.example",
+        )
         await stores.knowledge.add_observations(user, [ObservationDraft("Ana", more)], ME)
         found = await stores.knowledge_views.contradictions(user)
         assert [(each.entity_name, each.about, [one.content for one in each.observations]) for each in found] == [
@@ -449,11 +479,13 @@ def test_neighbours_are_nearest_first_within_limits_and_twins_and_loops_do_no_ha
         await stores.knowledge.create_relations(
             user,
             [
-                RelationDraft("Ana", "Ana", "knows"), RelationDraft("Madrid", "Ana", "is home of"),
-                RelationDraft("Madrid", "Twin", "has"), RelationDraft("Ana", "Nowhere", "dreams of"),
+                RelationDraft("Ana", "Ana", "knows"),
+                RelationDraft("Madrid", "Ana", "is home of"),
+                RelationDraft("Madrid", "Twin", "has"),
+                RelationDraft("Ana", "Nowhere", "dreams of"),
             ],
             ME,
-        )  # fmt: skip
+        )
         near = await stores.knowledge_views.neighbours(user, ids["Acme"])
         assert [each.name for each in near.entities][:1] == ["Acme"]
         assert {each.name for each in near.entities} == {"Acme", "Ana", "Madrid"}
@@ -479,10 +511,12 @@ def test_lists_come_in_pages_that_hold_everything_once(story):
         ]
         await stores.knowledge.create_entities(user, drafts, ME)
         pages = [await stores.knowledge_views.entities(user, limit=10, offset=offset) for offset in (0, 10, 20, 30)]
-        assert [each.name for page, _ in pages for each in page] == [f"E{number}" for number in reversed(range(25))]
-        assert {total for _, total in pages} == {25}
-        even, total = await stores.knowledge_views.entities(user, entity_type="even", search="FACT 2", limit=3)
-        assert ([each.name for each in even], total) == (["E24", "E22", "E20"], 4)
+        assert [each.name for page in pages for each in page.entities] == [
+            f"E{number}" for number in reversed(range(25))
+        ]
+        assert {(page.total, page.more) for page in pages} == {(25, False)}
+        even = await stores.knowledge_views.entities(user, entity_type="even", search="FACT 2", limit=3)
+        assert ([each.name for each in even.entities], even.total) == (["E24", "E22", "E20"], 4)
         read = [await stores.knowledge.read(user, limit=10, offset=offset) for offset in (0, 10, 20)]
         assert tuple(each for page in read for each in page.entities) == tuple(drafts)
         found = [await stores.knowledge.search(user, "fact 1", limit=5, offset=offset) for offset in (0, 5, 10)]
@@ -490,6 +524,38 @@ def test_lists_come_in_pages_that_hold_everything_once(story):
             tuple(each for page in found for each in page.entities)
             == (await stores.knowledge.search(user, "fact 1")).entities
         )
+
+    story(body)
+
+
+@pytest.mark.parametrize("text", ["fact", "ct 1", "T", "e1", "late", "nowhere", "even"])
+def test_the_latest_that_contain_a_text_are_those_of_all_and_counted_up_to_a_bound(story, monkeypatch, text):
+    monkeypatch.setattr(knowledge_views, "MOST_COUNTED", 4)
+    monkeypatch.setattr(knowledge_views, "LOOKED_AT", 6)
+    monkeypatch.setattr(knowledge_index, "LOOKED_AT", 6)
+
+    async def body(stores, user):
+        drafts = [
+            EntityDraft(f"E{number}", "even" if number % 2 == 0 else "odd", (f"fact {number}",)) for number in range(25)
+        ]
+        await stores.knowledge.create_entities(user, drafts, ME)
+        await stores.knowledge.add_observations(
+            user, [ObservationDraft(f"E{number}", ("seen late",)) for number in (3, 0, 7)], ME
+        )
+        for kind in (None, "even"):
+            every = [
+                each.name
+                for each in reversed((await stores.knowledge.search(user, text)).entities)
+                if kind is None or each.entity_type == kind
+            ]
+            for offset in range(0, 30, 3):
+                found = await stores.knowledge_views.entities(
+                    user, search=text, entity_type=kind, limit=3, offset=offset
+                )
+                assert [each.name for each in found.entities] == every[offset : offset + 3]
+                assert found.total <= len(every)
+                assert found.more or found.total == len(every)
+                assert not found.more or found.total >= 4
 
     story(body)
 
@@ -514,5 +580,40 @@ def test_ids_of_nothing_and_texts_that_cannot_be_kept_are_refused(story):
                 await stores.knowledge.search(user, text)
         gone = await stores.knowledge_history.forget(user, ME, entity_ids=[nothing])
         assert (gone.entities, await stores.knowledge_history.changes(user)) == (0, [])
+
+    story(body)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ana was seen on day 12 in sure_thing.txt, running", "los árboles de cádiz", "𐐨𐐨 x" * 12, "ǆ" * 100]
+)
+def test_a_short_text_has_the_terms_that_it_has_among_long_ones(story, text):
+    async def body(stores, user):
+        async with stores.database.as_user(user) as connection:
+            short, long = await connection.fetchrow("select knowledge_terms($1), knowledge_terms_of_long($1)", text)
+        assert len(text.encode()) <= 200
+        assert sorted(short) == sorted(long)
+
+    story(body)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [("open_nodes", {"names": ["Ana"]}), ("search_nodes", {"query": "ana"}), ("read_graph", {})],
+)
+def test_a_tool_that_looks_is_one_transaction(story, monkeypatch, tool, arguments):
+    commits, commit = [], database._commit
+
+    async def counting(connection):
+        commits.append(connection)
+        await commit(connection)
+
+    async def body(stores, user):
+        await ana_and_acme(stores, user)
+        [called] = [each for each in memory_tools(stores) if each.spec.name == tool]
+        context = ToolContext(user_id=user, execution_id=None, agent_id="test", call_id="c1")
+        monkeypatch.setattr(database, "_commit", counting)
+        assert (await called.run(context, arguments))["entities"]
+        assert len(commits) == 1
 
     story(body)

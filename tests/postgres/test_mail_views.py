@@ -7,6 +7,7 @@ import pytest
 from bailiwick.core.errors import NotFound
 from bailiwick.core.executions import Usage
 from bailiwick.core.ids import uuid7
+from bailiwick.core.places import Place
 from bailiwick.core.swarm import PERSON, WaitState
 from bailiwick.core.tools import ToolSpec
 from support.colony import Colony
@@ -253,9 +254,16 @@ def test_a_call_that_waits_for_a_person_is_a_wait(new_user_id, stores_run):
         claim, attempt = await colony.claim("ana", manual=True)
         spec = ToolSpec(name="bash", description="", parameters={}, approval=True)
         asked = await stores.approvals.admit(
-            colony.user, execution_id=claim.execution_id, step_key="k", agent_id="ana@solar", spec=spec,
-            arguments={}, reason="It asks.", life=timedelta(days=1),
-        )  # fmt: skip
+            colony.user,
+            execution_id=claim.execution_id,
+            step_key="k",
+            place=Place(round=1, index=0),
+            agent_id="ana@solar",
+            spec=spec,
+            arguments={},
+            reason="It asks.",
+            life=timedelta(days=1),
+        )
         await stores.executions.wait(colony.user, claim.execution_id, attempt, "It asks.")
         (wait,) = await stores.mail.waits(colony.user, colony.id)
         assert (wait.who, wait.whom, wait.state) == ("ana@solar", PERSON, WaitState.APPROVAL)
@@ -283,12 +291,19 @@ def test_the_flow_counts_mails_by_sender_recipient_and_span(new_user_id, stores_
 
         until = since + timedelta(seconds=60)
         assert await flow(since, until, 6) == [
-            ("ana", "ben", 0.0, 2), ("ana", "per", 0.0, 2), ("ben", "ana", 10.0, 1), ("ben", "per", 10.0, 1),
-            ("ana", "ben", 50.0, 1), ("ana", "per", 50.0, 1),
-        ]  # fmt: skip
+            ("ana", "ben", 0.0, 2),
+            ("ana", "per", 0.0, 2),
+            ("ben", "ana", 10.0, 1),
+            ("ben", "per", 10.0, 1),
+            ("ana", "ben", 50.0, 1),
+            ("ana", "per", 50.0, 1),
+        ]
         assert await flow(since, until, 0) == [
-            ("ana", "ben", 0.0, 3), ("ana", "per", 0.0, 3), ("ben", "ana", 0.0, 1), ("ben", "per", 0.0, 1),
-        ]  # fmt: skip
+            ("ana", "ben", 0.0, 3),
+            ("ana", "per", 0.0, 3),
+            ("ben", "ana", 0.0, 1),
+            ("ben", "per", 0.0, 1),
+        ]
         assert await flow(until, since, 5) == []
         assert await flow(since, since, 5) == []
         assert len(await flow(since, until, 10**9)) == 8

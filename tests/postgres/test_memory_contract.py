@@ -14,9 +14,35 @@ from support.postgres import TestServer
 
 # The pool of connections draws random numbers (for its pauses) in a thread of its own while strategies do.
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
-NAMES = ["Ana", "ana", "ANA", "Acme", "", " ", "İstanbul", "istanbul", "ΟΔΟΣ", "οδος", "ẞ", "ß", "straße",
-         "日本語", "本", "😀", "é", "e\u0301", "a\nb", "\u2028", "'; drop table x; --", "%", "_", "\\",
-         "\uffff", "\U00010d50", "ǅ"]  # fmt: skip
+NAMES = [
+    "Ana",
+    "ana",
+    "ANA",
+    "Acme",
+    "",
+    " ",
+    "İstanbul",
+    "istanbul",
+    "ΟΔΟΣ",
+    "οδος",
+    "ẞ",
+    "ß",
+    "straße",
+    "日本語",
+    "本",
+    "😀",
+    "é",
+    "e\u0301",
+    "a\nb",
+    "\u2028",
+    "'; drop table x; --",
+    "%",
+    "_",
+    "\\",
+    "\uffff",
+    "\U00010d50",
+    "ǅ",
+]
 texts = st.sampled_from(NAMES) | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 names = st.sampled_from(NAMES[:4]) | st.sampled_from(NAMES[:4]) | texts
 queries = st.sampled_from(["", "a", "AN", "ana", "ACME", "i", "σ", "ς", "ss", "ß", "本", "日本", "e", "\u0301"]) | texts
@@ -92,9 +118,12 @@ def compare(theirs: Call, ours: Call, sequence: list[tuple[str, dict[str, Any]]]
 @settings(patient, max_examples=120)
 @given(sequences(14))
 def test_any_sequence_of_calls_gives_what_the_reference_server_gives(
-    memory_file: Path, theirs: Call, ours_in_process: InProcess, new_user_id: Callable[..., str],
+    memory_file: Path,
+    theirs: Call,
+    ours_in_process: InProcess,
+    new_user_id: Callable[..., str],
     sequence: list[tuple[str, dict[str, Any]]],
-) -> None:  # fmt: skip
+) -> None:
     memory_file.unlink(missing_ok=True)
     compare(theirs, ours_in_process.call_as(new_user_id()), sequence)
 
@@ -102,15 +131,22 @@ def test_any_sequence_of_calls_gives_what_the_reference_server_gives(
 @settings(patient, max_examples=30)
 @given(sequences(16))
 def test_texts_found_through_postings_are_those_the_reference_server_finds(
-    memory_file: Path, theirs: Call, in_small_blocks: InProcess, new_user_id: Callable[..., str],
+    memory_file: Path,
+    theirs: Call,
+    in_small_blocks: InProcess,
+    new_user_id: Callable[..., str],
     sequence: list[tuple[str, dict[str, Any]]],
-) -> None:  # fmt: skip
+) -> None:
     memory_file.unlink(missing_ok=True)
     call = in_small_blocks.call_as(new_user_id())
     compare(theirs, call, sequence)
     graph = theirs("read_graph", {}).structured
-    for query in {text[at : at + 3] for each in graph["entities"] for text in (each["name"], *each["observations"])
-                  for at in range(len(text))}:  # fmt: skip
+    for query in {
+        text[at : at + 3]
+        for each in graph["entities"]
+        for text in (each["name"], *each["observations"])
+        for at in range(len(text))
+    }:
         assert call("search_nodes", {"query": query}) == theirs("search_nodes", {"query": query}), query
 
 

@@ -37,13 +37,18 @@ class Past:
         if pick.random() < 0.2:  # on the hour: the instant belongs to the hour that begins
             ended = ended.replace(minute=0, second=0)
         one = {
-            "agent": pick.choice(AGENTS), "status": status, "ended": ended, "ms": pick.choice((0, 40, 1500, 90_000)),
-            "tokens": pick.randrange(100), "cost": pick.randrange(8) / 8,
-            "error": pick.choice(CLASSES) if status == "failed" else None, "stage": pick.choice(("tags", "model")),
+            "agent": pick.choice(AGENTS),
+            "status": status,
+            "ended": ended,
+            "ms": pick.choice((0, 40, 1500, 90_000)),
+            "tokens": pick.randrange(100),
+            "cost": pick.randrange(8) / 8,
+            "error": pick.choice(CLASSES) if status == "failed" else None,
+            "stage": pick.choice(("tags", "model")),
             "rating": pick.choice(("up", "down", None)),
             "rated": BEGIN + timedelta(seconds=pick.randrange(DAYS * 86400)),
             "calls": [(pick.choice(MODELS), pick.randrange(1, 5000)) for _ in range(pick.randrange(3))],
-        }  # fmt: skip
+        }
         connection.execute(
             """
             with thread as (
@@ -91,17 +96,39 @@ class Past:
         at, agent = one["ended"], one["agent"] or ""
         if kind in (MetricKind.ALL, MetricKind.EXECUTION):
             timed = one["status"] != "cancelled"
-            yield at, agent if kind is MetricKind.EXECUTION else "", "", Tally(
-                count=1, **{one["status"]: 1}, timed=timed, milliseconds=one["ms"] * timed,
-                input_tokens=one["tokens"], cost=one["cost"], last_at=at,
-                histogram={bin_of(one["ms"]): 1} if timed else {},
-            )  # fmt: skip
+            yield (
+                at,
+                agent if kind is MetricKind.EXECUTION else "",
+                "",
+                Tally(
+                    count=1,
+                    **{one["status"]: 1},
+                    timed=timed,
+                    milliseconds=one["ms"] * timed,
+                    input_tokens=one["tokens"],
+                    cost=one["cost"],
+                    last_at=at,
+                    histogram={bin_of(one["ms"]): 1} if timed else {},
+                ),
+            )
         elif kind is MetricKind.MODEL:
             for name, ms in one["calls"]:
-                yield at, agent, name, Tally(
-                    count=1, completed=1, timed=1, milliseconds=ms, input_tokens=1, model_calls=1, cost=0.5,
-                    last_at=at, histogram={bin_of(ms): 1},
-                )  # fmt: skip
+                yield (
+                    at,
+                    agent,
+                    name,
+                    Tally(
+                        count=1,
+                        completed=1,
+                        timed=1,
+                        milliseconds=ms,
+                        input_tokens=1,
+                        model_calls=1,
+                        cost=0.5,
+                        last_at=at,
+                        histogram={bin_of(ms): 1},
+                    ),
+                )
         elif kind is MetricKind.ERROR and one["error"]:
             yield at, agent, one["error"], Tally(count=1, last_at=at)
         elif kind is MetricKind.SHADOW:
@@ -115,9 +142,16 @@ class Past:
 
 
 KINDS = (
-    MetricKind.ALL, MetricKind.EXECUTION, MetricKind.MODEL, MetricKind.ERROR, MetricKind.STAGE, MetricKind.FEEDBACK,
-    MetricKind.LINK, MetricKind.DECISION, MetricKind.SHADOW,
-)  # fmt: skip
+    MetricKind.ALL,
+    MetricKind.EXECUTION,
+    MetricKind.MODEL,
+    MetricKind.ERROR,
+    MetricKind.STAGE,
+    MetricKind.FEEDBACK,
+    MetricKind.LINK,
+    MetricKind.DECISION,
+    MetricKind.SHADOW,
+)
 
 
 @st.composite
@@ -158,8 +192,12 @@ def test_sums_and_facts_tell_the_same_wherever_time_is_cut(new_user_id, sync_app
 
         generated = []
 
-        @settings(max_examples=12, database=None, derandomize=True,
-                  suppress_health_check=[HealthCheck.function_scoped_fixture])  # fmt: skip
+        @settings(
+            max_examples=12,
+            database=None,
+            derandomize=True,
+            suppress_health_check=[HealthCheck.function_scoped_fixture],
+        )
         @given(cuts())
         def collect(edges):
             generated.append(edges)

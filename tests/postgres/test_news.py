@@ -3,13 +3,15 @@
 import asyncio
 import random
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bailiwick.core.events import DirectExecuted, ModelCalled, ModelResponded
 from bailiwick.core.executions import ExecutionStatus, Usage
-from bailiwick.core.news import Cursor
+from bailiwick.core.news import Cursor, OpenCall
+from bailiwick.core.places import Place
 from support.populate import give_everything
 
 ALL = Cursor(2**53, 0)
@@ -251,16 +253,31 @@ def test_a_model_call_is_open_until_it_is_answered_or_its_execution_is_over(new_
     async def story(stores):
         user, other = new_user_id(), new_user_id()
         theirs = await give_everything(stores, user)
-        call = ModelCalled(agent="notes", model="offline", call="model:1@1")
+        asked = Place(path=("helps",), round=1)
+        call = ModelCalled(agent="notes", model="offline", call="model:1@1", place=asked)
         answer = ModelResponded(
-            agent="notes", model="offline", call="model:1@1", text="", tool_calls=(), milliseconds=1.0, usage=Usage()
+            agent="notes",
+            model="offline",
+            call="model:1@1",
+            place=asked,
+            text="",
+            tool_calls=(),
+            milliseconds=1.0,
+            usage=Usage(),
         )
         assert await stores.events.open_calls(user, ALL) == []
         before = (await stores.events.standing(user)).now
         await stores.events.append(user, [call], execution_id=theirs.execution_id)
         assert await stores.events.open_calls(user, before) == []
         (open_call,) = await stores.events.open_calls(user, ALL)
-        assert (open_call.execution_id, open_call.agent, open_call.call) == (theirs.execution_id, "notes", "model:1@1")
+        assert open_call == OpenCall(
+            execution_id=theirs.execution_id, agent="notes", call="model:1@1", place=Place(path=("helps",), round=1)
+        )
+        own = ModelCalled(agent="notes", model="offline", call="model:2@1", place=Place(round=2))
+        await stores.events.append(
+            user, [own, replace(answer, call="model:2@1", place=Place(round=2))], execution_id=theirs.execution_id
+        )
+        assert await stores.events.open_calls(user, ALL) == [open_call], "of each agent at work the latest"
         assert await stores.events.open_calls(other, ALL) == []
         await stores.events.append(user, [answer], execution_id=theirs.execution_id)
         assert await stores.events.open_calls(user, ALL) == []

@@ -40,9 +40,7 @@ def machine(database_url, new_user_id):
         async def open(self):
             database = await self.stack.enter_async_context(PostgresDatabase(database_url, pool_size=4))
             self.stores = Stores.on(database)
-            self.processes = [
-                await self.stack.enter_async_context(releasing(self.stores, on=False)) for _ in range(2)
-            ]  # fmt: skip
+            self.processes = [await self.stack.enter_async_context(releasing(self.stores, on=False)) for _ in range(2)]
 
         def teardown(self):
             self.run(self.stack.aclose())
@@ -187,7 +185,8 @@ def test_in_any_order_one_release_decides_and_what_it_holds_never_changes(databa
     run_state_machine_as_test(
         machine(database_urls.app, new_user_id),
         settings=settings(
-            max_examples=8, stateful_step_count=25,
+            max_examples=8,
+            stateful_step_count=25,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
         ),
-    )  # fmt: skip
+    )

@@ -9,6 +9,8 @@ import psycopg
 import pytest
 
 from bailiwick.core.access import Scope, Secret, TokenKind, UserRole
+from bailiwick.core.ids import uuid7
+from bailiwick.core.mcp import McpServer, McpTransport
 from bailiwick.core.preferences import Preferences
 from bailiwick.events.bus import Bus
 from bailiwick.events.remembered import Remembered
@@ -48,7 +50,7 @@ async def processes(urls, count=2):
             await database.__aenter__()
         try:
             started = [Process(database, background) for database in databases]
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(30):
                 for process in started:
                     await process.bus.listens.wait()
             yield started
@@ -59,7 +61,7 @@ async def processes(urls, count=2):
 
 
 async def until(true):
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not await true():  # noqa: ASYNC110  (another process does it)
             await asyncio.sleep(0.01)
 
@@ -108,7 +110,7 @@ def test_what_was_being_read_while_it_changed_is_not_kept(new_user_id, database_
                 found = await one.stores.preferences.get(user)
                 async with other.database.listen(["bailiwick_changes"]) as heard:
                     await other.stores.preferences.save(user, Preferences(language="es"))
-                    async with asyncio.timeout(10):
+                    async with asyncio.timeout(30):
                         await anext(heard)
                         await one.database.ready()
                 await until(lambda: _empty(one))
@@ -280,7 +282,7 @@ def test_a_change_of_what_is_kept_is_told(new_user_id, database_urls, sync_app, 
         ):
             with sync_app(user) as connection:
                 connection.execute(change)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(30):
                 async for _, payload in heard:
                     if user in payload:
                         break
@@ -288,16 +290,14 @@ def test_a_change_of_what_is_kept_is_told(new_user_id, database_urls, sync_app, 
     run(story())
 
 
-def test_a_change_of_an_mcp_server_concerns_everybody(new_user_id, database_urls, sync_app, run):
+def test_a_change_of_an_mcp_server_concerns_everybody(new_user_id, database_urls, run):
     async def story():
-        async with processes(database_urls, 1) as (one,):
+        async with processes(database_urls) as (one, other):
             admin, user = new_user_id(role="admin"), new_user_id()
             await one.prefers(user)
-            with sync_app(admin) as connection:
-                connection.execute(
-                    "insert into mcp_servers (id, name, origin, definition)"
-                    " values (gen_random_uuid(), gen_random_uuid()::text, 'registered', '{}')"
-                )
+            # Everybody reads it, tests that run later too: it must be whole.
+            server = McpServer(id=uuid7(), name=uuid7(), transport=McpTransport.STDIO, command="/bin/true")
+            await other.stores.mcp_servers.add(admin, server)
 
             async def forgotten():
                 return user not in one.remembered._users

@@ -324,8 +324,9 @@ def test_history_is_the_latest_turns_in_full_and_older_ones_in_a_line(new_user_i
             return await turns.history(user, "ana@solar", before_execution=now.execution_id, **options)
 
         assert await history(window=2) == (
-            ["digest 0", "digest 2"], [{"n": 4}, {"again": 4}, {"n": 5}, {"again": 5}],
-        )  # fmt: skip
+            ["digest 0", "digest 2"],
+            [{"n": 4}, {"again": 4}, {"n": 5}, {"again": 5}],
+        )
         assert await history(window=0, digests=2) == (["digest 4", "digest 5"], [])
         digests, messages = await history(window=99)
         assert (digests, [message["n"] for message in messages[::2]]) == ([], [0, 1, 2, 4, 5])
@@ -360,16 +361,16 @@ def test_the_full_past_of_a_resident_can_be_read(new_user_id, stores_run):
     stores_run(story)
 
 
-def test_what_a_turn_shows_as_its_message_can_be_set_for_turns_only(new_user_id, stores_run):
+def test_what_a_turn_shows_as_its_message_is_set_when_it_is_claimed(new_user_id, stores_run):
     async def story(stores):
         colony = await Colony.found(stores, new_user_id(), "Ana")
         claim = await colony.begin("ana", manual=True)
-        await stores.resident_turns.describe(colony.user, claim.execution_id, "Mail\0of Ben")
+        await stores.executions.claim(colony.user, claim.execution_id, "Mail\0of Ben", ["What\0now?"])
+        await stores.executions.claim(colony.user, claim.execution_id)
         execution = await stores.executions.get(colony.user, claim.execution_id)
-        assert execution.message == "Mail\ufffdof Ben"
+        assert (execution.message, execution.asked) == ("Mail\ufffdof Ben", ("What\ufffdnow?",))
         assert (execution.agent_id, execution.requested_agent, execution.mode) == ("ana@solar", "ana@solar", "direct")
         for call in (
-            stores.resident_turns.describe(colony.user, uuid7(), "x"),
             stores.resident_turns.persist(colony.user, uuid7(), "x"),
             stores.resident_turns.give_up(colony.user, uuid7(), "x", dead=True),
             stores.resident_turns.release(colony.user, uuid7(), 1),
@@ -391,9 +392,15 @@ def test_a_turn_that_a_person_took_is_part_of_the_history(new_user_id, stores_ru
             read = await stores.mail.acknowledge(user, colony.id, "ana@solar", mail.room_id)
             sent = await colony.write("ana", "ben", "You may.", by_person=True)
             added = await turns.add(
-                user, "ana@solar", room_id=mail.room_id, mails=[one.id for one in read], message="Ben: May I?",
-                answer="You may.", digest="A person said: You may.", messages=[{"a": 1}],
-            )  # fmt: skip
+                user,
+                "ana@solar",
+                room_id=mail.room_id,
+                mails=[one.id for one in read],
+                message="Ben: May I?",
+                answer="You may.",
+                digest="A person said: You may.",
+                messages=[{"a": 1}],
+            )
         assert sent.by_person
         await colony.persist(claim, attempt, messages=[{"b": 2}])
         listed = await turns.list(user, "ana@solar")
@@ -444,11 +451,15 @@ def test_sleepers_are_those_who_have_something_to_do_now(new_user_id, stores_run
         for name in ("ana", "ben", "cai"):
             await colony.write(PERSON, name, "x")
         assert [name for name, _ in await turns.sleepers(user)] == [
-            "ana@solar", "ben@solar", "cai@solar", "eva@other",
-        ]  # fmt: skip
+            "ana@solar",
+            "ben@solar",
+            "cai@solar",
+            "eva@other",
+        ]
         assert [name for name, _ in await turns.sleepers(user, swarm_id="solar", limit=2)] == [
-            "ana@solar", "ben@solar",
-        ]  # fmt: skip
+            "ana@solar",
+            "ben@solar",
+        ]
         claim, attempt = await colony.claim("ana")
         await stores.executions.wait(user, claim.execution_id, attempt, "x")
         await colony.write("dan", "ana", "more mail")

@@ -239,13 +239,20 @@ def test_causes_and_answers_are_mails_of_the_swarm_and_the_room(new_user_id, sto
         second = await colony.write("ana", "ben", "two", cause_id=first.id)
         third = await colony.write("ben", "ana", "three", cause_id=second.id, reply_to=second.id)
         assert [(mail.hop, mail.root_id) for mail in (first, second, third)] == [
-            (0, first.id), (1, first.id), (2, first.id),
-        ]  # fmt: skip
+            (0, first.id),
+            (1, first.id),
+            (2, first.id),
+        ]
         assert third.reply_to == second.id
         for fields in (
-            {"cause_id": theirs.id}, {"cause_id": uuid7()}, {"cause_id": "x"}, {"reply_to": theirs.id},
-            {"reply_to": first.id}, {"reply_to": uuid7()}, {"execution_id": uuid7()},
-        ):  # fmt: skip
+            {"cause_id": theirs.id},
+            {"cause_id": uuid7()},
+            {"cause_id": "x"},
+            {"reply_to": theirs.id},
+            {"reply_to": first.id},
+            {"reply_to": uuid7()},
+            {"execution_id": uuid7()},
+        ):
             with pytest.raises(NotFound):
                 await colony.write("ben", "ana", "x", **fields)
         assert (await stores.swarms.get(colony.user, colony.id)).mails == 3

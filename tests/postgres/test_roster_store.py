@@ -11,14 +11,38 @@ from hypothesis import strategies as st
 from bailiwick.core.agents import Agent, AgentStatus, Origin, ReviewPolicy, Role
 from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.storage import agents as agents_module
 
 FULL = Agent(
-    id="full", name="Full", description="d", role=Role.SPECIALIST, objective="o", instructions="i", kind="callable",
-    model="openai:x", temperature=0.1, max_tokens=7, tags=["año", "two words"], keywords=["k"], patterns=["p+"],
-    examples=["e"], languages=["es"], tools=["t.*"], helpers=["h"], needs=["mcp:mail"], context_window=3,
-    max_iterations=2, announcement="a", priority=-4, color="#000000", icon="star", status=AgentStatus.PAUSED,
-    origin=Origin.BUILTIN, review=ReviewPolicy.ALWAYS, budget=Budget(steps=3, seconds=1.5, tokens=9),
-)  # fmt: skip
+    id="full",
+    name="Full",
+    description="d",
+    role=Role.SPECIALIST,
+    objective="o",
+    instructions="i",
+    kind="callable",
+    model="openai:x",
+    temperature=0.1,
+    max_tokens=7,
+    tags=["año", "two words"],
+    keywords=["k"],
+    patterns=["p+"],
+    examples=["e"],
+    languages=["es"],
+    tools=["t.*"],
+    helpers=["h"],
+    needs=["mcp:mail"],
+    context_window=3,
+    max_iterations=2,
+    announcement="a",
+    priority=-4,
+    color="#000000",
+    icon="star",
+    status=AgentStatus.PAUSED,
+    origin=Origin.BUILTIN,
+    review=ReviewPolicy.ALWAYS,
+    budget=Budget(steps=3, seconds=1.5, tokens=9),
+)
 """An agent no field of which has its default."""
 
 
@@ -93,7 +117,7 @@ def test_runtime_agents_go_when_they_expire_or_all_at_once_and_others_stay(new_u
     stores_run(story)
 
 
-def test_uses_are_noted_for_every_agent_also_a_built_in_one(new_user_id, stores_run):
+def test_uses_are_noted_for_every_agent_also_a_built_in_one(new_user_id, stores_run, monkeypatch):
     async def story(stores):
         user, agents = new_user_id(), stores.agents
         await agents.save(user, Agent(id="own", name="own"))
@@ -101,6 +125,9 @@ def test_uses_are_noted_for_every_agent_also_a_built_in_one(new_user_id, stores_
         await agents.touch(user, "own", None)
         first = await agents.used(user)
         assert set(first) == {"own", "toby-technical"}
+        await agents.touch(user, "own", None)
+        assert await agents.used(user) == first, "a use is noted once a minute"
+        monkeypatch.setattr(agents_module, "NOTED_AGAIN_SECONDS", 0.0)
         await agents.touch(user, "own", None)
         assert (await agents.used(user))["own"] > first["own"]
         assert (await agents.changes(user, 0))[1][0].last_used_at == (await agents.used(user))["own"]

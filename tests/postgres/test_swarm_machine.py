@@ -121,8 +121,13 @@ class SwarmMachine(RuleBasedStateMachine):
 
     # mail
 
-    @rule(number=st.integers(0, 3), sender=members, mentions=st.sets(members, max_size=2), asks=st.booleans(),
-          call=st.none() | st.sampled_from(["one", "two", "three"]))  # fmt: skip
+    @rule(
+        number=st.integers(0, 3),
+        sender=members,
+        mentions=st.sets(members, max_size=2),
+        asks=st.booleans(),
+        call=st.none() | st.sampled_from(["one", "two", "three"]),
+    )
     def send(self, number, sender, mentions, asks, call):
         room = self.room(number)
         kind = self.rooms[room]
@@ -279,9 +284,10 @@ class SwarmMachine(RuleBasedStateMachine):
     def calling(self, name):
         """The room whose mail is to be read next."""
         waking = [
-            one for one in self.letters
+            one
+            for one in self.letters
             if one.status.get(name) == "unread" and name in one.wakes and self.rooms[one.room].open
-        ]  # fmt: skip
+        ]
         return waking[0].room if waking else None
 
     @rule(name=residents, manual=st.booleans(), claims=st.sampled_from([True, True, True, False]))
@@ -481,9 +487,10 @@ class SwarmMachine(RuleBasedStateMachine):
         """Those are to be woken who have something to do now."""
         awake = {name for name in NAMES if self.runs and self.active[name]}
         expected = {
-            name for name in awake
+            name
+            for name in awake
             if (self.turns[name].state == "pending" and self.due(name) if name in self.turns else self.calling(name))
-        }  # fmt: skip
+        }
         assert {resident.partition("@")[0] for resident, _ in sleepers} == expected
 
     def teardown(self):
@@ -495,9 +502,10 @@ class SwarmMachine(RuleBasedStateMachine):
             self.go_on(name)
             self.hurry(name)
             missing = {
-                one.position for one in self.letters
+                one.position
+                for one in self.letters
                 if one.status.get(name) == "claimed" or (one.status.get(name) == "unread" and name in one.wakes)
-            }  # fmt: skip
+            }
             before = {one.position for one in self.letters if one.status.get(name) in ("read", "dead")}
             read = self.run(self.read_all(name))
             positions = [mail.position for mail in read]
@@ -530,9 +538,10 @@ def test_the_swarms_stores_do_what_the_model_does(database_urls, runs):
             run_state_machine_as_test(
                 machine,
                 settings=settings(
-                    max_examples=runs, stateful_step_count=40,
+                    max_examples=runs,
+                    stateful_step_count=40,
                     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
                 ),
-            )  # fmt: skip
+            )
         finally:
             runner.run(database.__aexit__(None, None, None))

@@ -147,14 +147,21 @@ class Crowd:
         async with self.stores.database.as_user(self.user):
             await self.stores.swarms.hold(self.user, self.colony.id)
             step = Step(
-                key=f"tool:{execution.attempt}", kind=StepKind.TOOL, agent_id=execution.agent_id,
-                status=StepStatus.RUNNING, attempt=execution.attempt, position=execution.attempt,
-            )  # fmt: skip
+                key=f"tool:{execution.attempt}",
+                kind=StepKind.TOOL,
+                agent_id=execution.agent_id,
+                status=StepStatus.RUNNING,
+                attempt=execution.attempt,
+                position=execution.attempt,
+            )
             await self.stores.executions.record(self.user, execution.id, execution.attempt, step)
             await self.colony.post(
-                await self.colony.direct(name, PERSON), name, "Reply", execution_id=execution.id,
+                await self.colony.direct(name, PERSON),
+                name,
+                "Reply",
+                execution_id=execution.id,
                 call_id=f"{execution.id} {execution.attempt}",
-            )  # fmt: skip
+            )
         await self.stores.swarms.spend(self.user, execution.id, Usage(input_tokens=1, model_calls=1), 0.5)
 
     async def stop(self):
@@ -239,9 +246,12 @@ async def exact(colony):
     assert swarm.seconds == 0.5 * swarm.usage.model_calls
     for room in await stores.mail.rooms(user, colony.id):
         unread = [
-            mail for mail in mails if mail.room_id == room.id
-            for delivery in mail.deliveries if (delivery.recipient, delivery.status) == (PERSON, "unread")
-        ]  # fmt: skip
+            mail
+            for mail in mails
+            if mail.room_id == room.id
+            for delivery in mail.deliveries
+            if (delivery.recipient, delivery.status) == (PERSON, "unread")
+        ]
         assert room.unread == len(unread)
 
 

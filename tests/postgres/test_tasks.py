@@ -9,6 +9,7 @@ import pytest
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.executions import ExecutionStatus, RunPurpose, Usage
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tasks import PERSON, CommentKind, Priority, TaskDraft, TaskFilter, TaskSort, TaskStatus
 
 NOW = datetime.now(UTC)
@@ -63,9 +64,9 @@ def test_a_column_keeps_the_order_that_people_give_it_also_after_a_thousand_move
         assert await column(stores, user) == [3, 1, 4, 2]
         places = [(await stores.tasks.get(user, each.id)).position for each in (c, a, d, b)]
         assert all(after - before > 1e-6 for before, after in pairwise(places))
-        with pytest.raises(NotFound, match="not in that column"):
+        with pytest.raises(NotFound, match="no such task in that column"):
             await stores.tasks.position_after(user, a.id, TaskStatus.DONE, b.id)
-        with pytest.raises(NotFound, match="not in that column"):
+        with pytest.raises(NotFound, match="no such task in that column"):
             await stores.tasks.position_after(user, a.id, OPEN, a.id)
 
     stores_run(story)
@@ -107,11 +108,14 @@ def test_pages_in_every_order_show_each_task_once_and_end(new_user_id, stores_ru
             await stores.tasks.create(
                 user,
                 TaskDraft(
-                    title=f"Ärger {n}" if n % 2 else f"Other {n}", priority=list(Priority)[n % 4],
-                    status=list(TaskStatus)[n % 6], tags=("x",) if n % 3 else (), agent_id="toby" if n % 5 else None,
+                    title=f"Ärger {n}" if n % 2 else f"Other {n}",
+                    priority=list(Priority)[n % 4],
+                    status=list(TaskStatus)[n % 6],
+                    tags=("x",) if n % 3 else (),
+                    agent_id="toby" if n % 5 else None,
                     due_at=None if n % 4 == 0 else NOW + timedelta(hours=n % 7 - 3),
                 ),
-            )  # fmt: skip
+            )
 
         async def pages(which, sort, limit):
             found, before, total = [], None, None
@@ -164,8 +168,11 @@ def test_figures_count_what_there_is(new_user_id, stores_run):
         user = new_user_id()
         empty = await stores.tasks.stats(user, "Europe/Madrid")
         assert (empty.total, empty.mean_hours_to_done, empty.returned_share, empty.estimate_accuracy) == (
-            0, None, None, None,
-        )  # fmt: skip
+            0,
+            None,
+            None,
+            None,
+        )
         late = await stores.tasks.create(
             user, TaskDraft(title="a", due_at=NOW - timedelta(days=2), agent_id="toby", estimate_minutes=10)
         )
@@ -235,8 +242,9 @@ def test_threads_of_tasks_are_none_of_the_persons(new_user_id, stores_run):
         assert await stores.conversations.list(user) == []
         assert await stores.conversations.search(user, "needle") == []
         for change in (
-            stores.conversations.update(user, thread.id, title="mine"), stores.conversations.delete(user, thread.id)
-        ):  # fmt: skip
+            stores.conversations.update(user, thread.id, title="mine"),
+            stores.conversations.delete(user, thread.id),
+        ):
             with pytest.raises(NotFound):
                 await change
         execution = await stores.executions.create(
@@ -245,7 +253,8 @@ def test_threads_of_tasks_are_none_of_the_persons(new_user_id, stores_run):
         await stores.tasks.begin_run(user, task.id, execution.id, "", tainted=False)
         chat = await stores.conversations.open(user, "toby", Mode.DIRECT, title="chat")
         mine = await stores.executions.create(user, chat.id, "x", Mode.DIRECT, "toby")
-        assert await stores.conversations.as_it_was_before(user, mine.id) == (chat, None)
+        before = await stores.conversations.as_it_was_before(user, mine.id)
+        assert (before.thread.id, before.mode, before.has_history) == (chat.id, None, False)
 
     stores_run(story)
 
@@ -256,13 +265,17 @@ def test_only_the_persons_own_comments_are_taken_back(new_user_id, stores_run):
         (task,) = await several(stores, user, 1)
         mine = await stores.tasks.comment(user, task.id, PERSON, CommentKind.COMMENT, "mine\0")
         result = await stores.tasks.comment(user, task.id, "toby", CommentKind.RESULT, "its")
-        change = await stores.tasks.comment(user, task.id, PERSON, CommentKind.CHANGE, "todo → doing")
+        moved = Reason.of(ReasonCode.STATUS_CHANGED, before="todo", after="doing")
+        change = await stores.tasks.comment(user, task.id, PERSON, CommentKind.CHANGE, moved)
         for fixed in (result, change):
             with pytest.raises(NotFound):
                 await stores.tasks.delete_comment(user, task.id, fixed.id)
         assert [each.content for each in await stores.tasks.comments(user, task.id)] == [
-            "mine\N{REPLACEMENT CHARACTER}", "its", "todo → doing",
-        ]  # fmt: skip
+            "mine\N{REPLACEMENT CHARACTER}",
+            "its",
+            "todo → doing",
+        ]
+        assert [each.why for each in await stores.tasks.comments(user, task.id)] == [None, None, moved]
         await stores.tasks.delete_comment(user, task.id, mine.id)
         assert (await stores.tasks.get(user, task.id)).comments == 2
         assert len(await stores.tasks.comments(user, task.id, limit=1)) == 1

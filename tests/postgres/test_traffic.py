@@ -17,9 +17,7 @@ PLAIN = replace(DECISION, model_calls=0)
 
 async def decided(stores, user, message, agent, stage=Stage.TAGS, *, last_agent=None, model_calls=0, execution=None):
     """Store a decision; return its id."""
-    made = replace(
-        PLAIN, message=message, agent=agent, stage=stage, last_agent=last_agent, model_calls=model_calls
-    )  # fmt: skip
+    made = replace(PLAIN, message=message, agent=agent, stage=stage, last_agent=last_agent, model_calls=model_calls)
     return (await stores.decisions.add(user, made, execution_id=execution)).id
 
 
@@ -58,9 +56,10 @@ def test_flows_count_every_message_of_a_time_by_stage_and_agent(new_user_id, sto
         found = await traffic.flows(user, since)
         assert found.messages == 6
         assert found.flows == [
-            Flow(stage=Stage.TAGS, agent="ski", count=3), Flow(stage=Stage.FINALIZE, agent=None, count=2),
+            Flow(stage=Stage.TAGS, agent="ski", count=3),
+            Flow(stage=Stage.FINALIZE, agent=None, count=2),
             Flow(stage=Stage.EXPLICIT, agent="ski", count=1),
-        ]  # fmt: skip
+        ]
         assert (await traffic.flows(user, datetime.now(UTC) + timedelta(days=1))).messages == 0
 
     stores_run(story)
@@ -100,15 +99,17 @@ def test_a_report_names_the_run_that_followed_and_a_second_thought_corrects_the_
         second = await decided(stores, user, "m", "notes", Stage.EXPLICIT, execution=runs[1])
         await misroutes.report(user, second, "gmail", "", execution_id=runs[2])
         assert [(each.chosen, each.correct) for each in await misroutes.list(user)] == [
-            ("notes", "gmail"), ("ski", "gmail"),
-        ]  # fmt: skip
+            ("notes", "gmail"),
+            ("ski", "gmail"),
+        ]
         assert {each.agent for each in await stores.traffic.corrections(user, 10)} == {"gmail"}
         third = await decided(stores, user, "m", "gmail", Stage.EXPLICIT, execution=runs[2])
         await misroutes.report(user, third, "ski", "It was right after all.", execution_id=runs[3])
         # The first report was right about nothing: its decision had been for the right agent.
         assert [(each.chosen, each.correct) for each in await misroutes.list(user)] == [
-            ("gmail", "ski"), ("notes", "ski"),
-        ]  # fmt: skip
+            ("gmail", "ski"),
+            ("notes", "ski"),
+        ]
         for missing in (uuid7(), "x"):
             with pytest.raises(NotFound):
                 await misroutes.get(user, missing)

@@ -1,11 +1,14 @@
 """A database of the release before is brought up to date with everything in it, whole or not at all."""
 
 import threading
+from datetime import UTC, datetime
 
 import psycopg
 import pytest
 
 from bailiwick.core.ids import uuid7
+from bailiwick.core.places import Phase, Place, read_place
+from bailiwick.core.shopify import StoreLabel, StoreState
 from bailiwick.storage.migrate import create, head, migrate, status
 from support.attack import find_leaks
 from support.catalogue import picture
@@ -71,9 +74,20 @@ RUNS = """
     values ('00000000-0000-7000-8000-000000000015', 's1', 'ana@s1', 'manual');
 """
 KEPT = (
-    "conversations", "decisions", "executions", "steps", "messages", "events", "feedback", "notes", "documents",
-    "credentials", "access_tokens", "swarms", "residents",
-)  # fmt: skip
+    "conversations",
+    "decisions",
+    "executions",
+    "steps",
+    "messages",
+    "events",
+    "feedback",
+    "notes",
+    "documents",
+    "credentials",
+    "access_tokens",
+    "swarms",
+    "residents",
+)
 
 
 @pytest.fixture
@@ -157,6 +171,54 @@ def test_runs_of_before_get_their_purpose_from_what_links_them_and_not_from_thei
     assert find_leaks(urls.app, "executions", user, None) == []
 
 
+def test_what_was_read_out_of_names_stands_in_columns_after_an_upgrade(empty_database):
+    urls, user = empty_database(migrated=False), uuid7()
+    create(urls.owner, "0028")
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+        connection.execute("insert into users (user_id, name, role) values (%s, 'Somebody', 'owner')", (user,))
+        connection.execute(ROWS)
+        connection.execute(
+            "insert into steps (execution_id, key, position, kind, status, attempt, name, input, input_tokens,"
+            " output_tokens, model_calls, tool_calls, cost)"
+            " select '00000000-0000-7000-8000-000000000003', name, 10 + place, kind, 'running', 1, name, '{}', 0, 0, 0,"
+            "        1, 0"
+            "   from (values (1, 'helper', 'call_web-research_agent'), (2, 'tool', 'call_my_own_agent'),"
+            "                (3, 'tool', 'calls_agents'), (4, 'model', 'call_me_agent')) as made (place, kind, name)"
+        )
+        connection.execute(
+            "insert into metric_sums (kind, span, at, agent, subject, count)"
+            " select 'link', 'day', now(), 'ana@s1', subject, 1"
+            "   from unnest(array['swarm:#team@s1', 'swarm:ben@s1', 'routed:ben']) as subject"
+        )
+        connection.execute(
+            "insert into credentials (id, name, description, key_id, sealed)"
+            " select gen_random_uuid(), name, description, 'k', decode(repeat('00', 40), 'hex')"
+            "   from (values ('shopify:a.myshopify.com',"
+            "                 'Candle Corner · default · ok 2026-07-15T12:00:00Z · read_orders'),"
+            "                ('shopify:b.myshopify.com', 'Shopify · refused'),"
+            "                ('shopify:c.myshopify.com', 'my own words'),"
+            "                ('other', 'Mine · default · ok')) as made (name, description)"
+        )
+    migrate(urls.owner)
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+        helpers = connection.execute("select helper from steps where position > 10 order by position").fetchall()
+        links = connection.execute("select subject from metric_sums order by subject").fetchall()
+        rows = connection.execute("select name, description, noted from credentials where name <> 'brave'").fetchall()
+    assert [helper for (helper,) in helpers] == ["web-research", "my_own", None, None]
+    stores = {name: (description, StoreLabel.read(noted)) for name, description, noted in rows}
+    at = datetime(2026, 7, 15, 12, tzinfo=UTC)
+    known = StoreLabel(name="Candle Corner", default=True, state=StoreState.OK, checked_at=at, scopes=("read_orders",))
+    assert stores == {
+        "shopify:a.myshopify.com": ("Candle Corner", known),
+        "shopify:b.myshopify.com": ("", StoreLabel(state=StoreState.REFUSED)),
+        "shopify:c.myshopify.com": ("my own words", StoreLabel()),
+        "other": ("Mine · default · ok", StoreLabel()),
+    }
+    assert [subject for (subject,) in links] == ["group:#team@s1", "routed:ben", "swarm:ben@s1"]
+
+
 def test_an_upgrade_that_is_interrupted_leaves_the_database_as_it_was(old):
     urls, (user, _) = old
     before = picture(urls.owner), content(urls, user)
@@ -216,3 +278,69 @@ def test_a_writer_meanwhile_waits_and_loses_nothing(old):
     assert status(urls.owner).current
     texts = [row["content"] for row in content(urls, user)["messages"]]
     assert sum(text.startswith("meanwhile") for text in texts) == len(written)
+
+
+PLACED = {
+    "supervisor": ([], "answer", None, None),
+    "route-model": ([], "answer", None, None),
+    "review:revision": ([], "answer", None, None),
+    "model:12": ([], "answer", 12, None),
+    "tool:revision-2:3": ([], "revision", 2, 3),
+    "model:join-1": ([], "join", 1, None),
+    "model:join-again-1": ([], "rejoin", 1, None),
+    "part:2": ([], "answer", 2, None),
+    "part:2/callable:1": (["part:2"], "answer", 1, None),
+    "tool:1:0/tool:2:1/model:3": (["tool:1:0", "tool:1:0/tool:2:1"], "answer", 3, None),
+}
+TOLD = """
+    insert into events (execution_id, sequence, kind, data)
+    select ('00000000-0000-7000-8000-00000000000' || run)::uuid, run * 10 + place, kind, data::json
+      from (values (1, 'model-call', '{"call": "tool:1:0/model:2@7", "agent": "a"}'),
+                   (2, 'agent.tool_result', '{"call": "tool:1:0/tool:2:1", "result": 7}'),
+                   (3, 'helper-iteration', '{"call": "tool:1:0/tool:2:1", "limit": 3}')) as told (place, kind, data),
+           unnest(array[3, 4]) as run
+"""
+
+
+def test_what_keys_told_stands_in_the_places_of_steps_and_of_what_is_not_over(empty_database):
+    urls, user = empty_database(migrated=False), uuid7()
+    create(urls.owner, "0034")
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+        connection.execute("insert into users (user_id, name, role) values (%s, 'Somebody', 'owner')", (user,))
+        connection.execute(ROWS)
+        connection.execute(TOLD)
+        connection.execute(
+            "insert into steps (execution_id, key, position, kind, status, attempt, name, input, input_tokens,"
+            " output_tokens, model_calls, tool_calls, cost)"
+            " select '00000000-0000-7000-8000-000000000003', key, 10 + place, 'tool', 'running', 1, '', '{}', 0, 0, 0,"
+            "        1, 0 from unnest(%s::text[]) with ordinality as made (key, place)",
+            ([*PLACED],),
+        )
+        connection.execute(
+            "insert into approvals (id, execution_id, step_key, agent_id, tool, origin, arguments, argument_hash,"
+            " reason, expires_at) values (gen_random_uuid(), '00000000-0000-7000-8000-000000000004',"
+            " 'part:1/tool:1:0', 'a', 't', 'builtin', '{}', '', '', now())"
+        )
+    migrate(urls.owner)
+    with psycopg.connect(urls.app) as connection:
+        connection.execute("select set_config('bailiwick.user_id', %s, true)", (user,))
+        steps = connection.execute("select key, place from steps where position > 10").fetchall()
+        approval = connection.execute("select place from approvals").fetchone()
+        facts = connection.execute("select data from events where sequence > 40 order by sequence").fetchall()
+        over = connection.execute("select data from events where sequence between 30 and 40").fetchall()
+    assert {key: read_place(place) for key, place in steps} == {
+        key: Place(path=tuple(path), phase=Phase(phase), round=round_number, index=index)
+        for key, (path, phase, round_number, index) in PLACED.items()
+    }
+    assert approval is not None
+    assert read_place(approval[0]) == Place(path=("part:1",), round=1, index=0)
+    asked, returned, iterated = [data for (data,) in facts]
+    assert (asked["step"], asked["call"], asked["agent"]) == ("tool:1:0/model:2", "tool:1:0/model:2@7", "a")
+    assert read_place(asked["place"]) == Place(path=("tool:1:0",), round=2)
+    assert read_place(returned["place"]) == Place(path=("tool:1:0",), round=2, index=1)
+    assert read_place(iterated["place"]) == Place(path=("tool:1:0", "tool:1:0/tool:2:1"))
+    assert len(over) == 3
+    assert not any("place" in data for (data,) in over)
+    for table in ("steps", "approvals", "events", "executions"):
+        assert find_leaks(urls.app, table, user, None) == []

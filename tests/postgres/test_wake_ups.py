@@ -4,17 +4,15 @@ import asyncio
 from contextlib import asynccontextmanager
 
 from bailiwick.runtime.background import Background
-from bailiwick.storage import jobs
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.job_engine import FencedJobManager
 from bailiwick.storage.jobs import ProcrastinateJobs
 
 
 def test_a_job_that_comes_while_the_worker_looks_for_jobs_starts_without_waiting_for_the_next_poll(
-    stores_run, new_user_id, monkeypatch
+    stores_run, new_user_id
 ):
     """Each job is deferred in the moment in which the one before ends, which is when the worker looks again."""
-    monkeypatch.setattr(jobs, "POLL_SECONDS", 3600.0)
 
     async def story(stores):
         user, engine, done = new_user_id(), ProcrastinateJobs(stores.database), asyncio.Event()
@@ -24,10 +22,10 @@ def test_a_job_that_comes_while_the_worker_looks_for_jobs_starts_without_waiting
 
         engine.register("next", task)
         async with Background() as background:
-            background.start("worker", engine.run_worker(concurrency=5))
+            background.start("worker", engine.run_worker(concurrency=5, heartbeat_seconds=3600.0))
             for number in range(200):
                 await engine.defer("next", user, {"number": str(number)})
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(30):
                     await done.wait()
                 done.clear()
 
@@ -37,7 +35,6 @@ def test_a_job_that_comes_while_the_worker_looks_for_jobs_starts_without_waiting
 def test_a_job_that_comes_after_the_first_look_and_before_the_worker_listens_is_not_left_to_the_next_poll(
     stores_run, new_user_id, monkeypatch
 ):
-    monkeypatch.setattr(jobs, "POLL_SECONDS", 3600.0)
     looked, fetch, listen = asyncio.Event(), FencedJobManager.fetch_job, PostgresDatabase.listen
 
     async def looking(self, queues, worker_id):
@@ -61,8 +58,8 @@ def test_a_job_that_comes_after_the_first_look_and_before_the_worker_listens_is_
         monkeypatch.setattr(FencedJobManager, "fetch_job", looking)
         monkeypatch.setattr(PostgresDatabase, "listen", listening)
         engine.register("next", task)
-        async with Background() as background, asyncio.timeout(20):
-            background.start("worker", engine.run_worker(concurrency=5))
+        async with Background() as background, asyncio.timeout(30):
+            background.start("worker", engine.run_worker(concurrency=5, heartbeat_seconds=3600.0))
             await done.wait()
 
     stores_run(story)

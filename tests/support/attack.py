@@ -69,9 +69,13 @@ def _attempts(table: sql.Identifier, columns: sql.Composed, victim: str, row: st
 
 
 def _succeeds(
-    connection: psycopg.Connection[Any], statement: sql.Composed, table: str, victim: str, stranger: str | None,
+    connection: psycopg.Connection[Any],
+    statement: sql.Composed,
+    table: str,
+    victim: str,
+    stranger: str | None,
     before: list[str],
-) -> bool:  # fmt: skip
+) -> bool:
     try:
         connection.execute("select set_config('bailiwick.user_id', %s, true)", (stranger or "",))
         cursor = connection.execute(statement)

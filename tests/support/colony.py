@@ -74,10 +74,15 @@ class Colony:
         async with self.stores.database.as_user(self.user):
             await self.stores.swarms.hold(self.user, self.id)
             await self.stores.executions.finish(
-                self.user, claim.execution_id, attempt, ExecutionStatus.COMPLETED, usage=usage, answer="",
+                self.user,
+                claim.execution_id,
+                attempt,
+                ExecutionStatus.COMPLETED,
+                usage=usage,
+                answer="",
                 model_messages=messages,
-            )  # fmt: skip
-            return await self.stores.resident_turns.persist(self.user, claim.execution_id, digest)
+            )
+            return (await self.stores.resident_turns.persist(self.user, claim.execution_id, digest)).mails
 
     async def give_up(self, claim: Claim, attempt: int, *, dead: bool, error: str = "It failed.") -> Sequence[Mail]:
         """End a turn without success, as its worker does."""
@@ -85,10 +90,15 @@ class Colony:
         async with self.stores.database.as_user(self.user):
             await self.stores.swarms.hold(self.user, self.id)
             await self.stores.executions.finish(
-                self.user, claim.execution_id, attempt, status, usage=Usage(),
+                self.user,
+                claim.execution_id,
+                attempt,
+                status,
+                usage=Usage(),
                 failure=Failure(error_class="model", message=error) if dead else None,
-            )  # fmt: skip
-            return await self.stores.resident_turns.give_up(self.user, claim.execution_id, error, dead=dead)
+            )
+            settled = await self.stores.resident_turns.give_up(self.user, claim.execution_id, error, dead=dead)
+            return settled.mails
 
     async def turn(self, name: str, **options: Any) -> Claim:
         """Carry out a whole turn."""

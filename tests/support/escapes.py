@@ -23,7 +23,7 @@ JS_ESCAPES: Mapping[str, str] = {
     "import_https": "import x from 'http://127.0.0.1:PORT/x.js'; console.log('ESCAPED', x)",
     "import_passwd": "import x from 'file:///proc/1/environ' with {type: 'text'}; if (x.includes('SECRET')) console.log(x)",
     "worker": "new Worker('data:text/javascript,' + encodeURIComponent(`import x from 'file://CANARY' with {type:'text'};"
-              "console.log(x)`), {type: 'module'}); await new Promise(r => setTimeout(r, 300))",
+    "console.log(x)`), {type: 'module'}); await new Promise(r => setTimeout(r, 300))",
     "fetch_file": "console.log(await (await fetch('file://CANARY')).text())",
     "fetch_loopback": "await fetch('http://127.0.0.1:PORT/'); console.log('ESCAPED')",
     "connect": "await Deno.connect({port: PORT}); console.log('ESCAPED')",
@@ -39,12 +39,12 @@ JS_ESCAPES: Mapping[str, str] = {
     "kill": "Deno.kill(PID, 'SIGKILL'); console.log('ESCAPED')",
     "symlink": "Deno.symlinkSync('CANARY', '/work/link'); console.log(Deno.readTextFileSync('/work/link'))",
     "symlink_import": "import fs from 'node:fs'; fs.symlinkSync('CANARY', '/work/l.txt');"
-                      "console.log((await import('file:///work/l.txt', {with: {type: 'text'}})).default)",
+    "console.log((await import('file:///work/l.txt', {with: {type: 'text'}})).default)",
     "proc_root": "console.log(Deno.readTextFileSync('/proc/1/rootCANARY'))",
     "query": "console.log((await Deno.permissions.request({name: 'net'})).state === 'granted' ? 'ESCAPED' : '')",
     "unix_socket": "await Deno.connect({transport: 'unix', path: '/run/dbus/system_bus_socket'}); console.log('ESCAPED')",
     "inspector": "import i from 'node:inspector'; i.open(9229, '127.0.0.1'); console.log('ESCAPED')",
-}  # fmt: skip
+}
 
 SHELL_ESCAPES: Mapping[str, str] = {
     "read_file": "cat CANARY",
@@ -85,7 +85,7 @@ SHELL_ESCAPES: Mapping[str, str] = {
     "deno": "deno eval 'console.log(Deno.readTextFileSync(\"CANARY\"))'; deno eval \"await fetch('http://127.0.0.1:PORT')\"",
     "python": "python3 -c \"print(open('CANARY').read())\"",
     "cgroup": "ls /sys/fs/cgroup && echo ESCAPED",
-}  # fmt: skip
+}
 
 JS_BOMBS: Mapping[str, tuple[str, set[Ended]]] = {
     "loop": ("for (;;);", {Ended.TIME}),
@@ -106,14 +106,17 @@ JS_BOMBS: Mapping[str, tuple[str, set[Ended]]] = {
     ),
     "output": ("for (;;) console.log('y'.repeat(1000))", {Ended.OUTPUT}),
     "one_line": ("import p from 'node:process'; for (;;) p.stdout.write('y'.repeat(1000))", {Ended.OUTPUT}),
-    "disk": ("for (let i = 0;; i++) Deno.writeFileSync('/work/' + i, new Uint8Array(1 << 20))", {Ended.EXITED, Ended.WORKSPACE}),
+    "disk": (
+        "for (let i = 0;; i++) Deno.writeFileSync('/work/' + i, new Uint8Array(1 << 20))",
+        {Ended.EXITED, Ended.WORKSPACE},
+    ),
     "files": ("for (let i = 0;; i++) Deno.writeTextFileSync('/work/' + i, '')", {Ended.EXITED, Ended.WORKSPACE}),
     "temporary_files": (
         "for (let i = 0;; i++) { if (i % 1000 === 0) Deno.mkdirSync('/tmp/' + (i / 1000)); Deno.writeTextFileSync(`/tmp/${Math.floor(i / 1000)}/${i}`, '') }",
         {Ended.MEMORY},
     ),
     "sigterm": ("Deno.addSignalListener('SIGTERM', () => {}); setInterval(() => {}, 1000)", {Ended.TIME}),
-}  # fmt: skip
+}
 
 SHELL_BOMBS: Mapping[str, tuple[str, set[Ended]]] = {
     "loop": ("while :; do :; done", {Ended.TIME}),
@@ -129,8 +132,11 @@ SHELL_BOMBS: Mapping[str, tuple[str, set[Ended]]] = {
     "disk": ("i=0; while :; do head -c 1M /dev/zero > f$i; i=$((i+1)); done", {Ended.WORKSPACE}),
     "files": ("i=0; while :; do : > f$i; i=$((i+1)); done", {Ended.WORKSPACE}),
     "deep": ("while :; do mkdir d && cd d; done", {Ended.WORKSPACE, Ended.OUTPUT}),
-    "hidden": ("mkdir d; cd d; head -c 7M /dev/zero > a; head -c 7M /dev/zero > b; head -c 7M /dev/zero > c; cd ..;"
-               "chmod 000 d; sleep 100", {Ended.WORKSPACE}),
+    "hidden": (
+        "mkdir d; cd d; head -c 7M /dev/zero > a; head -c 7M /dev/zero > b; head -c 7M /dev/zero > c; cd ..;"
+        "chmod 000 d; sleep 100",
+        {Ended.WORKSPACE},
+    ),
     "temporary": ("while :; do head -c 8M /dev/zero > /tmp/$RANDOM || break; done 2>/dev/null", {Ended.EXITED}),
     "daemon": ("setsid sleep 1000 & (setsid sleep 1000 >/dev/null 2>&1 &) ; exit 0", {Ended.EXITED}),
     "held_output": ("(sleep 1000 &) ; exit 0", {Ended.EXITED}),
@@ -138,4 +144,4 @@ SHELL_BOMBS: Mapping[str, tuple[str, set[Ended]]] = {
     "stopped": ("kill -STOP $$; sleep 1000", {Ended.TIME}),
     "orphan_init": ("kill -9 -1; kill -9 1 2; sleep 1000", {Ended.TIME, Ended.EXITED}),
     "device_memory": ("head -c 200M /dev/zero > /dev/shm/x; echo; echo > /dev/x; exit 0", {Ended.EXITED}),
-}  # fmt: skip
+}

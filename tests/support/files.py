@@ -65,7 +65,7 @@ def with_part(file: bytes, name: str, content: bytes) -> bytes:
         for part in source.infolist():
             if part.filename != name:
                 made.writestr(part, source.read(part))
-        made.writestr(name, content)
+        made.writestr(name, content, compresslevel=1)
     return out.getvalue()
 
 

@@ -51,18 +51,40 @@ def tools(mode: str) -> list[Any]:
             loop = {"type": "object", "properties": {"again": {"$ref": "#/$defs/loop"}}}
             return [
                 {**plain, "name": "deep", "inputSchema": {"type": "object", "properties": {"d": deep}}},
-                {**plain, "name": "laughs", "inputSchema": {
-                    "type": "object", "$defs": laughs, "properties": {"x": {"$ref": "#/$defs/l29"}}}},
-                {**plain, "name": "loop", "inputSchema": {
-                    "type": "object", "$defs": {"loop": loop}, "properties": {"x": {"$ref": "#/$defs/loop"}}}},
-                {**plain, "name": "remote", "inputSchema": {
-                    "type": "object", "properties": {"x": {"$ref": "http://169.254.169.254/schema.json"}}}},
-                {**plain, "name": "pattern", "inputSchema": {
-                    "type": "object", "properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}}},
+                {
+                    **plain,
+                    "name": "laughs",
+                    "inputSchema": {"type": "object", "$defs": laughs, "properties": {"x": {"$ref": "#/$defs/l29"}}},
+                },
+                {
+                    **plain,
+                    "name": "loop",
+                    "inputSchema": {
+                        "type": "object",
+                        "$defs": {"loop": loop},
+                        "properties": {"x": {"$ref": "#/$defs/loop"}},
+                    },
+                },
+                {
+                    **plain,
+                    "name": "remote",
+                    "inputSchema": {
+                        "type": "object",
+                        "properties": {"x": {"$ref": "http://169.254.169.254/schema.json"}},
+                    },
+                },
+                {
+                    **plain,
+                    "name": "pattern",
+                    "inputSchema": {"type": "object", "properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}},
+                },
                 {**plain, "name": "number", "inputSchema": {"type": "object", "maxProperties": 10**40}},
-                {**plain, "name": "fine", "inputSchema": {
-                    "type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]}},
-            ]  # fmt: skip
+                {
+                    **plain,
+                    "name": "fine",
+                    "inputSchema": {"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]},
+                },
+            ]
         case "malformed":
             return [plain, {"name": 7, "inputSchema": "none"}]
         case _:
@@ -146,9 +168,16 @@ def main() -> None:
         request = json.loads(line)
         match request.get("method"):
             case "initialize":
-                send({"id": request["id"], "result": {
-                    "protocolVersion": "2025-11-25", "capabilities": {"tools": {"listChanged": True}},
-                    "serverInfo": {"name": "hostile", "version": "1"}}})  # fmt: skip
+                send(
+                    {
+                        "id": request["id"],
+                        "result": {
+                            "protocolVersion": "2025-11-25",
+                            "capabilities": {"tools": {"listChanged": True}},
+                            "serverInfo": {"name": "hostile", "version": "1"},
+                        },
+                    }
+                )
             case "tools/list":
                 if mode == "endless-pages":
                     send({"id": request["id"], "result": {"tools": tools("plain"), "nextCursor": "more"}})

@@ -3,9 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -63,16 +61,3 @@ async def settled(someone: Person, execution_id: str) -> Execution:
             assert execution.status.terminal, "the execution did not end in time"
             return execution
         await someone.platform.executions.resume(someone.id, execution_id, retry=False)
-
-
-def shortened(boundaries: Sequence[str], *more: str) -> list[Any]:
-    """Return boundaries as parameters, each with `more`.
-
-    What comes before a commit is mostly what comes after the one before it, and is left to the long run, except where
-    a call with effects hangs in the balance and at the end.
-    """
-    kept = ("before tool completed", "before finish")
-    return [
-        pytest.param(each, *more, marks=() if each.startswith("after") or each in kept else pytest.mark.long)
-        for each in boundaries
-    ]

@@ -13,6 +13,12 @@ def library(stores: Stores, *, total_mb: int = 100) -> Documents:
     """Return the documents on these stores, without an embedder."""
     jobs, embedder = ProcrastinateJobs(stores.database), ConfiguredEmbedder(None)
     return Documents(
-        stores.database, stores, jobs, ApartReader(), DocumentSearch(stores, embedder),
-        Embedding(stores.database, stores, jobs, embedder), file_mb=1, total_mb=total_mb,
-    )  # fmt: skip
+        stores.database,
+        stores,
+        jobs,
+        ApartReader(),
+        DocumentSearch(stores, embedder),
+        Embedding(stores.database, stores, jobs, embedder),
+        file_mb=1,
+        total_mb=total_mb,
+    )

@@ -31,6 +31,8 @@ async def serving(app: Any, port: int = 0) -> AsyncGenerator[str]:
             server.should_exit = True
             await asyncio.wait([task])
             listening.close()
+            for left in list(server.server_state.connections):  # of an answer that had not ended within the second
+                left.transport.abort()
 
 
 @asynccontextmanager

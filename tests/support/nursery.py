@@ -146,7 +146,7 @@ def _nursery() -> socket.socket:
 
     def end() -> None:
         ours.close()
-        process.wait(10)
+        process.wait(60)
 
     atexit.register(end)
     return ours

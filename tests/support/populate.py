@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 from bailiwick.core.access import Scope, Secret, TokenKind
 from bailiwick.core.agents import Agent, Origin
-from bailiwick.core.conversations import Author
 from bailiwick.core.credentials import Sealed
 from bailiwick.core.decisions import (
     Candidate,
@@ -24,11 +23,12 @@ from bailiwick.core.decisions import (
 )
 from bailiwick.core.documents import OriginalFile, PassageDraft, ReadText
 from bailiwick.core.events import AgentRemoved, DirectExecuted
-from bailiwick.core.executions import Step, StepKind, StepStatus
+from bailiwick.core.executions import Assignment, Step, StepKind, StepStatus
 from bailiwick.core.ids import uuid7
 from bailiwick.core.knowledge import Author as Writer
 from bailiwick.core.knowledge import EntityDraft, Provenance, RelationDraft
 from bailiwick.core.mcp import Enablement
+from bailiwick.core.places import Place
 from bailiwick.core.ports import ReleaseDraft, RoutingMark, StoredResponse
 from bailiwick.core.preferences import Preferences
 from bailiwick.core.reasons import Reason, ReasonCode
@@ -41,6 +41,7 @@ from bailiwick.core.turns import Rating
 from bailiwick.storage.stores import Stores
 from support.colony import Colony
 from support.knowledge import with_blocks
+from support.messages import indexing_every
 
 DECISION = Decision(
     agent="toby-technical",
@@ -118,9 +119,14 @@ class Belongings:
 def running_step(key: str = "tool:1", attempt: int = 1, position: int = 1) -> Step:
     """Return a step that has begun, the so-manyth of its execution."""
     return Step(
-        key=key, kind=StepKind.TOOL, agent_id="notes", status=StepStatus.RUNNING, attempt=attempt, name="addNote",
+        key=key,
+        kind=StepKind.TOOL,
+        agent_id="notes",
+        status=StepStatus.RUNNING,
+        attempt=attempt,
+        name="addNote",
         position=position,
-    )  # fmt: skip
+    )
 
 
 def completed(step: Step, **output: object) -> Step:
@@ -163,9 +169,13 @@ async def release_something(stores: Stores, user: str, decision_id: str) -> None
         agents=({"id": "notes", "name": "Notes", "tags": ["a secret"]},), corrections=(("a secret", "notes"),), rules={}
     )
     draft = ReleaseDraft(
-        digest="d1", status=ReleaseStatus.PUBLISHED, author="person", reason="A secret reason", parent=None,
+        digest="d1",
+        status=ReleaseStatus.PUBLISHED,
+        author="person",
+        reason="A secret reason",
+        parent=None,
         content=content,
-    )  # fmt: skip
+    )
     async with stores.database.as_user(user):
         revision = await stores.releases.hold(user)
         await stores.releases.add(user, draft)
@@ -174,6 +184,11 @@ async def release_something(stores: Stores, user: str, decision_id: str) -> None
         mark = RoutingMark(revision=revision, published=1, canary=2, canary_share=5)
         await stores.routing_states.set_mark(user, mark)
     await stores.golden.put(user, "a secret", "notes", source="decision", decision_id=decision_id)
+
+
+def assigned(agent_id: str) -> Assignment:
+    """That this agent works on an execution, for the same reason as ever."""
+    return Assignment(agent_id=agent_id, decision=replace(DECISION, id=uuid7(), created_at=datetime.now(UTC)))
 
 
 async def give_everything(stores: Stores, user: str) -> Belongings:
@@ -186,9 +201,10 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.agents.touch(user, "custom_1", None)
     conversation = await stores.conversations.open(user, "notes", Mode.DIRECT, title="A secret plan")
     execution = await stores.executions.create(user, conversation.id, "a secret", Mode.DIRECT, "notes")
-    await stores.conversations.add_message(user, conversation.id, Author.USER, "a secret", execution_id=execution.id)
     await stores.executions.claim(user, execution.id)
-    decision = await stores.executions.assign(user, execution.id, 1, "notes", DECISION)
+    assignment = assigned("notes")
+    decision = assignment.decision
+    await stores.executions.record(user, execution.id, 1, assigned=assignment)
     await stores.misroutes.report(user, str(decision.id), "ami-creative", "A secret reason")
     await release_something(stores, user, str(decision.id))
     await stores.executions.record(user, execution.id, 1, running_step())
@@ -201,13 +217,21 @@ async def give_everything(stores: Stores, user: str) -> Belongings:
     await stores.credentials.add(user, uuid7(), "secret", "", Sealed("0" * 12, bytes(40)))
     spec = ToolSpec(name="send", description="", parameters={}, approval=True)
     await stores.approvals.admit(
-        user, execution_id=execution.id, step_key="tool:1:0", agent_id="notes", spec=spec, arguments={"to": "secret"},
-        reason="It asks.", life=timedelta(days=1),
-    )  # fmt: skip
+        user,
+        execution_id=execution.id,
+        step_key="tool:1:0",
+        place=Place(round=1, index=0),
+        agent_id="notes",
+        spec=spec,
+        arguments={"to": "secret"},
+        reason="It asks.",
+        life=timedelta(days=1),
+    )
     await stores.approvals.grant(user, "notes", "send")
     server_id = uuid7()
     await stores.mcp_servers.enable(user, Enablement(server_id=server_id, server_name="mail", enabled=True))
     await stores.rates.hit(user, "mcp:mail", 10, 60)
+    await indexing_every(1, stores).conversations.index_messages(user)
     knowledge = with_blocks(stores.database, 2).knowledge
     said = Provenance(author=Writer.AGENT, agent_id="main", execution_id=execution.id, call_id="call-2")
     await knowledge.create_entities(user, [EntityDraft("Secret", "plan", ("one", "two"))], said)

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 import psycopg
@@ -13,13 +14,20 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bailiwick.storage import external
+from bailiwick.storage.cluster import Cluster
 from bailiwick.storage.embedded import EmbeddedServer
 from bailiwick.storage.file_lock import FileLock
 from bailiwick.storage.migrate import migrate
 from bailiwick.storage.urls import OWNER_ROLE, DatabaseUrls
 
-FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "300"}
+FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "600"}
 """Tests that end a server by force use a server of their own, with the product's settings."""
+PREFIX = "bailiwick-test-"
+"""How the folders of the runs' databases begin."""
+MEMORY = Path("/dev/shm")
+"""A file system in memory, where there is one."""
+ROOM = 4 << 30
+"""Bytes that must be free there for the databases of a run."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,9 @@ def test_server(shared: Path) -> Iterator[TestServer]:
     with FileLock.acquire(shared / "postgres-home.lock", timeout=60) as lock:
         place = shared / "postgres-home"
         if not place.exists():
-            place.write_text(tempfile.mkdtemp(prefix="bailiwick-test-"))
+            folder = folder_in_memory()
+            sweep(folder or Path(tempfile.gettempdir()))
+            place.write_text(tempfile.mkdtemp(prefix=PREFIX, dir=folder))
         home = Path(place.read_text())
         server = EmbeddedServer.start(home, settings=FAST)
         lock.release()
@@ -80,6 +90,32 @@ def test_server(shared: Path) -> Iterator[TestServer]:
             if server.close():
                 shutil.rmtree(home, ignore_errors=True)
                 (shared / "postgres-home").unlink()
+
+
+def sweep(folder: Path) -> None:
+    """Take away what runs that were killed have left in a folder: their servers, each by its own process id, and data.
+
+    A run that lives holds the lock of a file in its `run`; a folder where there is none is being made.
+    """
+    for home in folder.glob(f"{PREFIX}*"):
+        marks = list((home / "run").glob("*.user"))
+        held = list(takewhile(lambda lock: lock is not None, map(FileLock.try_acquire, marks)))
+        if marks and len(held) == len(marks):
+            cluster = Cluster(home / "postgres")
+            if cluster.superuser_url() is not None:  # which also notices that a process id is another's by now
+                cluster.stop()
+            shutil.rmtree(home, ignore_errors=True)
+        for lock in held:
+            lock.release()
+
+
+def folder_in_memory() -> Path | None:
+    """Return a folder in memory with room for the databases of a run, or nothing.
+
+    Each copied database is a thousand new files: on a disk that is busy with other work that takes seconds.
+    """
+    roomy = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= ROOM
+    return MEMORY if roomy else None
 
 
 def migrated_template(server: TestServer, shared: Path) -> str:

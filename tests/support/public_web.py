@@ -13,10 +13,12 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+import certifi
 import httpcore
 
 from bailiwick.settings import Settings
@@ -65,6 +67,14 @@ class Wires(httpcore.AsyncNetworkBackend):
         await self._inner.sleep(seconds)
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Those that the product trusts, read once: that takes longer than most tests."""
+    trusted = ssl.create_default_context()
+    trusted.load_verify_locations(certifi.where())
+    return trusted
+
+
 class Internet:
     """Names, what they resolve to, and what is served under them."""
 
@@ -109,9 +119,9 @@ class Internet:
     def web(self, *, dead: Iterable[str] = (), settings: Mapping[str, Any] | None = None, **more: Any) -> PublicWeb:
         """Return the product's way out, with its wires leading here."""
         self.wires = Wires(self.port, dead)
-        own = more.pop("own", list)
+        more = {"own": list, "tls": _certificates(), **more}
         return PublicWeb(
-            Settings(home="/nowhere", **(settings or {})), resolve=self._resolve, network=self.wires, own=own, **more
+            Settings(home="/nowhere", **(settings or {})), resolve=self._resolve, network=self.wires, **more
         )
 
     async def _resolve(self, host: str, port: int) -> Sequence[str]:

@@ -27,14 +27,22 @@ from bailiwick.storage.stores import Stores
 SHIPPED = (
     Agent(id="cleo-supervisor", name="Cleo", role=Role.SUPERVISOR, origin=Origin.BUILTIN),
     Agent(
-        id="cook", name="Cook", role=Role.SPECIALIST, origin=Origin.BUILTIN, tags=("recipe", "soup"),
+        id="cook",
+        name="Cook",
+        role=Role.SPECIALIST,
+        origin=Origin.BUILTIN,
+        tags=("recipe", "soup"),
         examples=("how do I make onion soup", "what goes with rice"),
     ),
     Agent(
-        id="ski", name="Ski", role=Role.SPECIALIST, origin=Origin.BUILTIN, tags=("snow", "slopes"),
+        id="ski",
+        name="Ski",
+        role=Role.SPECIALIST,
+        origin=Origin.BUILTIN,
+        tags=("snow", "slopes"),
         examples=("is there fresh snow", "which slopes are open"),
     ),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)
@@ -81,10 +89,16 @@ async def releasing(
         publishing = Publishing(stores.database, stores, working, trials, background)
         canaries = Canaries(stores.database, stores, publishing, background)
         rosters = Rosters(
-            stores.database, stores, shipped=shipped, functions={},
-            make_router=make_router, runtime_life=timedelta(minutes=30), publishing=publishing, learning=learning,
+            stores.database,
+            stores,
+            shipped=shipped,
+            functions={},
+            make_router=make_router,
+            runtime_life=timedelta(minutes=30),
+            publishing=publishing,
+            learning=learning,
             remembered=Remembered(stores.database, Bus(stores.database)),
-        )  # fmt: skip
+        )
         releases = Releases(
             stores.database,
             stores,

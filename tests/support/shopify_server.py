@@ -28,11 +28,18 @@ SCHEMA = Schema(EXCERPT)
 VERSION = "2026-07"
 SCOPES = ("read_products", "write_products", "read_orders", "read_customers", "read_inventory", "read_all_orders")
 NEEDED = {
-    "products": "read_products", "productsCount": "read_products", "product": "read_products",
-    "productVariant": "read_products", "productVariants": "read_products", "orders": "read_orders",
-    "ordersCount": "read_orders", "order": "read_orders", "customers": "read_customers",
-    "customersCount": "read_customers", "productVariantsBulkUpdate": "write_products",
-}  # fmt: skip
+    "products": "read_products",
+    "productsCount": "read_products",
+    "product": "read_products",
+    "productVariant": "read_products",
+    "productVariants": "read_products",
+    "orders": "read_orders",
+    "ordersCount": "read_orders",
+    "order": "read_orders",
+    "customers": "read_customers",
+    "customersCount": "read_customers",
+    "productVariantsBulkUpdate": "write_products",
+}
 """Access scope of each field of the roots."""
 
 
@@ -85,60 +92,101 @@ class Shop:
     """A user error that it answers every change with."""
 
     def put(
-        self, title: str, *prices: str, stock: int | None = 10, sku: str = "", status: str = "ACTIVE",
+        self,
+        title: str,
+        *prices: str,
+        stock: int | None = 10,
+        sku: str = "",
+        status: str = "ACTIVE",
         compare: str | None = None,
         variants: tuple[str, ...] = (),
-    ) -> str:  # fmt: skip
+    ) -> str:
         """Put a product on the shelf, a variant for each price; returns its number."""
         number = str(1000 + len(self.products))
         made = []
         for index, price in enumerate(prices):
-            made.append({
-                "id": f"gid://shopify/ProductVariant/{number}{index}",
-                "title": variants[index] if variants else "Default Title",
-                "sku": f"{sku}-{index}" if sku and len(prices) > 1 else sku, "price": price,
-                "compareAtPrice": compare, "inventoryQuantity": (stock or 0) // len(prices),
-            })  # fmt: skip
-        self.products.append({
-            "id": f"gid://shopify/Product/{number}", "title": title, "status": status, "vendor": "Own make",
-            "productType": "Goods", "totalInventory": stock or 0, "tracksInventory": stock is not None,
-            "_variants": made,
-        })  # fmt: skip
+            made.append(
+                {
+                    "id": f"gid://shopify/ProductVariant/{number}{index}",
+                    "title": variants[index] if variants else "Default Title",
+                    "sku": f"{sku}-{index}" if sku and len(prices) > 1 else sku,
+                    "price": price,
+                    "compareAtPrice": compare,
+                    "inventoryQuantity": (stock or 0) // len(prices),
+                }
+            )
+        self.products.append(
+            {
+                "id": f"gid://shopify/Product/{number}",
+                "title": title,
+                "status": status,
+                "vendor": "Own make",
+                "productType": "Goods",
+                "totalInventory": stock or 0,
+                "tracksInventory": stock is not None,
+                "_variants": made,
+            }
+        )
         return number
 
     def sell(
-        self, at: str, total: str, *, customer: str | None = None, refunded: str = "0.0", cancelled: bool = False,
-        test: bool = False, lines: tuple[tuple[str, int, str], ...] = (), paid: bool = True, shipped: bool = False,
-    ) -> str:  # fmt: skip
+        self,
+        at: str,
+        total: str,
+        *,
+        customer: str | None = None,
+        refunded: str = "0.0",
+        cancelled: bool = False,
+        test: bool = False,
+        lines: tuple[tuple[str, int, str], ...] = (),
+        paid: bool = True,
+        shipped: bool = False,
+    ) -> str:
         """Take an order; `lines` are of title, quantity and unit price. Returns its name, `#1001`."""
         number = 1001 + len(self.orders)
         if customer is not None:
-            known = self.customers.setdefault(customer, {
-                "id": f"gid://shopify/Customer/{5000 + len(self.customers)}", "displayName": customer, "createdAt": at,
-                "numberOfOrders": "0", "amountSpent": self._money("0.0"),
-                "defaultEmailAddress": {"emailAddress": f"{customer.split()[0].lower()}@example.org"},
-                "defaultAddress": {"city": "Madrid", "country": "Spain"}, "lastOrder": None,
-            })  # fmt: skip
+            known = self.customers.setdefault(
+                customer,
+                {
+                    "id": f"gid://shopify/Customer/{5000 + len(self.customers)}",
+                    "displayName": customer,
+                    "createdAt": at,
+                    "numberOfOrders": "0",
+                    "amountSpent": self._money("0.0"),
+                    "defaultEmailAddress": {"emailAddress": f"{customer.split()[0].lower()}@example.org"},
+                    "defaultAddress": {"city": "Madrid", "country": "Spain"},
+                    "lastOrder": None,
+                },
+            )
             known["numberOfOrders"] = str(int(known["numberOfOrders"]) + 1)
             known["amountSpent"] = self._money(str(Decimal(known["amountSpent"]["amount"]) + Decimal(total)))
             known["lastOrder"] = {"name": f"#{number}", "createdAt": at}
         made = [
             {
-                "title": title, "variantTitle": None, "quantity": quantity, "currentQuantity": quantity,
+                "title": title,
+                "variantTitle": None,
+                "quantity": quantity,
+                "currentQuantity": quantity,
                 "product": {"id": f"gid://shopify/Product/{title}"},
                 "discountedUnitPriceAfterAllDiscountsSet": {"shopMoney": self._money(price)},
             }
             for title, quantity, price in lines
-        ]  # fmt: skip
-        self.orders.append({
-            "id": f"gid://shopify/Order/{number}", "name": f"#{number}", "createdAt": at,
-            "cancelledAt": at if cancelled else None, "test": test,
-            "displayFinancialStatus": "PAID" if paid else "PENDING",
-            "displayFulfillmentStatus": "FULFILLED" if shipped else "UNFULFILLED",
-            "totalPriceSet": {"shopMoney": self._money(total)},
-            "totalRefundedSet": {"shopMoney": self._money(refunded)},
-            "customer": self.customers[customer] if customer else None, "_lines": made,
-        })  # fmt: skip
+        ]
+        self.orders.append(
+            {
+                "id": f"gid://shopify/Order/{number}",
+                "name": f"#{number}",
+                "createdAt": at,
+                "cancelledAt": at if cancelled else None,
+                "test": test,
+                "displayFinancialStatus": "PAID" if paid else "PENDING",
+                "displayFulfillmentStatus": "FULFILLED" if shipped else "UNFULFILLED",
+                "totalPriceSet": {"shopMoney": self._money(total)},
+                "totalRefundedSet": {"shopMoney": self._money(refunded)},
+                "customer": self.customers[customer] if customer else None,
+                "_lines": made,
+            }
+        )
         return f"#{number}"
 
     def asked(self, operation: str) -> int:
@@ -152,14 +200,19 @@ class Shop:
     def root(self) -> dict[str, Any]:
         """Return what questions are answered from."""
         return {
-            "shop": {"name": self.name, "myshopifyDomain": self.domain, "ianaTimezone": self.zone,
-                     "currencyCode": self.currency},
+            "shop": {
+                "name": self.name,
+                "myshopifyDomain": self.domain,
+                "ianaTimezone": self.zone,
+                "currencyCode": self.currency,
+            },
             "currentAppInstallation": {"accessScopes": [{"handle": scope} for scope in self.scopes]},
             "products": self._page(self._product_views, self._product_fields),
             "productsCount": self._count(self._product_views, self._product_fields),
             "product": lambda id: next((each for each in self._product_views() if each["id"] == id), None),
             "productVariants": self._page(
-                self._variant_views, lambda each: {"sku": each["sku"], "words": each["title"]}),
+                self._variant_views, lambda each: {"sku": each["sku"], "words": each["title"]}
+            ),
             "productVariant": lambda id: next((each for each in self._variant_views() if each["id"] == id), None),
             "orders": self._page(self._order_views, self._order_fields),
             "ordersCount": self._count(self._order_views, self._order_fields),
@@ -167,7 +220,7 @@ class Shop:
             "customers": self._page(lambda: list(self.customers.values()), self._customer_fields),
             "customersCount": self._count(lambda: list(self.customers.values()), self._customer_fields),
             "productVariantsBulkUpdate": self._update,
-        }  # fmt: skip
+        }
 
     def _update(self, productId: str, variants: list[dict[str, Any]]) -> dict[str, Any]:
         held = next((each for each in self.products if each["id"] == productId), None)
@@ -199,12 +252,13 @@ class Shop:
 
     def _order_fields(self, each: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            "name": each["name"], "created_at": datetime.fromisoformat(each["createdAt"]),
+            "name": each["name"],
+            "created_at": datetime.fromisoformat(each["createdAt"]),
             "status": "cancelled" if each["cancelledAt"] else "open",
             "financial_status": each["displayFinancialStatus"],
             "fulfillment_status": each["displayFulfillmentStatus"],
             "words": (each["customer"] or {}).get("displayName", ""),
-        }  # fmt: skip
+        }
 
     def _customer_fields(self, each: Mapping[str, Any]) -> dict[str, Any]:
         return {"words": f"{each['displayName']} {each['defaultEmailAddress']['emailAddress']}"}
@@ -319,8 +373,13 @@ class ShopifyServer:
             return 200, {"errors": [{"message": said, "extensions": {"code": "MAX_COST_EXCEEDED"}}]}, {}
         status = {"maximumAvailable": shop.bucket.most, "restoreRate": shop.bucket.restored}
         if cost > left:
-            extensions = {"cost": {"requestedQueryCost": cost, "actualQueryCost": None,
-                                   "throttleStatus": {**status, "currentlyAvailable": left}}}  # fmt: skip
+            extensions = {
+                "cost": {
+                    "requestedQueryCost": cost,
+                    "actualQueryCost": None,
+                    "throttleStatus": {**status, "currentlyAvailable": left},
+                }
+            }
             throttled = [{"message": "Throttled", "extensions": {"code": "THROTTLED"}}]
             return 200, {"errors": throttled, "extensions": extensions}, {}
         for one in operation.fields:
@@ -329,8 +388,13 @@ class ShopifyServer:
                 return 200, {"data": None, "errors": [{"message": said, "extensions": {"code": "ACCESS_DENIED"}}]}, {}
         data = chosen(shop.root(), operation.fields)
         shop.bucket.left -= cost
-        extensions = {"cost": {"requestedQueryCost": cost, "actualQueryCost": cost,
-                               "throttleStatus": {**status, "currentlyAvailable": shop.bucket.left}}}  # fmt: skip
+        extensions = {
+            "cost": {
+                "requestedQueryCost": cost,
+                "actualQueryCost": cost,
+                "throttleStatus": {**status, "currentlyAvailable": shop.bucket.left},
+            }
+        }
         return 200, {"data": data, "extensions": extensions}, {}
 
 

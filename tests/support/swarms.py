@@ -108,9 +108,12 @@ class SwarmOf:
 async def swarm_of(someone: Person, **fields: Any) -> SwarmOf:
     """Make an empty swarm."""
     swarm = await someone.platform.stores.swarms.create(
-        someone.id, name=fields.pop("name", "Solar"), goal=fields.pop("goal", "Find out."), template=None,
+        someone.id,
+        name=fields.pop("name", "Solar"),
+        goal=fields.pop("goal", "Find out."),
+        template=None,
         limits=SwarmLimits(**fields),
-    )  # fmt: skip
+    )
     return SwarmOf(someone, swarm.id)
 
 
@@ -130,9 +133,10 @@ def calls(*made: tuple[str, dict[str, Any]]) -> str:
     return f"calls = [{', '.join(tables)}]"
 
 
-def send(to: str, content: str, **options: Any) -> tuple[str, dict[str, Any]]:
-    """Return a call that writes to one member."""
-    return "send", {"to": to, "content": content, **options}
+def send(to: str, content: str, *, expects_reply: bool | None = False, **options: Any) -> tuple[str, dict[str, Any]]:
+    """Return a call that writes to one member; with `expects_reply` None it leaves that field out."""
+    said = {} if expects_reply is None else {"expects_reply": expects_reply}
+    return "send", {"to": to, "content": content, **said, **options}
 
 
 def group(name: str, content: str) -> tuple[str, dict[str, Any]]:

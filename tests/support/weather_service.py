@@ -15,10 +15,22 @@ NOW = datetime(2026, 11, 22, 10, 15)  # a Sunday
 
 def place(name, region, country, code, latitude, longitude, population, kind="PPL", **more):
     return {
-        "id": abs(hash((name, region))) % 10**7, "name": name, "latitude": latitude, "longitude": longitude,
-        "elevation": 50.0, "feature_code": kind, "country_code": code, "admin1_id": 1, "timezone": "Europe/Paris",
-        "population": population, "postcodes": ["1"], "country_id": 2, "country": country, "admin1": region, **more,
-    }  # fmt: skip
+        "id": abs(hash((name, region))) % 10**7,
+        "name": name,
+        "latitude": latitude,
+        "longitude": longitude,
+        "elevation": 50.0,
+        "feature_code": kind,
+        "country_code": code,
+        "admin1_id": 1,
+        "timezone": "Europe/Paris",
+        "population": population,
+        "postcodes": ["1"],
+        "country_id": 2,
+        "country": country,
+        "admin1": region,
+        **more,
+    }
 
 
 PLACES = [
@@ -52,13 +64,26 @@ def forecast(hit, *, now=NOW, **changed):
     hours = [datetime.combine(day, datetime.min.time()) + timedelta(hours=hour) for day in days for hour in range(24)]
     wet = {(days[1], hour) for hour in (14, 15, 16)} | {(days[0], 3)} if len(days) > 1 else set()
     value = {
-        "latitude": 48.86, "longitude": 2.34, "generationtime_ms": 0.2, "utc_offset_seconds": 3600,
-        "timezone": "Europe/Paris", "timezone_abbreviation": "GMT+1", "elevation": 38.0,
+        "latitude": 48.86,
+        "longitude": 2.34,
+        "generationtime_ms": 0.2,
+        "utc_offset_seconds": 3600,
+        "timezone": "Europe/Paris",
+        "timezone_abbreviation": "GMT+1",
+        "elevation": 38.0,
         "current_units": {"time": "iso8601", "temperature_2m": "°C"},
         "current": {
-            "time": now.isoformat(timespec="minutes"), "interval": 900, "temperature_2m": 8.4,
-            "relative_humidity_2m": 81, "apparent_temperature": 5.1, "precipitation": 0.0, "weather_code": 3,
-            "wind_speed_10m": 14.4, "wind_direction_10m": 225, "wind_gusts_10m": 30.2, "is_day": 1,
+            "time": now.isoformat(timespec="minutes"),
+            "interval": 900,
+            "temperature_2m": 8.4,
+            "relative_humidity_2m": 81,
+            "apparent_temperature": 5.1,
+            "precipitation": 0.0,
+            "weather_code": 3,
+            "wind_speed_10m": 14.4,
+            "wind_direction_10m": 225,
+            "wind_gusts_10m": 30.2,
+            "is_day": 1,
         },
         "hourly_units": {"time": "iso8601"},
         "hourly": {
@@ -74,11 +99,14 @@ def forecast(hit, *, now=NOW, **changed):
             "temperature_2m_min": [float(number) for number in range(len(days))],
             "precipitation_sum": [4.2 if number == 1 else 0.0 for number in range(len(days))],
             "precipitation_probability_max": [80 if number == 1 else 5 for number in range(len(days))],
-            "snowfall_sum": [0.0] * len(days), "wind_speed_10m_max": [25.2] * len(days),
-            "wind_gusts_10m_max": [44.6] * len(days), "uv_index_max": [1.3] * len(days),
-            "sunrise": [f"{day}T08:12" for day in days], "sunset": [f"{day}T17:01" for day in days],
+            "snowfall_sum": [0.0] * len(days),
+            "wind_speed_10m_max": [25.2] * len(days),
+            "wind_gusts_10m_max": [44.6] * len(days),
+            "uv_index_max": [1.3] * len(days),
+            "sunrise": [f"{day}T08:12" for day in days],
+            "sunset": [f"{day}T17:01" for day in days],
         },
-    } | changed  # fmt: skip
+    } | changed
     return as_json(value)
 
 
@@ -102,8 +130,10 @@ def mountain(hit, *, now=NOW, new_snow=20.0, depth=1.5, rain=0.0, gusts=25.0, te
     first = now.date() - timedelta(days=int(asked["past_days"]))
     days = [first + timedelta(days=number) for number in range(int(asked["forecast_days"]) + int(asked["past_days"]))]
     hours = [datetime.combine(day, datetime.min.time()) + timedelta(hours=hour) for day in days for hour in range(24)]
-    value = [_height(height, number, now, days, hours, new_snow, depth, rain, gusts, temperature, visibility)
-             for number, height in enumerate(heights)]  # fmt: skip
+    value = [
+        _height(height, number, now, days, hours, new_snow, depth, rain, gusts, temperature, visibility)
+        for number, height in enumerate(heights)
+    ]
     return as_json(value)
 
 
@@ -111,23 +141,38 @@ def _height(height, number, now, days: list[date], hours, new_snow, depth, rain,
     warmer = temperature + 5 * (1 - number)
     recent = [now - timedelta(hours=24) < hour <= now for hour in hours]
     return {
-        "latitude": 45.3, "longitude": -121.6, "timezone": "America/Los_Angeles", "elevation": height,
-        "location_id": number, "utc_offset_seconds": -28800,
+        "latitude": 45.3,
+        "longitude": -121.6,
+        "timezone": "America/Los_Angeles",
+        "elevation": height,
+        "location_id": number,
+        "utc_offset_seconds": -28800,
         "current": {
-            "time": now.isoformat(timespec="minutes"), "interval": 900, "temperature_2m": warmer,
-            "apparent_temperature": warmer - 5, "weather_code": 73, "wind_speed_10m": gusts / 2,
-            "wind_direction_10m": 270, "wind_gusts_10m": gusts,
+            "time": now.isoformat(timespec="minutes"),
+            "interval": 900,
+            "temperature_2m": warmer,
+            "apparent_temperature": warmer - 5,
+            "weather_code": 73,
+            "wind_speed_10m": gusts / 2,
+            "wind_direction_10m": 270,
+            "wind_gusts_10m": gusts,
         },
         "hourly": {
             "time": [hour.isoformat(timespec="minutes") for hour in hours],
-            "temperature_2m": [warmer] * len(hours), "snowfall": [new_snow / 24 if each else 0.0 for each in recent],
-            "snow_depth": [depth] * len(hours), "rain": [rain] * len(hours),
-            "freezing_level_height": [1200.0] * len(hours), "visibility": [visibility] * len(hours),
+            "temperature_2m": [warmer] * len(hours),
+            "snowfall": [new_snow / 24 if each else 0.0 for each in recent],
+            "snow_depth": [depth] * len(hours),
+            "rain": [rain] * len(hours),
+            "freezing_level_height": [1200.0] * len(hours),
+            "visibility": [visibility] * len(hours),
             "wind_gusts_10m": [gusts] * len(hours),
         },
         "daily": {
-            "time": [day.isoformat() for day in days], "weather_code": [73] * len(days),
-            "snowfall_sum": [7.0] * len(days), "temperature_2m_max": [warmer + 2] * len(days),
-            "temperature_2m_min": [warmer - 4] * len(days), "wind_gusts_10m_max": [gusts] * len(days),
+            "time": [day.isoformat() for day in days],
+            "weather_code": [73] * len(days),
+            "snowfall_sum": [7.0] * len(days),
+            "temperature_2m_max": [warmer + 2] * len(days),
+            "temperature_2m_min": [warmer - 4] * len(days),
+            "wind_gusts_10m_max": [gusts] * len(days),
         },
-    }  # fmt: skip
+    }

@@ -52,18 +52,36 @@ def test_a_name_has_one_key_of_64_bits() -> None:
     assert -(2**63) <= key_of("\ud800") < 2**63
 
 
-@pytest.mark.parametrize(("text", "expected"), [
-    ("Málaga", "malaga"), ("ÑANDÚ", "nandu"), ("a\u0301" * 3, "aaa"), ("plain", "plain"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Málaga", "malaga"),
+        ("ÑANDÚ", "nandu"),
+        ("a\u0301" * 3, "aaa"),
+        ("plain", "plain"),
+    ],
+)
 def test_a_folded_text_has_no_case_and_no_diacritics(text: str, expected: str) -> None:
     assert folded(text) == expected
 
 
-@pytest.mark.parametrize(("content", "about"), [
-    ("favourite colour is green", "favourite colour"), ("My favourite colour: blue", "favourite colour"),
-    ("Ana lives in Lugo", "lives in"), ("vive en Lugo", "vive en"), ("el color favorito es verde", "color favorito"),
-    ("port = 8080", "port"), ("Ana is tall", None), ("is tall", None), ("it is late", None),
-    ("prefers trains", None), ("see https://a.example", None), ("", None), ("x" * 500 + " is long", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("content", "about"),
+    [
+        ("favourite colour is green", "favourite colour"),
+        ("My favourite colour: blue", "favourite colour"),
+        ("Ana lives in Lugo", "lives in"),
+        ("vive en Lugo", "vive en"),
+        ("el color favorito es verde", "color favorito"),
+        ("port = 8080", "port"),
+        ("Ana is tall", None),
+        ("is tall", None),
+        ("it is late", None),
+        ("prefers trains", None),
+        ("see https://a.example", None),
+        ("", None),
+        ("x" * 500 + " is long", None),
+    ],
+)
 def test_an_observation_says_something_about_what_has_one_value(content: str, about: str | None) -> None:
     assert claim_of(content, "Ana") == about

@@ -13,8 +13,11 @@ def test_what_leads_into_a_ring_or_out_of_it_is_no_part_of_it():
     assert ringed(ring | {("x", "a"), ("c", "y"), ("y", "z")}) == ring
     assert ringed({("a", "b"), ("b", "c")}) == set()
     assert ringed({("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("b", "c")}) == {
-        ("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"),
-    }  # fmt: skip
+        ("a", "b"),
+        ("b", "a"),
+        ("c", "d"),
+        ("d", "c"),
+    }
     assert ringed(set()) == set()
 
 

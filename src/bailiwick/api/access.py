@@ -11,9 +11,9 @@ from bailiwick.api.parts import platform_of
 from bailiwick.core.access import Principal, Scope, TokenKind
 from bailiwick.core.conversations import BegunBy
 from bailiwick.core.errors import Forbidden, NotAuthenticated
+from bailiwick.core.reasons import Reason, ReasonCode
 
 SESSION_COOKIE = "bailiwick_session"
-NOT_AUTHENTICATED = "Sign in, or send an API key as `Authorization: Bearer bwkey_…` or `X-API-Key`."
 
 _bearer = HTTPBearer(auto_error=False, scheme_name="bearer", description="An API key, `bwkey_…`.")
 _header = APIKeyHeader(name="X-API-Key", auto_error=False, scheme_name="apiKey", description="An API key, `bwkey_…`.")
@@ -56,7 +56,7 @@ class Requires:
 def demand(caller: Principal, scope: Scope) -> None:
     """Raises `Forbidden` unless the caller may do what `scope` stands for."""
     if not caller.may(scope):
-        raise Forbidden(f"This key may not do that; it needs the scope `{scope}`.")
+        raise Forbidden(Reason.of(ReasonCode.SCOPE_NEEDED, scope=scope))
 
 
 def credentials(request: Request) -> tuple[Sequence[str], Sequence[TokenKind]]:
@@ -79,10 +79,10 @@ async def identify(request: Request) -> Principal:
     """Return who is calling. Raises `NotAuthenticated`, alike for unknown, expired and garbled secrets."""
     secrets, kinds = credentials(request)
     if len(secrets) != 1:
-        raise NotAuthenticated(NOT_AUTHENTICATED)
+        raise NotAuthenticated(Reason.of(ReasonCode.SIGN_IN))
     principal = await platform_of(request).people.identify(secrets[0], kinds)
     if principal is None:
-        raise NotAuthenticated(NOT_AUTHENTICATED)
+        raise NotAuthenticated(Reason.of(ReasonCode.SIGN_IN))
     return principal
 
 

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from bailiwick.api.access import Requires
 from bailiwick.core.access import Principal, Scope, UserRole
 from bailiwick.core.errors import Forbidden
+from bailiwick.core.reasons import Reason, ReasonCode
 
 ADMINISTRATORS = (UserRole.OWNER, UserRole.ADMIN)
 
@@ -27,7 +28,7 @@ class Administers(Requires):
         """Return who is calling."""
         caller = await super().admit(request)
         if not administers(caller):
-            raise Forbidden("Only the owner and administrators may do that.")
+            raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
         return caller
 
 

@@ -19,6 +19,7 @@ from bailiwick.api.wire import PathAgentId, Reply
 from bailiwick.core.agents import Agent, Health, LintWarning
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.figures import AgentFigures
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.days import midnights
 from bailiwick.runtime.roster import Registered
 
@@ -125,7 +126,7 @@ async def update_agent(
     """
     changes = body.changes()
     if not changes:
-        raise InvalidInput("Give at least one field to change.")
+        raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_CHANGE))
     return await platform.rosters.update(caller.user.id, agent_id, changes)
 
 

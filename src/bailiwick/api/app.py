@@ -28,6 +28,7 @@ from bailiwick.api.installation import installation
 from bailiwick.api.keys import keys
 from bailiwick.api.knowledge import knowledge
 from bailiwick.api.knowledge_history import knowledge_history
+from bailiwick.api.knowledge_import import knowledge_import
 from bailiwick.api.last_resort import LastResort
 from bailiwick.api.live import live
 from bailiwick.api.login import login
@@ -65,13 +66,53 @@ from bailiwick.runtime.platform import Platform
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
 ROUTERS = (
-    health, prometheus, login, keys, credentials, shopify, approvals, live, overview, search, executions, roster,
-    agents, query,
-    routing, misroutes, releases, replay, golden, why_not, proposals,
-    conversations, tasks, schedules, tools, mcp_servers, notes, document_search, documents, knowledge,
-    knowledge_history, swarms, residents, rooms, mail, swarm_live, metrics, preferences, installation, doctor, account,
-    models, debug, pages, web,
-)  # fmt: skip
+    health,
+    prometheus,
+    login,
+    keys,
+    credentials,
+    shopify,
+    approvals,
+    live,
+    overview,
+    search,
+    executions,
+    roster,
+    agents,
+    query,
+    routing,
+    misroutes,
+    releases,
+    replay,
+    golden,
+    why_not,
+    proposals,
+    conversations,
+    tasks,
+    schedules,
+    tools,
+    mcp_servers,
+    notes,
+    document_search,
+    documents,
+    knowledge,
+    knowledge_history,
+    knowledge_import,
+    swarms,
+    residents,
+    rooms,
+    mail,
+    swarm_live,
+    metrics,
+    preferences,
+    installation,
+    doctor,
+    account,
+    models,
+    debug,
+    pages,
+    web,
+)
 
 DESCRIPTION = (
     "A home for a company of AI agents: routed by rules people can read, durable, isolated. "

@@ -112,9 +112,10 @@ class BoundedProtocol(HttpToolsProtocol):
         """Read what came; between requests that begins the time in which the next one's headers must arrive."""
         if self._too_many:
             self._refuse(
-                HTTPStatus.TOO_MANY_REQUESTS, "too-many-connections",
+                HTTPStatus.TOO_MANY_REQUESTS,
+                "too-many-connections",
                 f"This address holds {self._bounds.each_address} connections already; close some and try again.",
-            )  # fmt: skip
+            )
             return
         self._fed += len(data)
         super().data_received(data)
@@ -176,9 +177,10 @@ class BoundedProtocol(HttpToolsProtocol):
         if not self._is_idle():
             return
         self._refuse(
-            HTTPStatus.REQUEST_TIMEOUT, "timeout",
+            HTTPStatus.REQUEST_TIMEOUT,
+            "timeout",
             f"The headers of the request did not arrive within {self._bounds.head_seconds:g} seconds.",
-        )  # fmt: skip
+        )
 
     def _refuse(self, status: HTTPStatus, code: str, detail: str) -> None:
         """Answer with a problem, outside of any request, and end the connection."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import Body as Content
@@ -19,6 +19,7 @@ from bailiwick.core.conversations import BegunBy, Conversation, FoundMessage, Me
 from bailiwick.core.decisions import Mode, RoutingContext
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.ports import ConversationStore
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.turns import Turn
 from bailiwick.runtime import threads
 
@@ -93,7 +94,7 @@ async def create_conversation(
         router_of_user = await platform.rosters.of(caller.user.id)
         router_of_user.decide("", RoutingContext(requested_agent=agent_id))
     elif body.mode is Mode.DIRECT:
-        raise InvalidInput("Choose an agent for a direct conversation.", field="mode")
+        raise InvalidInput(Reason.of(ReasonCode.DIRECT_NEEDS_AGENT), field="mode")
     mode = body.mode or (Mode.SUPERVISED if agent_id == SUPERVISOR_ID else Mode.DIRECT)
     return await threads.begin(
         platform.database, platform.stores, caller.user.id, agent_id, mode, title=body.title, main=body.main
@@ -118,15 +119,26 @@ async def list_conversations(
     limit: Limit = 50,
     before: Before = None,
 ) -> ConversationList:
-    """Return the caller's conversations; `search` looks into titles and messages."""
+    """Return the caller's conversations; with `search` those of which a message has all of its words, in any of their
+    forms, or of which the title contains it. The last word may be the beginning of one; a "phrase" must occur as it
+    stands, a -word must not."""
     user_id, store = caller.user.id, platform.stores.conversations
-    async with platform.database.as_user(user_id):
-        found = await store.list(
-            user_id, agent_id=agent_id, mode=mode, begun_by=begun_by or (), search=search, limit=limit, before=before
-        )
-        matches = await store.matches(user_id, [one.id for one in found], search) if search and found else []
+    asked: dict[str, Any] = {
+        "agent_id": agent_id,
+        "mode": mode,
+        "begun_by": begun_by or (),
+        "limit": limit,
+        "before": before,
+    }
+    matches: list[FoundMessage] = []
+    if search:
+        pairs = await store.search(user_id, search, **asked)
+        found = [conversation for conversation, _ in pairs]
+        matches = [message for _, message in pairs if message is not None]
+    else:
+        found = await store.list(user_id, **asked)
     more = found[-1].updated_at.isoformat() if len(found) == limit else None
-    return ConversationList(conversations=list(found), matches=list(matches), next_before=more)
+    return ConversationList(conversations=list(found), matches=matches, next_before=more)
 
 
 @conversations.get(
@@ -180,9 +192,15 @@ class _Page:
 
 
 async def _page(
-    store: ConversationStore, user_id: str, conversation_id: str, limit: int, *, before: str | None, after: str | None,
+    store: ConversationStore,
+    user_id: str,
+    conversation_id: str,
+    limit: int,
+    *,
+    before: str | None,
+    after: str | None,
     around: UUID | None,
-) -> _Page:  # fmt: skip
+) -> _Page:
     """Return the latest messages, or those before or after a place, or those with a turn in their middle."""
     if after is not None:
         found = await store.later_messages(user_id, conversation_id, int(after) + 1, limit=limit + 1)
@@ -213,7 +231,7 @@ async def update_conversation(
 ) -> Conversation:
     """Change the title, or whether it is pinned."""
     if body.title is None and body.pinned is None:
-        raise InvalidInput("Give a title or `pinned`.")
+        raise InvalidInput(Reason.of(ReasonCode.GIVE_ONE_OF, names="title, pinned"))
     return await threads.change(
         platform.database, platform.stores, caller.user.id, conversation_id, title=body.title, pinned=body.pinned
     )

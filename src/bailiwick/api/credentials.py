@@ -27,6 +27,7 @@ from bailiwick.core.credentials import (
 )
 from bailiwick.core.errors import Forbidden, InvalidInput
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.reasons import Reason, ReasonCode
 
 credentials = router("credentials")
 
@@ -125,14 +126,16 @@ async def rotate_credentials(caller: Keeper, platform: CurrentPlatform) -> Resea
     Calling it again is harmless: a rotation that was interrupted is gone on with.
     """
     if caller.user.role is UserRole.MEMBER:
-        raise Forbidden("Only an owner or administrator may replace the key of everybody's credentials.")
+        raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
     return await platform.credentials.rotate(caller.user.id)
 
 
 @credentials.put(
-    "/api/credentials/{id}", operation_id="replaceCredential", summary="Replace a credential's value",
+    "/api/credentials/{id}",
+    operation_id="replaceCredential",
+    summary="Replace a credential's value",
     responses=documented(400, 401, 404, 409, 413, 415),
-)  # fmt: skip
+)
 async def replace_credential(
     credential_id: PathUuid,
     body: Annotated[CredentialChange, Content(examples=[{"value": "BSAanotheranotheranother"}])],
@@ -141,15 +144,18 @@ async def replace_credential(
 ) -> Credential:
     """Replace the value, the description or both; the name stays, since tools know it by its name."""
     if body.value is None and body.description is None:
-        raise InvalidInput("Give a value, a description or both.", field="value")
+        raise InvalidInput(Reason.of(ReasonCode.GIVE_ONE_OF, names="value, description"), field="value")
     description = None if body.description is None else _one_line(body.description)
     return await platform.credentials.replace(caller.user.id, credential_id, value=body.value, description=description)
 
 
 @credentials.delete(
-    "/api/credentials/{id}", operation_id="deleteCredential", summary="Delete a credential", status_code=204,
+    "/api/credentials/{id}",
+    operation_id="deleteCredential",
+    summary="Delete a credential",
+    status_code=204,
     responses=documented(401, 404),
-)  # fmt: skip
+)
 async def delete_credential(credential_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete a credential for good; tools that need it say so."""
     await platform.credentials.delete(caller.user.id, credential_id)

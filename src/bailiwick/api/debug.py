@@ -73,9 +73,11 @@ async def list_events(
 
 
 @debug.get(
-    "/api/debug/events/stats", operation_id="getEventStatistics", summary="Count what happened",
+    "/api/debug/events/stats",
+    operation_id="getEventStatistics",
+    summary="Count what happened",
     responses=documented(401),
-)  # fmt: skip
+)
 async def get_statistics(caller: Reader, platform: CurrentPlatform) -> Statistics:
     """Return how many facts of each kind are stored."""
     counts = Counter(dict(await platform.stores.events.statistics(caller.user.id)))

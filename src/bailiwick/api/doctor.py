@@ -18,9 +18,11 @@ class Checkup(Reply):
 
 
 @doctor.get(
-    "/api/doctor", operation_id="examineInstallation", summary="What is wrong with this process?",
+    "/api/doctor",
+    operation_id="examineInstallation",
+    summary="What is wrong with this process?",
     responses=documented(401),
-)  # fmt: skip
+)
 async def examine_installation(caller: Administrator, platform: CurrentPlatform) -> Checkup:
     """Look through this process, its installation and the caller's agents; no model is called."""
     return Checkup(findings=list(await examine(platform, caller.user, serving=True)))

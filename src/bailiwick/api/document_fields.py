@@ -20,6 +20,7 @@ from bailiwick.core.documents import (
 )
 from bailiwick.core.embedding import EmbedderHealth, EmbedderState, EmbeddingProgress
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import Reason
 
 MOST_TAGS = 20
 MOST_TEXT = 1_000_000
@@ -91,6 +92,7 @@ class DocumentView(Reply):
     tags: list[str]
     status: DocumentStatus
     error: str | None
+    why: Reason | None
     characters: int
     passages: int
     embedded: int
@@ -144,6 +146,8 @@ class EmbedderView(Reply):
     dimensions: int | None
     state: EmbedderState
     reason: str | None
+    why: Reason | None
+    """The reason, as a code with values."""
     passages: int
     embedded: int
     pending: int
@@ -158,6 +162,7 @@ class EmbedderView(Reply):
             dimensions=health.dimensions,
             state=health.state,
             reason=health.reason,
+            why=health.why,
             passages=progress.passages,
             embedded=progress.embedded,
             pending=progress.pending,

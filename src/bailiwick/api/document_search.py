@@ -17,8 +17,12 @@ from bailiwick.core.embedding import EmbedderCheck
 document_search = router("documents")
 
 
-@document_search.get("/api/documents/search", operation_id="searchDocuments", summary="Search in documents",
-                     responses=documented(401, 404))  # fmt: skip
+@document_search.get(
+    "/api/documents/search",
+    operation_id="searchDocuments",
+    summary="Search in documents",
+    responses=documented(401, 404),
+)
 async def search_documents(
     caller: Reader,
     platform: CurrentPlatform,
@@ -41,21 +45,30 @@ async def search_documents(
 ) -> FoundPassages:
     """Return the passages that fit best; without an embedder, or when it does not answer, by words alone."""
     result = await platform.documents.search(
-        caller.user.id, q, limit=limit, document_id=None if document_id is None else known_form_of_uuid(document_id),
-        tag=tag, mode=mode,
-    )  # fmt: skip
+        caller.user.id,
+        q,
+        limit=limit,
+        document_id=None if document_id is None else known_form_of_uuid(document_id),
+        tag=tag,
+        mode=mode,
+    )
     return FoundPassages(hits=list(result.hits), mode=result.mode, embedder=result.embedder, took_ms=result.took_ms)
 
 
-@document_search.get("/api/embedder", operation_id="getEmbedder", summary="How is the embedder?",
-                     responses=documented(401))  # fmt: skip
+@document_search.get(
+    "/api/embedder", operation_id="getEmbedder", summary="How is the embedder?", responses=documented(401)
+)
 async def get_embedder(caller: Reader, platform: CurrentPlatform) -> EmbedderView:
     """Return which embedder is configured, how it is, and how far your passages have embeddings of it."""
     return EmbedderView.of(platform.embedding.health, await platform.embedding.progress(caller.user.id))
 
 
-@document_search.post("/api/embedder/test", operation_id="testEmbedder", summary="Try the embedder",
-                      responses=documented(400, 401, 413, 415))  # fmt: skip
+@document_search.post(
+    "/api/embedder/test",
+    operation_id="testEmbedder",
+    summary="Try the embedder",
+    responses=documented(400, 401, 413, 415),
+)
 async def try_embedder(
     caller: Runner,
     platform: CurrentPlatform,

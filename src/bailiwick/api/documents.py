@@ -31,6 +31,7 @@ from bailiwick.api.wire import Before, Limit, PathUuid, Search, known_form_of_uu
 from bailiwick.core.documents import Document, DocumentSource, DocumentStatus
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.reasons import Reason, ReasonCode
 
 documents = router("documents")
 
@@ -78,9 +79,15 @@ async def list_documents(
     """Return documents, latest first; `search` looks into titles and names of files."""
     store, user = platform.stores.documents, caller.user.id
     found = await store.list(
-        user, search=search, tag=tag, source=source, status=status, limit=limit, before=before,
+        user,
+        search=search,
+        tag=tag,
+        source=source,
+        status=status,
+        limit=limit,
+        before=before,
         key=platform.embedding.key,
-    )  # fmt: skip
+    )
     total = await store.count(user, search=search, tag=tag, source=source, status=status)
     return DocumentPage(
         documents=list(found), next_before=found[-1].created_at if len(found) == limit else None, total=total
@@ -88,9 +95,14 @@ async def list_documents(
 
 
 @documents.post(
-    "/api/documents", operation_id="uploadDocument", summary="Upload a file", status_code=201,
-    responses=documented(400, 401, 408, 409, 413, 415), dependencies=[KeyHeader], openapi_extra=UPLOAD_FORM,
-)  # fmt: skip
+    "/api/documents",
+    operation_id="uploadDocument",
+    summary="Upload a file",
+    status_code=201,
+    responses=documented(400, 401, 408, 409, 413, 415),
+    dependencies=[KeyHeader],
+    openapi_extra=UPLOAD_FORM,
+)
 async def upload_document(request: Request, response: Response, caller: Runner, platform: CurrentPlatform) -> Document:
     """Keep a file of up to 20 MB; its text is read in the background, after which `status` is `ready` or `failed`.
 
@@ -117,9 +129,13 @@ async def upload_document(request: Request, response: Response, caller: Runner, 
 
 
 @documents.post(
-    "/api/documents/text", operation_id="createDocument", summary="Keep a text", status_code=201,
-    responses=documented(400, 401, 408, 409, 413, 415), dependencies=[Once],
-)  # fmt: skip
+    "/api/documents/text",
+    operation_id="createDocument",
+    summary="Keep a text",
+    status_code=201,
+    responses=documented(400, 401, 408, 409, 413, 415),
+    dependencies=[Once],
+)
 async def create_document(
     body: Annotated[
         NewDocument, Given(examples=[{"title": "Tenancy", "content": "# Notice\n\nThree months.", "tags": ["home"]}])
@@ -132,9 +148,12 @@ async def create_document(
 
 
 @documents.post(
-    "/api/documents/reindex", operation_id="reindexDocuments", summary="Index everything again", status_code=202,
+    "/api/documents/reindex",
+    operation_id="reindexDocuments",
+    summary="Index everything again",
+    status_code=202,
     responses=documented(400, 401, 413, 415),
-)  # fmt: skip
+)
 async def reindex_documents(
     caller: Runner,
     platform: CurrentPlatform,
@@ -145,15 +164,18 @@ async def reindex_documents(
     return Queued(queued=queued)
 
 
-@documents.get("/api/documents/{id}", operation_id="getDocument", summary="Read a document",
-               responses=documented(401, 404))  # fmt: skip
+@documents.get(
+    "/api/documents/{id}", operation_id="getDocument", summary="Read a document", responses=documented(401, 404)
+)
 async def get_document(document_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> DocumentView:
     """Return a document with its text, as Markdown, and its headings."""
     return DocumentView.of(await platform.documents.text(caller.user.id, document_id))
 
 
 @documents.get(
-    "/api/documents/{id}/file", operation_id="downloadDocument", summary="Download the original",
+    "/api/documents/{id}/file",
+    operation_id="downloadDocument",
+    summary="Download the original",
     response_class=Response,
     responses={
         **documented(401, 404),
@@ -162,7 +184,7 @@ async def get_document(document_id: PathUuid, caller: Reader, platform: CurrentP
             "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
         },
     },
-)  # fmt: skip
+)
 async def download_document(document_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> Response:
     """Return the original as an attachment, never to be shown inside a page."""
     file = await platform.stores.documents.file(caller.user.id, document_id)
@@ -172,8 +194,9 @@ async def download_document(document_id: PathUuid, caller: Reader, platform: Cur
     return _attached(text.content.encode(), f"{text.document.title}.md", "text/markdown; charset=utf-8")
 
 
-@documents.get("/api/documents/{id}/passages", operation_id="listPassages", summary="Read passages",
-               responses=documented(401, 404))  # fmt: skip
+@documents.get(
+    "/api/documents/{id}/passages", operation_id="listPassages", summary="Read passages", responses=documented(401, 404)
+)
 async def list_passages(
     document_id: PathUuid,
     caller: Reader,
@@ -193,8 +216,12 @@ async def list_passages(
     return Passages(passages=list(found))
 
 
-@documents.patch("/api/documents/{id}", operation_id="changeDocument", summary="Change a document",
-                 responses=documented(400, 401, 404, 409, 413, 415))  # fmt: skip
+@documents.patch(
+    "/api/documents/{id}",
+    operation_id="changeDocument",
+    summary="Change a document",
+    responses=documented(400, 401, 404, 409, 413, 415),
+)
 async def change_document(
     document_id: PathUuid,
     body: Annotated[DocumentChanges, Given(examples=[{"title": "Tenancy agreement", "tags": ["home"]}])],
@@ -203,21 +230,31 @@ async def change_document(
 ) -> Document:
     """Change title, tags, or the text of a document that was written here; it is indexed again where it has to be."""
     if body.title is None and body.tags is None and body.content is None:
-        raise InvalidInput("Give a title, tags or a content.")
+        raise InvalidInput(Reason.of(ReasonCode.GIVE_ONE_OF, names="title, tags, content"))
     return await platform.documents.change(
         caller.user.id, document_id, title=body.title, tags=body.tags, content=body.content
     )
 
 
-@documents.delete("/api/documents/{id}", operation_id="deleteDocument", summary="Delete a document", status_code=204,
-                  responses=documented(401, 404))  # fmt: skip
+@documents.delete(
+    "/api/documents/{id}",
+    operation_id="deleteDocument",
+    summary="Delete a document",
+    status_code=204,
+    responses=documented(401, 404),
+)
 async def delete_document(document_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete a document with its file, passages and embeddings, for good."""
     await platform.documents.delete(caller.user.id, document_id)
 
 
-@documents.post("/api/documents/{id}/reindex", operation_id="reindexDocument", summary="Index a document again",
-                status_code=202, responses=documented(401, 404))  # fmt: skip
+@documents.post(
+    "/api/documents/{id}/reindex",
+    operation_id="reindexDocument",
+    summary="Index a document again",
+    status_code=202,
+    responses=documented(401, 404),
+)
 async def reindex_document(document_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Document:
     """Read a document again in the background, e.g. after it failed; what it has now is searched until then."""
     return await platform.documents.reindex(caller.user.id, document_id)

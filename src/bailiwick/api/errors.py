@@ -1,7 +1,7 @@
 """Decides once which HTTP status an exception is, and writes it as a problem."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, cast
+from typing import Any, cast
 from uuid import uuid4
 
 import structlog
@@ -18,6 +18,7 @@ from bailiwick.api.problems import FieldProblem, Place, problem
 from bailiwick.core import errors
 from bailiwick.core.language import Language, preferred_language
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of
+from bailiwick.core.reasons.faults import said_of
 
 STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.InvalidInput: 422,
@@ -47,9 +48,15 @@ class Refused(Exception):
     """The request cannot be accepted as it is; for what the HTTP edge itself decides."""
 
     def __init__(
-        self, status: int, code: str, said: Said, *, field: str | None = None, place: Place = "body",
+        self,
+        status: int,
+        code: str,
+        said: Said,
+        *,
+        field: str | None = None,
+        place: Place = "body",
         headers: Mapping[str, str] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(text_of(said))
         self.status = status
         self.code = code
@@ -60,14 +67,14 @@ class Refused(Exception):
 
     def answer(self, path: str, language: Language) -> Response:
         """Return the problem that says so."""
-        detail = in_language(self.said, language)
+        detail = text_of(self.said, language)
         faults = [] if self.field is None else [FieldProblem(place=self.place, field=self.field, detail=detail)]
         return problem(self.status, self.code, detail, instance=path, errors=faults, headers=self.headers)
 
 
 def add_error_handling(app: FastAPI) -> None:
     """Make `app` answer every expected exception with a problem."""
-    app.add_exception_handler(errors.BailiwickError, _known)
+    app.add_exception_handler(errors.BailiwickError, known)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(NotJson, _not_json)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -96,16 +103,21 @@ def unexpected(error: Exception, path: str) -> Response:
     return problem(500, "internal-error", detail, instance=f"urn:uuid:{reference}")
 
 
-async def _known(request: Request, exception: Exception) -> Response:
+async def known(request: Request, exception: Exception) -> Response:
+    """Return the problem that an error of the core is."""
     error = cast(errors.BailiwickError, exception)
     status = status_of(error)
-    detail = in_language(error.why, language_of(request.scope)) if error.why else _sentence(error)
+    detail = text_of(error.why, language_of(request.scope)) if error.why else _sentence(error)
     faults: list[FieldProblem] = []
     if isinstance(error, errors.InvalidInput) and error.field:
         faults = [FieldProblem(place="body", field=error.field, detail=detail)]
     if isinstance(error, errors.UnreadableFile) and error.lines:
-        lines = (f"Line {line}: {said}" for line, said in error.lines)
-        faults = [FieldProblem(place="body", field=error.field or "", detail=line) for line in lines]
+        faults = [
+            FieldProblem(
+                place="body", field=error.field or "", detail=text_of(said, language_of(request.scope)), line=line
+            )
+            for line, said in error.lines
+        ]
     return problem(
         status,
         error.code,
@@ -122,11 +134,12 @@ async def _refused(request: Request, exception: Exception) -> Response:
 
 
 async def _not_json(request: Request, exception: Exception) -> Response:
+    detail = cast(NotJson, exception).why.text(language_of(request.scope))
     if isinstance(exception, BadValue):
-        fault = FieldProblem(place="body", field=exception.field, detail=str(exception))
-        detail = f"{exception.field}: {exception}" if exception.field else str(exception)
+        fault = FieldProblem(place="body", field=exception.field, detail=detail)
+        detail = f"{exception.field}: {detail}" if exception.field else detail
         return problem(422, "invalid-input", detail, instance=_path(request), errors=[fault])
-    return problem(400, "malformed-request", str(exception), instance=_path(request))
+    return problem(400, "malformed-request", detail, instance=_path(request))
 
 
 async def _invalid(request: Request, exception: Exception) -> Response:
@@ -145,7 +158,7 @@ async def _http(request: Request, exception: Exception) -> Response:
         413: ("too-large", Reason.of(ReasonCode.BODY_TOO_LARGE)),
     }
     code, said = sentences.get(error.status_code, ("error", str(error.detail)))
-    detail = in_language(said, language_of(request.scope))
+    detail = text_of(said, language_of(request.scope))
     return problem(error.status_code, code, detail, instance=_path(request), headers=error.headers)
 
 
@@ -184,69 +197,10 @@ def _fault(error: Mapping[str, Any], language: Language) -> FieldProblem:
     # Tagged unions and the like put type names such as "list[str]" into the path; they are not fields.
     field = written([step if isinstance(step, int) or not unstorable(step) else ascii(step) for step in path])
     return FieldProblem(
-        place=PLACES.get(str(place), "body"), field=field[:200], detail=in_language(_plain(error), language)
+        place=PLACES.get(str(place), "body"), field=field[:200], detail=text_of(said_of(error), language)
     )
-
-
-Bound = Literal["ge", "gt", "le", "lt", "min_length", "max_length", "expected", "pattern"]
-
-
-PLAIN: Mapping[str, ReasonCode] = {
-    "missing": ReasonCode.VALUE_MISSING,
-    "extra_forbidden": ReasonCode.FIELD_UNKNOWN,
-    "string_type": ReasonCode.WRITE_TEXT,
-    "bool_type": ReasonCode.WRITE_BOOLEAN,
-    "int_type": ReasonCode.WRITE_INTEGER,
-    "int_parsing": ReasonCode.WRITE_INTEGER,
-    "int_from_float": ReasonCode.WRITE_INTEGER,
-    "int_parsing_size": ReasonCode.WRITE_INTEGER,
-    "float_type": ReasonCode.WRITE_NUMBER,
-    "float_parsing": ReasonCode.WRITE_NUMBER,
-    "finite_number": ReasonCode.WRITE_NUMBER,
-    "list_type": ReasonCode.WRITE_LIST,
-    "tuple_type": ReasonCode.WRITE_LIST,
-    "dict_type": ReasonCode.WRITE_OBJECT,
-    "model_type": ReasonCode.WRITE_OBJECT,
-    "model_attributes_type": ReasonCode.WRITE_OBJECT,
-    "mapping_type": ReasonCode.WRITE_OBJECT,
-    "timezone_aware": ReasonCode.WRITE_OFFSET,
-}
-"""What pydantic finds wrong, by its own names."""
-BOUNDED: Mapping[str, tuple[ReasonCode, Bound]] = {
-    "string_too_short": (ReasonCode.TEXT_TOO_SHORT, "min_length"),
-    "string_too_long": (ReasonCode.TEXT_TOO_LONG, "max_length"),
-    "too_short": (ReasonCode.TOO_FEW_ITEMS, "min_length"),
-    "too_long": (ReasonCode.TOO_MANY_ITEMS, "max_length"),
-    "greater_than_equal": (ReasonCode.NUMBER_TOO_SMALL, "ge"),
-    "greater_than": (ReasonCode.NUMBER_NOT_ABOVE, "gt"),
-    "less_than_equal": (ReasonCode.NUMBER_TOO_LARGE, "le"),
-    "less_than": (ReasonCode.NUMBER_NOT_BELOW, "lt"),
-    "enum": (ReasonCode.CHOOSE_ONE_OF, "expected"),
-    "literal_error": (ReasonCode.CHOOSE_ONE_OF, "expected"),
-    "string_pattern_mismatch": (ReasonCode.WRITE_IN_FORM, "pattern"),
-}
-"""The same of what has a bound, with the bound's name there."""
-
-
-def _plain(error: Mapping[str, Any]) -> Said:
-    """Return what is wrong with a value, and what to do."""
-    kind = error["type"]
-    if kind in PLAIN:
-        return Reason.of(PLAIN[kind])
-    if kind in BOUNDED:
-        code, bound = BOUNDED[kind]
-        return Reason.of(code, count=error["ctx"][bound])
-    if kind.startswith("datetime"):
-        return Reason.of(ReasonCode.WRITE_TIME)
-    said = str(error["msg"])
-    return said.removeprefix("Value error, ") if kind == "value_error" else said
 
 
 def language_of(scope: Mapping[str, Any]) -> Language:
     """Return the language that a request asks for; English where it asks for none of ours."""
     return preferred_language(Headers(scope=cast(Scope, scope)).get("accept-language", ""))
-
-
-def in_language(said: Said, language: Language) -> str:
-    """Return what is said in a language; a mere sentence as it is."""
-    return said.text(language) if isinstance(said, Reason) else said

@@ -33,7 +33,8 @@ STREAM_EXAMPLE = (
     'data: {"from": "cleo-supervisor", "to": "peter-logical", "reason": "…", "stage": "tags"}\n'
     "id: 3.0\n\n"
     "event: agent.stream\n"
-    'data: {"agent": "peter-logical", "call": "model:1", "offset": 0, "text": "It is "}\n'
+    'data: {"agent": "peter-logical", "call": "model:1@1", '
+    '"place": {"path": [], "phase": "answer", "round": 1, "index": null}, "offset": 0, "text": "It is "}\n'
     "id: 4.6\n\n"
     "event: done\n"
     'data: {"status": "completed", "agent": "peter-logical", "content": "It is 40.8."}\n'

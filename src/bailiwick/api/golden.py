@@ -23,6 +23,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Limit, PathUuid
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import GoldenCase, GoldenImport, GoldenRun
 
 golden = router("golden")
@@ -31,8 +32,9 @@ EXAMPLE_CASE = {"text": "Is there an avalanche warning for Meadows?", "agent": "
 MEDIA_TYPES: dict[CaseFormat, str] = {"jsonl": "application/x-ndjson", "csv": "text/csv"}
 
 
-@golden.get("/api/routing/golden", operation_id="listGoldenCases", summary="List golden cases",
-            responses=documented(401))  # fmt: skip
+@golden.get(
+    "/api/routing/golden", operation_id="listGoldenCases", summary="List golden cases", responses=documented(401)
+)
 async def list_cases(
     caller: Reader,
     platform: CurrentPlatform,
@@ -149,7 +151,7 @@ async def update_case(
     """Change the given fields; those left out keep their value."""
     changes = body.changes()
     if not changes:
-        raise InvalidInput("Give at least one field to change.")
+        raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_CHANGE))
     return await platform.golden.change(caller.user.id, case_id, changes)
 
 

@@ -26,9 +26,17 @@ AUTHORITY = re.compile(
 )
 LONGEST_AUTHORITY = 300
 WATCHED = frozenset(
-    (b"host", b"origin", b"content-encoding", b"content-length", b"cookie", b"authorization", b"x-api-key",
-     b"sec-fetch-site")
-)  # fmt: skip
+    (
+        b"host",
+        b"origin",
+        b"content-encoding",
+        b"content-length",
+        b"cookie",
+        b"authorization",
+        b"x-api-key",
+        b"sec-fetch-site",
+    )
+)
 """Headers that are looked at."""
 MIB = 2**20
 

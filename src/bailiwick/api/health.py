@@ -13,6 +13,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Reply
 from bailiwick.core.errors import StorageFull, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 
 FULL_SECONDS = 60.0
 """For so long after the database's disk was found full this process says that it cannot work."""
@@ -36,13 +37,13 @@ async def get_liveness() -> Alive:
 async def get_readiness(request: Request, platform: CurrentPlatform) -> Alive:
     """Answer 503 while the database does not answer, a disk is full or the process is stopping, for a load balancer."""
     if request.app.state.draining.begun:
-        raise Unavailable("This process is stopping.")
+        raise Unavailable(Reason.of(ReasonCode.STOPPING))
     if not await platform.database.ready():
-        raise Unavailable("The database cannot be reached now; try again.")
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE))
     if platform.database.was_full(FULL_SECONDS):
-        raise Refused(503, StorageFull.code, "The disk of the database is full; free some space there.")
+        raise Refused(503, StorageFull.code, Reason.of(ReasonCode.DATABASE_FULL))
     free = await asyncio.to_thread(shutil.disk_usage, platform.settings.home)
     least = platform.settings.disk_reserve_mb
     if free.free < least * MIB:
-        raise Refused(503, StorageFull.code, f"Less than {least} MiB are free for the data directory; make some room.")
+        raise Refused(503, StorageFull.code, Reason.of(ReasonCode.LITTLE_SPACE, least=least))
     return Alive()

@@ -84,9 +84,14 @@ async def once(
 
 
 async def once_apart(
-    platform: Platform, user_id: str, request: Request, key: str, produce: Callable[[], Awaitable[StoredResponse]], *,
+    platform: Platform,
+    user_id: str,
+    request: Request,
+    key: str,
+    produce: Callable[[], Awaitable[StoredResponse]],
+    *,
     digest: bytes | None = None,
-) -> Outcome:  # fmt: skip
+) -> Outcome:
     """Do as `once` does for work that takes long or has effects elsewhere: no transaction is open while it is done.
 
     A repetition that comes while it is done, or after it was cut off so that nobody knows what came of it, raises

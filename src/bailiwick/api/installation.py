@@ -51,9 +51,11 @@ WRITE = documented(400, 401, 413, 415)
 
 
 @installation.get(
-    "/api/settings/retention", operation_id="getRetention", summary="Read how long data is kept",
+    "/api/settings/retention",
+    operation_id="getRetention",
+    summary="Read how long data is kept",
     responses=documented(401),
-)  # fmt: skip
+)
 async def get_retention(caller: Administrator, platform: CurrentPlatform) -> Retention:
     """Return how long each kind of data is kept."""
     return await platform.administration.retention(caller.user.id)

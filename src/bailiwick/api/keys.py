@@ -16,6 +16,7 @@ from bailiwick.api.wire import Body, Name, PathUuid, Reply
 from bailiwick.core.access import AccessToken, Scope
 from bailiwick.core.errors import Forbidden, NotFound
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.reasons import Reason, ReasonCode
 
 keys = router("access")
 
@@ -64,9 +65,9 @@ async def create_key(
 ) -> NewKey:
     """Make a key for programs; its secret is in this answer only."""
     if any(not caller.may(scope) for scope in body.scopes):
-        raise Forbidden("A key may not do more than what it is made with.")
+        raise Forbidden(Reason.of(ReasonCode.KEY_DOES_TOO_MUCH))
     if Scope.METRICS in body.scopes and not administers(caller):
-        raise Forbidden("Only the owner and administrators make keys for figures of the whole installation.")
+        raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
     made: list[NewKey] = []
 
     async def make() -> StoredResponse:
@@ -86,12 +87,15 @@ async def create_key(
 
 
 @keys.delete(
-    "/api/keys/{id}", operation_id="deleteKey", summary="Revoke an API key", status_code=204,
+    "/api/keys/{id}",
+    operation_id="deleteKey",
+    summary="Revoke an API key",
+    status_code=204,
     responses=documented(401, 404),
-)  # fmt: skip
+)
 async def delete_key(token_id: PathUuid, caller: Keeper, platform: CurrentPlatform) -> None:
     """Revoke a key; open streams that use it end within seconds."""
     # Sessions can be revoked by id as well, but not as if they were keys.
     if token_id not in {key.id for key in await platform.people.keys(caller.user.id)}:
-        raise NotFound("There is no key of that id.")
+        raise NotFound.of("key")
     await platform.people.revoke(caller.user.id, token_id)

@@ -32,21 +32,24 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import Offset, PathUuid, Search
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.knowledge import USER_SCOPE, EntityDraft, RelationDraft, Summary
+from bailiwick.core.reasons import Reason, ReasonCode
 
 knowledge = router("knowledge")
 
 PageSize = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
 
 
-@knowledge.get("/api/knowledge", operation_id="summarizeKnowledge", summary="The graph in figures",
-               responses=documented(401))  # fmt: skip
+@knowledge.get(
+    "/api/knowledge", operation_id="summarizeKnowledge", summary="The graph in figures", responses=documented(401)
+)
 async def summarize(caller: Reader, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE) -> Summary:
     """Return how much there is, of which types, what contradicts, and which scopes there are."""
     return await platform.stores.knowledge_views.summary(caller.user.id, scope=scope)
 
 
-@knowledge.get("/api/knowledge/entities", operation_id="listEntities", summary="List entities",
-               responses=documented(401))  # fmt: skip
+@knowledge.get(
+    "/api/knowledge/entities", operation_id="listEntities", summary="List entities", responses=documented(401)
+)
 async def list_entities(
     caller: Reader,
     platform: CurrentPlatform,
@@ -60,15 +63,21 @@ async def list_entities(
     offset: Offset = 0,
 ) -> EntityPage:
     """Return entities, latest first; `search` finds a text in names, types and observations, whatever the case."""
-    found, total = await platform.stores.knowledge_views.entities(
-        caller.user.id, scope=scope, search=search or "", entity_type=entity_type, tainted=tainted, limit=limit,
+    found = await platform.stores.knowledge_views.entities(
+        caller.user.id,
+        scope=scope,
+        search=search or "",
+        entity_type=entity_type,
+        tainted=tainted,
+        limit=limit,
         offset=offset,
-    )  # fmt: skip
-    return EntityPage(entities=list(found), total=total)
+    )
+    return EntityPage(entities=list(found.entities), total=found.total, more=found.more)
 
 
-@knowledge.get("/api/knowledge/search", operation_id="searchKnowledge", summary="Search by words",
-               responses=documented(401))  # fmt: skip
+@knowledge.get(
+    "/api/knowledge/search", operation_id="searchKnowledge", summary="Search by words", responses=documented(401)
+)
 async def search_by_words(
     caller: Reader,
     platform: CurrentPlatform,
@@ -86,9 +95,13 @@ async def search_by_words(
 
 
 @knowledge.post(
-    "/api/knowledge/entities", operation_id="createEntities", summary="Add entities", status_code=201,
-    responses=documented(400, 401, 404, 413, 415), dependencies=[Once],
-)  # fmt: skip
+    "/api/knowledge/entities",
+    operation_id="createEntities",
+    summary="Add entities",
+    status_code=201,
+    responses=documented(400, 401, 404, 413, 415),
+    dependencies=[Once],
+)
 async def create_entities(
     body: Annotated[
         NewEntities,
@@ -98,20 +111,22 @@ async def create_entities(
     platform: CurrentPlatform,
 ) -> CreatedEntities:
     """Add those whose name no entity has yet, with their observations."""
-    user, drafts = caller.user.id, [
-        EntityDraft(each.name, each.entity_type, tuple(each.observations)) for each in body.entities
-    ]  # fmt: skip
+    user, drafts = (
+        caller.user.id,
+        [EntityDraft(each.name, each.entity_type, tuple(each.observations)) for each in body.entities],
+    )
     stores = platform.stores
     async with platform.database.as_user(user):
         made = await stores.knowledge.create_entities(user, drafts, by_person(body.source), scope=body.scope)
         names = [entity.name for entity in made]
-        found, _ = await stores.knowledge_views.entities(user, scope=body.scope, names=names, limit=len(names) or 1)
+        found = await stores.knowledge_views.entities(user, scope=body.scope, names=names, limit=len(names) or 1)
     known = dict.fromkeys(each.name for each in body.entities if each.name not in set(names))
-    return CreatedEntities(created=list(reversed(found)), existing=list(known))
+    return CreatedEntities(created=list(reversed(found.entities)), existing=list(known))
 
 
-@knowledge.get("/api/knowledge/entities/{id}", operation_id="getEntity", summary="Read an entity",
-               responses=documented(401, 404))  # fmt: skip
+@knowledge.get(
+    "/api/knowledge/entities/{id}", operation_id="getEntity", summary="Read an entity", responses=documented(401, 404)
+)
 async def get_entity(
     entity_id: PathUuid, caller: Reader, platform: CurrentPlatform, limit: PageSize = 200
 ) -> EntityView:
@@ -119,8 +134,12 @@ async def get_entity(
     return EntityView.of(await platform.stores.knowledge_views.entity(caller.user.id, entity_id, limit=limit))
 
 
-@knowledge.patch("/api/knowledge/entities/{id}", operation_id="changeEntity", summary="Rename an entity",
-                 responses=documented(400, 401, 404, 409, 413, 415))  # fmt: skip
+@knowledge.patch(
+    "/api/knowledge/entities/{id}",
+    operation_id="changeEntity",
+    summary="Rename an entity",
+    responses=documented(400, 401, 404, 409, 413, 415),
+)
 async def change_entity(
     entity_id: PathUuid,
     body: Annotated[EntityChanges, Content(examples=[{"name": "Ana García"}])],
@@ -129,7 +148,7 @@ async def change_entity(
 ) -> EntityView:
     """Change name or type; its relations follow. The entity gets a new id, since the old one can come back."""
     if body.name is None and body.entity_type is None:
-        raise InvalidInput("Give a name or an entity type.")
+        raise InvalidInput(Reason.of(ReasonCode.GIVE_ONE_OF, names="name, entityType"))
     user, stores = caller.user.id, platform.stores
     async with platform.database.as_user(user):
         new_id = await stores.knowledge_history.rewrite(
@@ -138,17 +157,26 @@ async def change_entity(
         return EntityView.of(await stores.knowledge_views.entity(user, new_id))
 
 
-@knowledge.delete("/api/knowledge/entities/{id}", operation_id="deleteEntity", summary="Delete an entity",
-                  status_code=204, responses=documented(401, 404))  # fmt: skip
+@knowledge.delete(
+    "/api/knowledge/entities/{id}",
+    operation_id="deleteEntity",
+    summary="Delete an entity",
+    status_code=204,
+    responses=documented(401, 404),
+)
 async def delete_entity(entity_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> None:
     """Delete an entity with its observations and relations; it can be undone until it is forgotten."""
     await platform.stores.knowledge_history.remove(caller.user.id, by_person(), entity_id=entity_id)
 
 
 @knowledge.post(
-    "/api/knowledge/entities/{id}/observations", operation_id="addObservations", summary="Add observations",
-    status_code=201, responses=documented(400, 401, 404, 413, 415), dependencies=[Once],
-)  # fmt: skip
+    "/api/knowledge/entities/{id}/observations",
+    operation_id="addObservations",
+    summary="Add observations",
+    status_code=201,
+    responses=documented(400, 401, 404, 413, 415),
+    dependencies=[Once],
+)
 async def add_observations(
     entity_id: PathUuid,
     body: Annotated[NewObservations, Content(examples=[{"contents": ["lives in Lisbon"], "source": "her letter"}])],
@@ -164,15 +192,24 @@ async def add_observations(
         return AddedObservations(added=list(added))
 
 
-@knowledge.delete("/api/knowledge/observations/{id}", operation_id="deleteObservation",
-                  summary="Delete an observation", status_code=204, responses=documented(401, 404))  # fmt: skip
+@knowledge.delete(
+    "/api/knowledge/observations/{id}",
+    operation_id="deleteObservation",
+    summary="Delete an observation",
+    status_code=204,
+    responses=documented(401, 404),
+)
 async def delete_observation(observation_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> None:
     """Delete one observation; it can be undone until it is forgotten."""
     await platform.stores.knowledge_history.remove(caller.user.id, by_person(), observation_id=observation_id)
 
 
-@knowledge.get("/api/knowledge/entities/{id}/neighbours", operation_id="getNeighbours",
-               summary="What is around an entity", responses=documented(401, 404))  # fmt: skip
+@knowledge.get(
+    "/api/knowledge/entities/{id}/neighbours",
+    operation_id="getNeighbours",
+    summary="What is around an entity",
+    responses=documented(401, 404),
+)
 async def get_neighbours(
     entity_id: PathUuid,
     caller: Reader,
@@ -185,8 +222,12 @@ async def get_neighbours(
     return NeighbourhoodView.of(found)
 
 
-@knowledge.get("/api/knowledge/graph", operation_id="getKnowledgeGraph", summary="The best-connected entities",
-               responses=documented(401))  # fmt: skip
+@knowledge.get(
+    "/api/knowledge/graph",
+    operation_id="getKnowledgeGraph",
+    summary="The best-connected entities",
+    responses=documented(401),
+)
 async def get_graph(
     caller: Reader, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE, limit: PageSize = 300
 ) -> NeighbourhoodView:
@@ -195,8 +236,9 @@ async def get_graph(
     return NeighbourhoodView.of(found)
 
 
-@knowledge.get("/api/knowledge/relations", operation_id="listRelations", summary="List relations",
-               responses=documented(401))  # fmt: skip
+@knowledge.get(
+    "/api/knowledge/relations", operation_id="listRelations", summary="List relations", responses=documented(401)
+)
 async def list_relations(
     caller: Reader, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE, limit: PageSize = 50, offset: Offset = 0
 ) -> RelationPage:
@@ -208,9 +250,13 @@ async def list_relations(
 
 
 @knowledge.post(
-    "/api/knowledge/relations", operation_id="createRelations", summary="Add relations", status_code=201,
-    responses=documented(400, 401, 404, 413, 415), dependencies=[Once],
-)  # fmt: skip
+    "/api/knowledge/relations",
+    operation_id="createRelations",
+    summary="Add relations",
+    status_code=201,
+    responses=documented(400, 401, 404, 413, 415),
+    dependencies=[Once],
+)
 async def create_relations(
     body: Annotated[
         NewRelations, Content(examples=[{"relations": [{"from": "Ana", "to": "Acme", "relationType": "works at"}]}])
@@ -227,15 +273,24 @@ async def create_relations(
     return CreatedRelations(created=[RelationView.of(each) for each in reversed(latest)])
 
 
-@knowledge.delete("/api/knowledge/relations/{id}", operation_id="deleteRelation", summary="Delete a relation",
-                  status_code=204, responses=documented(401, 404))  # fmt: skip
+@knowledge.delete(
+    "/api/knowledge/relations/{id}",
+    operation_id="deleteRelation",
+    summary="Delete a relation",
+    status_code=204,
+    responses=documented(401, 404),
+)
 async def delete_relation(relation_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> None:
     """Delete one relation; it can be undone until it is forgotten."""
     await platform.stores.knowledge_history.remove(caller.user.id, by_person(), relation_id=relation_id)
 
 
-@knowledge.post("/api/knowledge/merge", operation_id="mergeEntities", summary="Merge entities",
-                responses=documented(400, 401, 404, 413, 415))  # fmt: skip
+@knowledge.post(
+    "/api/knowledge/merge",
+    operation_id="mergeEntities",
+    summary="Merge entities",
+    responses=documented(400, 401, 404, 413, 415),
+)
 async def merge_entities(
     body: Annotated[
         Merge,
@@ -258,8 +313,9 @@ async def merge_entities(
         return EntityView.of(await stores.knowledge_views.entity(user, kept))
 
 
-@knowledge.get("/api/knowledge/conflicts", operation_id="listConflicts", summary="What contradicts",
-               responses=documented(401))  # fmt: skip
+@knowledge.get(
+    "/api/knowledge/conflicts", operation_id="listConflicts", summary="What contradicts", responses=documented(401)
+)
 async def list_conflicts(
     caller: Reader, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE, limit: PageSize = 50
 ) -> Contradictions:

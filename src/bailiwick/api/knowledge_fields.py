@@ -187,6 +187,10 @@ class EntityPage(Reply):
 
     entities: list[EntityBrief]
     total: Annotated[int, Field(description="How many there are with these filters, on all pages.")]
+    more: Annotated[
+        bool,
+        Field(description="Whether there may be more: of a text found in many, `total` counts the latest thousand."),
+    ]
 
 
 class RelationPage(Reply):

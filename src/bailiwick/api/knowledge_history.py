@@ -1,15 +1,12 @@
-"""The knowledge graph: its changes, taking them back, forgetting, and moving it in and out as a file."""
+"""The knowledge graph: its changes, taking them back, forgetting, and moving it out as a file."""
 
-from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import Body as Content
 from fastapi import Query
-from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from bailiwick.api.access import Keeper, Reader, Runner
-from bailiwick.api.errors import Refused
 from bailiwick.api.knowledge_fields import (
     ChangePage,
     ChangeView,
@@ -21,22 +18,22 @@ from bailiwick.api.knowledge_fields import (
     Things,
     by_person,
 )
+from bailiwick.api.knowledge_import import EXAMPLE, JSON_LINES
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Limit, PathUuid
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.knowledge import USER_SCOPE, Change, Neighbourhood, Observation
-from bailiwick.runtime.memory import KnowledgeImport, export_lines, import_lines, joined, lines_of
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.runtime.memory import export_lines, joined
 
 knowledge_history = router("knowledge")
 
-JSON_LINES = "application/x-ndjson"
-EXAMPLE = '{"type":"entity","name":"Ana","entityType":"person","observations":["prefers trains"]}'
 
-
-@knowledge_history.get("/api/knowledge/changes", operation_id="listKnowledgeChanges", summary="List changes",
-                       responses=documented(401))  # fmt: skip
+@knowledge_history.get(
+    "/api/knowledge/changes", operation_id="listKnowledgeChanges", summary="List changes", responses=documented(401)
+)
 async def list_changes(
     caller: Reader,
     platform: CurrentPlatform,
@@ -54,8 +51,12 @@ async def list_changes(
     return ChangePage(changes=list(found), next_before=str(found[-1].position) if len(found) == limit else None)
 
 
-@knowledge_history.get("/api/knowledge/changes/{id}", operation_id="getKnowledgeChange", summary="Read a change",
-                       responses=documented(401, 404))  # fmt: skip
+@knowledge_history.get(
+    "/api/knowledge/changes/{id}",
+    operation_id="getKnowledgeChange",
+    summary="Read a change",
+    responses=documented(401, 404),
+)
 async def get_change(change_id: PathUuid, caller: Reader, platform: CurrentPlatform) -> ChangeView:
     """Return a change with what it added and removed."""
     detail = await platform.stores.knowledge_history.change(caller.user.id, change_id)
@@ -66,15 +67,23 @@ async def get_change(change_id: PathUuid, caller: Reader, platform: CurrentPlatf
     )
 
 
-@knowledge_history.post("/api/knowledge/changes/{id}/undo", operation_id="undoKnowledgeChange",
-                        summary="Take a change back", responses=documented(401, 404, 409))  # fmt: skip
+@knowledge_history.post(
+    "/api/knowledge/changes/{id}/undo",
+    operation_id="undoKnowledgeChange",
+    summary="Take a change back",
+    responses=documented(401, 404, 409),
+)
 async def undo_change(change_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Change:
     """Take a change back and return the change that did; not while something later depends on it."""
     return await platform.stores.knowledge_history.undo(caller.user.id, change_id, by_person())
 
 
-@knowledge_history.post("/api/knowledge/forget", operation_id="forgetKnowledge", summary="Forget for good",
-                        responses=documented(400, 401, 413, 415))  # fmt: skip
+@knowledge_history.post(
+    "/api/knowledge/forget",
+    operation_id="forgetKnowledge",
+    summary="Forget for good",
+    responses=documented(400, 401, 413, 415),
+)
 async def forget(
     body: Annotated[Forget, Content(examples=[{"entityIds": ["0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69"]}])],
     caller: Keeper,
@@ -86,11 +95,14 @@ async def forget(
     traces. Ids of nothing are passed over.
     """
     if not (body.entity_ids or body.observation_ids or body.relation_ids):
-        raise InvalidInput("Name something to forget.")
+        raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_FORGET))
     gone = await platform.stores.knowledge_history.forget(
-        caller.user.id, by_person(), entity_ids=body.entity_ids, observation_ids=body.observation_ids,
+        caller.user.id,
+        by_person(),
+        entity_ids=body.entity_ids,
+        observation_ids=body.observation_ids,
         relation_ids=body.relation_ids,
-    )  # fmt: skip
+    )
     return ForgottenView(
         entities=gone.entities,
         observations=gone.observations,
@@ -120,37 +132,6 @@ async def export(
     lines = export_lines(platform.stores.knowledge_views, caller.user.id, scope=scope, provenance=provenance)
     headers = {"Content-Disposition": 'attachment; filename="memory.jsonl"'}
     return StreamingResponse(joined(lines), media_type=JSON_LINES, headers=headers)
-
-
-@knowledge_history.post(
-    "/api/knowledge/import",
-    operation_id="importKnowledge",
-    summary="Import JSON lines",
-    responses=documented(400, 401, 404, 408, 413, 415),
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {JSON_LINES: {"schema": {"type": "string"}, "example": EXAMPLE}},
-        }
-    },
-)
-async def import_graph(
-    request: Request, caller: Keeper, platform: CurrentPlatform, scope: QueryScope = USER_SCOPE
-) -> KnowledgeImport:
-    """Take in a file of the MCP reference server for memory, all of it or, if a line cannot be read, nothing.
-
-    What is there already stays; entities that are there get the observations they have not got.
-    """
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON_LINES:
-        raise Refused(415, "unsupported-media-type", f"Send JSON lines, with the header `Content-Type: {JSON_LINES}`.")
-    return await import_lines(
-        platform.database, platform.stores.knowledge, caller.user.id, lines_of(_pieces(request)), scope=scope
-    )
-
-
-async def _pieces(request: Request) -> AsyncIterator[bytes]:
-    async for piece in request.stream():
-        yield piece
 
 
 def _things(found: Neighbourhood, observations: tuple[Observation, ...]) -> Things:

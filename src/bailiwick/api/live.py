@@ -30,7 +30,7 @@ EXAMPLE = (
     "id: 1875.95\n\n"
     "event: agent.stream\n"
     'data: {"executionId": "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69", "agent": "peter-logical", "call": "model:1@1", '
-    '"offset": 0, "text": "It is "}\n\n'
+    '"place": {"path": [], "phase": "answer", "round": 1, "index": null}, "offset": 0, "text": "It is "}\n\n'
 )
 
 

@@ -97,7 +97,7 @@ def local(target: str) -> str:
 async def submit_login(request: Request) -> Response:
     """Use the link up, set the session cookie and go where the form says."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
-        raise Refused(415, "unsupported-media-type", f"Send the form as {FORM}.")
+        raise Refused(415, "unsupported-media-type", Reason.of(ReasonCode.SEND_TYPE, type=FORM))
     body = (await request.body())[:MAX_FORM]
     fields = parse_qs(body.decode("ascii", "replace"))
     root = request.scope.get("root_path", "")

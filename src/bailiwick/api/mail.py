@@ -22,8 +22,7 @@ from bailiwick.api.swarm_fields import (
     RedeliverRequest,
 )
 from bailiwick.api.wire import Limit, Reply, Search, known_form_of_uuid
-from bailiwick.core.errors import NotFound
-from bailiwick.core.swarm import Delivery, Mail, swarm_of
+from bailiwick.core.swarm import Delivery, Mail
 
 mail = router("swarms")
 
@@ -82,9 +81,15 @@ async def list_mail(
     """Return the latest mail of a swarm that fits; `search` finds a text in it, whatever the case."""
     room = known_form_of_uuid(room_id) if room_id is not None else None
     found = await platform.stores.mail.list(
-        caller.user.id, swarm_id, room_id=room, member=member, search=search or None, dead=dead, before=before,
+        caller.user.id,
+        swarm_id,
+        room_id=room,
+        member=member,
+        search=search or None,
+        dead=dead,
+        before=before,
         limit=limit + 1,
-    )  # fmt: skip
+    )
     return page(found, limit)
 
 
@@ -117,13 +122,16 @@ async def write_mail(
 
     Who reads it is woken. In a room of several, mentioned members alone are woken, if there are any.
     """
-    for one in (body.to, body.as_):
-        if swarm_of(one) not in (None, swarm_id):
-            raise NotFound("There is no resident of that id in this swarm.")
     sent = await platform.swarms.write(
-        caller.user.id, swarm_id, body.content, room_id=body.room_id, to=body.to, as_resident=body.as_,
-        reply_to=body.reply_to, expects_reply=body.expects_reply,
-    )  # fmt: skip
+        caller.user.id,
+        swarm_id,
+        body.content,
+        room_id=body.room_id,
+        to=body.to,
+        as_resident=body.as_,
+        reply_to=body.reply_to,
+        expects_reply=body.expects_reply,
+    )
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/swarms/{swarm_id}/mail/{sent.id}"
     return sent
 

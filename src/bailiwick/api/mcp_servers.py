@@ -25,7 +25,7 @@ from bailiwick.core.mcp import (
     NeededCredential,
     Offered,
 )
-from bailiwick.core.reasons import Reason
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.mcp_servers import administers
 
 mcp_servers = router("mcp")
@@ -178,7 +178,7 @@ class Checked(Reply):
 
 async def _administrator(caller: Keeper) -> Principal:
     if not administers(caller.user):
-        raise Forbidden("Only an owner or administrator registers, changes and removes MCP servers.")
+        raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
     return caller
 
 

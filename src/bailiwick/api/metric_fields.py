@@ -15,10 +15,9 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.wire import QueryAgent
 from bailiwick.core.errors import Forbidden, InvalidInput
 from bailiwick.core.metrics import MetricSpan
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.measures import Asked
 from bailiwick.runtime.metric_range import range_of
-
-NOT_YOURS = "Only the owner and administrators see figures of other people."
 
 Since = Annotated[
     AwareDatetime | None,
@@ -68,10 +67,10 @@ async def asked(
 ) -> Asked:
     """Return what the request asks for. Raises `Forbidden` for other people's figures, `InvalidInput`."""
     if model is not None and tool is not None:
-        raise InvalidInput("Choose a model or a tool, not both.", field="tool")
+        raise InvalidInput(Reason.of(ReasonCode.MODEL_OR_TOOL), field="tool")
     whose = caller.user.id if user_id is None else str(user_id)
     if (everyone or whose != caller.user.id) and not administers(caller):
-        raise Forbidden(NOT_YOURS)
+        raise Forbidden(Reason.of(ReasonCode.OTHERS_FIGURES))
     if whose != caller.user.id:
         await platform.stores.access.user(whose)
     zone = ZoneInfo(timezone or await platform.preferences.timezone(caller.user.id))

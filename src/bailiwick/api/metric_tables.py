@@ -27,14 +27,32 @@ def _lines(found: Record) -> Iterator[Sequence[Any]]:
     match found:
         case Metrics():
             yield (
-                "from", "executions", "completed", "unanswered", "failed", "cancelled", "p50 ms", "p95 ms",
-                "input tokens", "output tokens", "cost USD",
-            )  # fmt: skip
+                "from",
+                "executions",
+                "completed",
+                "unanswered",
+                "failed",
+                "cancelled",
+                "p50 ms",
+                "p95 ms",
+                "input tokens",
+                "output tokens",
+                "cost USD",
+            )
             for at in found.series:
                 yield (
-                    at.at, at.executions, at.completed, at.unanswered, at.failed, at.cancelled, at.p50_ms, at.p95_ms,
-                    at.input_tokens, at.output_tokens, at.cost,
-                )  # fmt: skip
+                    at.at,
+                    at.executions,
+                    at.completed,
+                    at.unanswered,
+                    at.failed,
+                    at.cancelled,
+                    at.p50_ms,
+                    at.p95_ms,
+                    at.input_tokens,
+                    at.output_tokens,
+                    at.cost,
+                )
         case ExecutionTable() | CallTable():
             yield from _table(found)
         case Delegations():
@@ -53,14 +71,38 @@ def _lines(found: Record) -> Iterator[Sequence[Any]]:
 def _table(found: ExecutionTable | CallTable) -> Iterator[Sequence[Any]]:
     counted = "executions" if isinstance(found, ExecutionTable) else "calls"
     yield (
-        "key", "name", counted, "completed", "unanswered", "failed", "success rate", "p50 ms", "p95 ms", "mean ms",
-        "input tokens", "output tokens", "cost USD", "last used at",
-    )  # fmt: skip
+        "key",
+        "name",
+        counted,
+        "completed",
+        "unanswered",
+        "failed",
+        "success rate",
+        "p50 ms",
+        "p95 ms",
+        "mean ms",
+        "input tokens",
+        "output tokens",
+        "cost USD",
+        "last used at",
+    )
     for row in found.rows:
         yield (
-            row.key, row.name, getattr(row, counted), row.completed, row.unanswered, row.failed, row.success_rate,
-            row.p50_ms, row.p95_ms, row.mean_ms, row.input_tokens, row.output_tokens, row.cost, row.last_used_at,
-        )  # fmt: skip
+            row.key,
+            row.name,
+            getattr(row, counted),
+            row.completed,
+            row.unanswered,
+            row.failed,
+            row.success_rate,
+            row.p50_ms,
+            row.p95_ms,
+            row.mean_ms,
+            row.input_tokens,
+            row.output_tokens,
+            row.cost,
+            row.last_used_at,
+        )
 
 
 def _cell(value: Any) -> str:

@@ -7,13 +7,14 @@ from starlette.concurrency import run_in_threadpool
 
 from bailiwick.api.access import Reader
 from bailiwick.api.administration import administers
-from bailiwick.api.metric_fields import NOT_YOURS, WhatIsAsked
+from bailiwick.api.metric_fields import WhatIsAsked
 from bailiwick.api.metric_tables import csv_of
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.core.errors import Forbidden
 from bailiwick.core.metrics import CallTable, Delegations, Errors, ExecutionTable, Heatmap, Metrics, RoutingShares
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.record import Record
 from bailiwick.runtime.measures import Asked, Measures
 
@@ -126,6 +127,6 @@ async def export(
 async def people(caller_id: str, *, administers_now: bool, measures: Measures, asked: Asked) -> ExecutionTable:
     """Return the figures of everybody, or of the one person asked for. Raises `Forbidden`."""
     if not administers_now:
-        raise Forbidden(NOT_YOURS)
+        raise Forbidden(Reason.of(ReasonCode.OTHERS_FIGURES))
     users = asked.users if tuple(asked.users) != (caller_id,) else await measures.everybody()
     return await measures.people(Asked(users=users, range=asked.range, agent=asked.agent))

@@ -16,15 +16,20 @@ class DeletedNotes(Reply):
     notes: list[Note]
 
 
-@notes.get("/api/notes/deleted", operation_id="listDeletedNotes", summary="List deleted notes",
-           responses=documented(401))  # fmt: skip
+@notes.get(
+    "/api/notes/deleted", operation_id="listDeletedNotes", summary="List deleted notes", responses=documented(401)
+)
 async def list_deleted(caller: Reader, platform: CurrentPlatform) -> DeletedNotes:
     """Return the notes that were deleted in the last 30 days, latest deletion first."""
     return DeletedNotes(notes=list(await platform.stores.notes.deleted(caller.user.id)))
 
 
-@notes.post("/api/notes/{id}/restore", operation_id="restoreNote", summary="Bring a deleted note back",
-            responses=documented(401, 404, 409))  # fmt: skip
+@notes.post(
+    "/api/notes/{id}/restore",
+    operation_id="restoreNote",
+    summary="Bring a deleted note back",
+    responses=documented(401, 404, 409),
+)
 async def restore(note_id: PathUuid, caller: Runner, platform: CurrentPlatform) -> Note:
     """Undo the deletion of a note; not while there is another of its title. A note that is there stays as it is."""
     return await platform.stores.notes.restore(caller.user.id, note_id)

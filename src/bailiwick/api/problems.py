@@ -19,6 +19,7 @@ class FieldProblem(BaseModel):
     place: Place = Field(description="Where the value stands.")
     field: str = Field(description="The value's path, e.g. `agents[0].name`; empty for the whole body.")
     detail: str = Field(description="What is wrong and what to do, in one sentence.")
+    line: int | None = Field(default=None, description="Of a file that was sent: the line, counted from 1.")
 
 
 class Problem(BaseModel):
@@ -57,7 +58,9 @@ def problem(
         errors=list(errors),
         broken=None if broken is None else list(broken),
     )
-    without = {"broken"} if broken is None else None
+    # What most problems have nothing of is left out.
+    without: dict[str, Any] = {} if any(each.line for each in errors) else {"errors": {"__all__": {"line"}}}
+    without |= {"broken": True} if broken is None else {}
     return Response(body.model_dump_json(exclude=without), status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
 
 
@@ -75,7 +78,7 @@ EXAMPLES: dict[int, tuple[str, str, str]] = {
     403: ("forbidden", "This key may not do that; it needs the scope `run`.", "/api/agents/execute"),
     404: (
         "not-found",
-        "There is no execution of that id.",
+        "There is no such execution.",
         "/api/agents/execution/0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69",
     ),
     408: ("timeout", "The body did not arrive within 30 seconds.", "/api/agents/execute"),

@@ -20,6 +20,7 @@ from bailiwick.api.routes import router
 from bailiwick.api.timing import EDGES, Durations, Histogram
 from bailiwick.core.access import Principal, Scope, TokenKind
 from bailiwick.core.errors import Forbidden
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tallies import Tally, duration_in
 from bailiwick.runtime.monitoring import Pulse
 from bailiwick.runtime.platform import Platform
@@ -42,7 +43,7 @@ class Scrapes(Requires):
         request.state.caller = caller
         if administers(caller) or (caller.token.kind is TokenKind.API_KEY and caller.may(Scope.METRICS)):
             return caller
-        raise Forbidden("This needs a key with the scope `metrics`, or an administrator.")
+        raise Forbidden(Reason.of(ReasonCode.METRICS_KEY))
 
 
 Scraper = Annotated[Principal, Depends(Scrapes())]
@@ -53,9 +54,11 @@ Scraper = Annotated[Principal, Depends(Scrapes())]
     operation_id="scrape",
     summary="Monitor the installation",
     response_class=Response,
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Figures"},
-               **documented(401)},
-)  # fmt: skip
+    responses={
+        200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Figures"},
+        **documented(401),
+    },
+)
 async def scrape(request: Request, caller: Scraper, platform: CurrentPlatform) -> Response:
     """Return figures of all people together in Prometheus's text format; nobody's name or words are in it."""
     registry = CollectorRegistry(auto_describe=False)

@@ -49,8 +49,9 @@ async def list_words(caller: Reader, platform: CurrentPlatform) -> WordList:
     return WordList(words=list(await platform.advice.words(caller.user.id)))
 
 
-@proposals.get("/api/routing/lint", operation_id="lintRoster", summary="Check the whole roster",
-               responses=documented(401))  # fmt: skip
+@proposals.get(
+    "/api/routing/lint", operation_id="lintRoster", summary="Check the whole roster", responses=documented(401)
+)
 async def lint_roster(caller: Reader, platform: CurrentPlatform) -> RosterLint:
     """Return what will surprise people about the agents as they are now, and what each gets of the recent traffic."""
     return await platform.advice.lint(caller.user.id)
@@ -68,9 +69,11 @@ async def get_savings(caller: Reader, platform: CurrentPlatform) -> Savings:
 
 
 @proposals.get(
-    "/api/routing/traffic", operation_id="getRoutingTraffic", summary="See where messages go",
+    "/api/routing/traffic",
+    operation_id="getRoutingTraffic",
+    summary="See where messages go",
     responses=documented(401),
-)  # fmt: skip
+)
 async def get_traffic(
     caller: Reader,
     platform: CurrentPlatform,

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
 from bailiwick.api.edit_fields import Edits
 from bailiwick.api.wire import Body, Flag, Reply, Whole, not_blank
 from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.record import camel
 from bailiwick.core.releases import Release, RoutingChange, ShadowFigures
 from bailiwick.routing.rules import RoutingSettings
@@ -23,11 +24,11 @@ LARGEST_RULE = 10_000
 def known_form_of_number(text: str) -> int:
     """Return a release's number. Raises `NotFound` for what no release has."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= LARGEST_NUMBER):
-        raise NotFound("There is no release of that number.")
+        raise NotFound.of("release")
     return int(text)
 
 
-Reason = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(not_blank)]
+WrittenReason = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(not_blank)]
 """Why, in a sentence."""
 PathNumber = Annotated[
     int, Path(alias="number", description="The release's number."), BeforeValidator(known_form_of_number)
@@ -43,7 +44,7 @@ BeforeNumber = Annotated[
 class NewRelease(Body):
     """A release that is made from edits, on top of what decides now."""
 
-    reason: Reason
+    reason: WrittenReason
     """Why it is made."""
     edits: Edits = ()
     """What differs; made to the agents when it is published."""
@@ -74,16 +75,16 @@ class ReplayRequest(Body):
 class PublishRequest(Body):
     """Why a release is published."""
 
-    reason: Reason | None = None
+    reason: WrittenReason | None = None
     """In place of the reason it was made for."""
-    override: Reason | None = None
+    override: WrittenReason | None = None
     """Why it is published although it breaks golden cases; without it that is refused."""
 
 
 class RollbackRequest(Body):
     """Why an earlier release is to decide again."""
 
-    reason: Reason | None = None
+    reason: WrittenReason | None = None
 
 
 class CanaryRequest(Body):
@@ -123,12 +124,11 @@ def rules_of(given: Mapping[str, bool | float]) -> Mapping[str, Any]:
     for name, value in given.items():
         default = getattr(RoutingSettings(), known[name].name, None) if name in known else None
         if not isinstance(default, (bool, int, float)):
-            raise InvalidInput(f"There is no rule {name[:60]!r}.", field="rules")
+            raise InvalidInput(Reason.of(ReasonCode.NO_SUCH_RULE, name=name[:60]), field="rules")
         if isinstance(default, bool) is not isinstance(value, bool):
-            raise InvalidInput(
-                f"{name} is {'true or false' if isinstance(default, bool) else 'a number'}.", field="rules"
-            )
+            code = ReasonCode.RULE_BOOLEAN if isinstance(default, bool) else ReasonCode.RULE_IS_NUMBER
+            raise InvalidInput(Reason.of(code, name=name), field="rules")
         if isinstance(default, int) and not float(value).is_integer():
-            raise InvalidInput(f"{name} is a whole number.", field="rules")
+            raise InvalidInput(Reason.of(ReasonCode.RULE_WHOLE, name=name), field="rules")
         rules[known[name].name] = type(default)(value)
     return rules

@@ -89,7 +89,7 @@ async def get_release_of_decision(decision_id: PathUuid, caller: Reader, platfor
     decision = await platform.stores.decisions.get(caller.user.id, decision_id)
     release = await platform.releases.of_decision(caller.user.id, decision)
     if release is None:
-        raise NotFound("No release is known to have made this decision.")
+        raise NotFound.of("release")
     return release
 
 

@@ -1,6 +1,6 @@
 """Residents: who lives in a swarm, what each is told, what each did."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Body as Content
 from fastapi import Query, Response
@@ -16,7 +16,11 @@ from bailiwick.api.turn_entries import TurnView
 from bailiwick.api.turn_views import views
 from bailiwick.api.wire import Before, Reply
 from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.swarm import NewResident, Resident, swarm_of
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.swarm import NewResident, Resident
+
+if TYPE_CHECKING:
+    from bailiwick.runtime.platform import Platform
 
 residents = router("swarms")
 
@@ -35,11 +39,12 @@ class TurnList(Reply):
     """Give this as `before` for the next page; null on the last one."""
 
 
-def of_this_swarm(resident_id: str, swarm_id: str) -> str:
-    """Return `resident_id`. Raises `NotFound` when it names another swarm: ids are `name@swarm`."""
-    if swarm_of(resident_id) != swarm_id:
-        raise NotFound("There is no resident of that id in this swarm.")
-    return resident_id
+async def resident_of(platform: "Platform", user_id: str, swarm_id: str, resident_id: str) -> Resident:
+    """Return a resident of a swarm. Raises `NotFound`, also for one of another swarm."""
+    resident = await platform.stores.swarms.resident(user_id, resident_id)
+    if resident.swarm_id != swarm_id:
+        raise NotFound.of("resident")
+    return resident
 
 
 @residents.get(
@@ -70,8 +75,6 @@ async def add_resident(
     platform: CurrentPlatform,
 ) -> Resident:
     """Add a resident; it sleeps until mail wakes it. Under a parent it has no more tools than that one."""
-    if body.parent_id is not None:
-        of_this_swarm(body.parent_id, swarm_id)
     new = NewResident(**{name: getattr(body, name) for name in NewResidentFields.model_fields})
     made = await platform.swarms.add_resident(caller.user.id, swarm_id, new)
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/swarms/{swarm_id}/residents/{made.id}"
@@ -88,7 +91,7 @@ async def get_resident(
     swarm_id: PathSwarm, resident_id: PathResident, caller: Reader, platform: CurrentPlatform
 ) -> Resident:
     """Return a resident with what it is doing now, and what it has used."""
-    return await platform.stores.swarms.resident(caller.user.id, of_this_swarm(resident_id, swarm_id))
+    return await resident_of(platform, caller.user.id, swarm_id, resident_id)
 
 
 @residents.patch(
@@ -110,8 +113,9 @@ async def update_resident(
         changes["model"] = ""
     changes = {name: value for name, value in changes.items() if value is not None}
     if not changes:
-        raise InvalidInput("Give at least one field to change.")
-    return await platform.swarms.edit_resident(caller.user.id, of_this_swarm(resident_id, swarm_id), **changes)
+        raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_CHANGE))
+    await resident_of(platform, caller.user.id, swarm_id, resident_id)
+    return await platform.swarms.edit_resident(caller.user.id, resident_id, **changes)
 
 
 @residents.post(
@@ -124,7 +128,8 @@ async def wake_resident(
     swarm_id: PathSwarm, resident_id: PathResident, caller: Runner, platform: CurrentPlatform
 ) -> Resident:
     """Let it have a turn although nobody wrote to it, or try a failed turn again at once."""
-    return await platform.swarms.wake(caller.user.id, of_this_swarm(resident_id, swarm_id))
+    await resident_of(platform, caller.user.id, swarm_id, resident_id)
+    return await platform.swarms.wake(caller.user.id, resident_id)
 
 
 @residents.post(
@@ -137,7 +142,8 @@ async def pause_resident(
     swarm_id: PathSwarm, resident_id: PathResident, caller: Runner, platform: CurrentPlatform
 ) -> Resident:
     """Let it not go on, within a second; its mail waits, and what it has begun goes on when it is resumed."""
-    return await platform.swarms.pause_resident(caller.user.id, of_this_swarm(resident_id, swarm_id))
+    await resident_of(platform, caller.user.id, swarm_id, resident_id)
+    return await platform.swarms.pause_resident(caller.user.id, resident_id)
 
 
 @residents.post(
@@ -150,7 +156,8 @@ async def resume_resident(
     swarm_id: PathSwarm, resident_id: PathResident, caller: Runner, platform: CurrentPlatform
 ) -> Resident:
     """Let it go on with what it had begun and with the mail that it has not read."""
-    return await platform.swarms.resume_resident(caller.user.id, of_this_swarm(resident_id, swarm_id))
+    await resident_of(platform, caller.user.id, swarm_id, resident_id)
+    return await platform.swarms.resume_resident(caller.user.id, resident_id)
 
 
 @residents.post(
@@ -163,7 +170,8 @@ async def stop_resident(
     swarm_id: PathSwarm, resident_id: PathResident, caller: Runner, platform: CurrentPlatform
 ) -> Resident:
     """Give up its turn, tool calls included, within a second; the mail of that turn counts as read."""
-    return await platform.swarms.stop_resident(caller.user.id, of_this_swarm(resident_id, swarm_id))
+    await resident_of(platform, caller.user.id, swarm_id, resident_id)
+    return await platform.swarms.stop_resident(caller.user.id, resident_id)
 
 
 @residents.get(
@@ -184,6 +192,7 @@ async def list_turns(
 
     Also those that it no longer remembers in full, and one that is under way as far as it has come.
     """
-    found = await views(platform, caller.user.id, of_this_swarm(resident_id, swarm_id), before=before, limit=limit + 1)
+    await resident_of(platform, caller.user.id, swarm_id, resident_id)
+    found = await views(platform, caller.user.id, swarm_id, resident_id, before=before, limit=limit + 1)
     more = found[limit - 1].created_at.isoformat() if len(found) > limit else None
     return TurnList(turns=list(found[:limit]), next_before=more)

@@ -92,9 +92,13 @@ def _plain_read(route: APIRoute) -> Callable[[Request], Coroutine[Any, Any, Resp
         or None in names
         or not iscoroutinefunction(dependant.call)
         or not isinstance(route.response_class, DefaultPlaceholder)
-        or dependant.header_params or dependant.cookie_params or dependant.body_params
-        or dependant.request_param_name or dependant.response_param_name or dependant.background_tasks_param_name
-    ):  # fmt: skip
+        or dependant.header_params
+        or dependant.cookie_params
+        or dependant.body_params
+        or dependant.request_param_name
+        or dependant.response_param_name
+        or dependant.background_tasks_param_name
+    ):
         return None
     endpoint, status = dependant.call, route.status_code or 200
 

@@ -11,7 +11,7 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import Reply
 from bailiwick.core.agents import Agent, AgentStatus
-from bailiwick.core.conversations import FoundConversation
+from bailiwick.core.conversations import Conversation, FoundConversation, FoundMessage
 from bailiwick.core.executions import FoundExecution
 
 search = router("search")
@@ -46,17 +46,20 @@ async def find(
     q: Annotated[str, Query(min_length=1, max_length=200, description="The text to look for.", examples=["tax"])],
     limit: Annotated[int, Query(ge=1, le=50, description="How many of each kind at most.")] = 8,
 ) -> Found:
-    """Return what contains the text, whatever the case: agents by name, id, description or tag; conversations by
-    title or message; executions by what was asked. Of messages only the latest are searched."""
+    """Return what contains the text, whatever the case: agents by name, id, description or tag; executions by
+    what was asked; conversations by title. Conversations are found by a message, too, that has all of the text's words,
+    in any of their forms."""
     user_id, text = caller.user.id, q.strip()
     if not text:
         return Found(agents=[], conversations=[], executions=[])
     everyone = await platform.rosters.all(user_id)
     async with platform.database.as_user(user_id):
-        conversations = await platform.stores.conversations.search(user_id, text, limit=limit)
+        conversations = await platform.stores.conversations.search(user_id, text, limit=limit, pinned_first=False)
         executions = await platform.stores.executions.search(user_id, text, limit=limit)
     agents = _agents(everyone, text.casefold())[:limit]
-    return Found(agents=agents, conversations=list(conversations), executions=list(executions))
+    return Found(
+        agents=agents, conversations=[_conversation(*each) for each in conversations], executions=list(executions)
+    )
 
 
 def _agents(everyone: Sequence[Agent], text: str) -> list[FoundAgent]:
@@ -73,6 +76,19 @@ def _agents(everyone: Sequence[Agent], text: str) -> list[FoundAgent]:
         )
         for agent in found
     ]
+
+
+def _conversation(conversation: Conversation, message: FoundMessage | None) -> FoundConversation:
+    return FoundConversation(
+        id=conversation.id,
+        title=conversation.title,
+        agent_id=conversation.agent_id,
+        mode=conversation.mode,
+        snippet=None if message is None else message.snippet,
+        marks=() if message is None else message.marks,
+        turn_id=None if message is None else message.turn_id,
+        updated_at=conversation.updated_at,
+    )
 
 
 def _described(agent: Agent) -> str:

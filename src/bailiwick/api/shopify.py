@@ -15,6 +15,7 @@ from bailiwick.api.routes import router
 from bailiwick.api.wire import Body, Flag, Reply
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.shopify import ShopifyStore
 
 shopify = router("shopify")
@@ -40,7 +41,7 @@ class Opener(Body):
         """Return what is to be sealed; nothing when nothing is given. Raises `InvalidInput`."""
         pair = self.client_id, self.client_secret
         if any(pair) and (not all(pair) or self.token is not None):
-            raise InvalidInput("Give a token, or a client id with its secret.", field="token")
+            raise InvalidInput(Reason.of(ReasonCode.STORE_ACCESS), field="token")
         return "\n".join(part.strip() for part in pair if part) if all(pair) else self.token
 
 
@@ -99,7 +100,7 @@ async def add_store(
     """Ask the store whether it takes the token, then seal the token; a token that it does not take is not kept."""
     user_id, secret = caller.user.id, body.secret()
     if secret is None:
-        raise InvalidInput("Give a token, or a client id with its secret.", field="token")
+        raise InvalidInput(Reason.of(ReasonCode.STORE_ACCESS), field="token")
     key = read_key(request)
     if key is None:
         return await platform.shopify.add(user_id, body.domain, secret, is_default=body.is_default)
@@ -116,9 +117,11 @@ async def add_store(
 
 
 @shopify.get(
-    "/api/shopify/stores/{domain}", operation_id="getShopifyStore", summary="Read a store",
+    "/api/shopify/stores/{domain}",
+    operation_id="getShopifyStore",
+    summary="Read a store",
     responses=documented(401, 404),
-)  # fmt: skip
+)
 async def get_store(domain: Domain, caller: Reader, platform: CurrentPlatform) -> ShopifyStore:
     """Return one store as it was when it was last asked."""
     return await platform.shopify.get(caller.user.id, domain)
@@ -136,9 +139,11 @@ async def check_store(domain: Domain, caller: Keeper, platform: CurrentPlatform)
 
 
 @shopify.put(
-    "/api/shopify/stores/{domain}", operation_id="changeShopifyStore", summary="Change a store",
+    "/api/shopify/stores/{domain}",
+    operation_id="changeShopifyStore",
+    summary="Change a store",
     responses=documented(400, 401, 404, 413, 415, 503),
-)  # fmt: skip
+)
 async def change_store(
     domain: Domain,
     body: Annotated[StoreChange, Content(examples=[{"isDefault": True}])],
@@ -148,14 +153,17 @@ async def change_store(
     """Replace the token, once the store has taken the new one, or make the store the default, or both."""
     secret = body.secret()
     if secret is None and body.is_default is None:
-        raise InvalidInput("Give a token, isDefault or both.", field="token")
+        raise InvalidInput(Reason.of(ReasonCode.GIVE_ONE_OF, names="token, isDefault"), field="token")
     return await platform.shopify.change(caller.user.id, domain, secret=secret, is_default=body.is_default)
 
 
 @shopify.delete(
-    "/api/shopify/stores/{domain}", operation_id="removeShopifyStore", summary="Remove a store", status_code=204,
+    "/api/shopify/stores/{domain}",
+    operation_id="removeShopifyStore",
+    summary="Remove a store",
+    status_code=204,
     responses=documented(401, 404),
-)  # fmt: skip
+)
 async def remove_store(domain: Domain, caller: Keeper, platform: CurrentPlatform) -> None:
     """Delete the token of a store; in Shopify nothing changes."""
     await platform.shopify.remove(caller.user.id, domain)

@@ -19,12 +19,13 @@ from bailiwick.api.access import identify
 from bailiwick.api.draining import Draining
 from bailiwick.api.problems import problem
 from bailiwick.core.errors import InvalidInput, NotAuthenticated, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.events.streams import Position, StreamItem
 from bailiwick.runtime.platform import Platform
 
 HEARTBEAT_SECONDS = 15.0
-RECHECK_SECONDS = 4.0
-"""How often an open stream asks whether its caller's session or key still stands."""
+RECHECK_SECONDS = 0.8
+"""How often this process asks whether the sessions and keys of its open streams still stand."""
 SLOW_SECONDS = 60.0
 """A reader that takes nothing for so long is dropped; it can resume."""
 RETRY_MILLISECONDS = 1000
@@ -35,12 +36,27 @@ RETRY_AFTER = "5"
 log = structlog.get_logger("bailiwick.api")
 
 
+StillAllowed = Callable[[], Awaitable[bool]]
+
+
+class _Credential:
+    """A session or key by which streams are followed here."""
+
+    def __init__(self, still_allowed: StillAllowed) -> None:
+        self.still_allowed = still_allowed
+        self.revoked = asyncio.Event()
+        self.streams = 0
+
+
 class OpenStreams:
-    """Counts the streams that each person follows in this process."""
+    """The streams that are followed in this process: how many by each person, and whether they still may."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._now: Counter[str] = Counter()
+        self._credentials: dict[str, _Credential] = {}
+        self._checking: asyncio.Task[None] | None = None
+        """Nothing while no stream is open."""
 
     @contextmanager
     def one_more(self, user_id: str) -> Generator[bool]:
@@ -53,6 +69,38 @@ class OpenStreams:
             self._now[user_id] -= allowed
             if not self._now[user_id]:
                 del self._now[user_id]
+
+    async def until_revoked(self, credential: str, still_allowed: StillAllowed) -> None:
+        """Return when a session or key (by id) no longer stands; it is asked about once for all its streams."""
+        held = self._credentials.setdefault(credential, _Credential(still_allowed))
+        held.streams += 1
+        if self._checking is None:
+            self._checking = asyncio.create_task(self._check())  # noqa: TID251  (ends with the last stream)
+        try:
+            await held.revoked.wait()
+        finally:
+            self._leave(credential, held)
+
+    def _leave(self, credential: str, held: _Credential) -> None:
+        held.streams -= 1
+        if not held.streams and self._credentials.get(credential) is held:
+            del self._credentials[credential]
+        if not self._credentials and self._checking is not None:
+            self._checking.cancel()
+            self._checking = None
+
+    async def _check(self) -> None:
+        while True:
+            await asyncio.sleep(RECHECK_SECONDS)
+            for credential, held in list(self._credentials.items()):
+                try:
+                    allowed = await held.still_allowed()
+                except Exception:
+                    log.exception("whether a stream may go on could not be found out; it is asked again")
+                    continue
+                if not allowed:
+                    self._credentials.pop(credential, None)
+                    held.revoked.set()
 
 
 class EventStream(Response):
@@ -68,10 +116,12 @@ class EventStream(Response):
         self,
         items: AsyncGenerator[StreamItem],
         draining: Draining,
-        still_allowed: Callable[[], Awaitable[bool]],
+        still_allowed: StillAllowed,
         open_streams: OpenStreams,
         user_id: str,
+        credential: str,
     ) -> None:
+        """`credential` is the id of the session or key, `still_allowed` asks whether it stands."""
         super().__init__(headers={"X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._items = items
@@ -79,6 +129,7 @@ class EventStream(Response):
         self._still_allowed = still_allowed
         self._open_streams = open_streams
         self._user_id = user_id
+        self._credential = credential
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream; or refuse it (429) to a person who follows too many."""
@@ -88,11 +139,12 @@ class EventStream(Response):
                 return
         await self._items.aclose()
         refusal = problem(
-            429, "too-many-streams",
+            429,
+            "too-many-streams",
             f"You follow {self._open_streams.most} streams already; end some and try again.",
             instance=scope["path"].encode("ascii", "backslashreplace").decode(),
             headers={"Retry-After": RETRY_AFTER},
-        )  # fmt: skip
+        )
         await refusal(scope, receive, send)
 
     async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -105,7 +157,8 @@ class EventStream(Response):
         try:
             await write(format_sse_event(retry=RETRY_MILLISECONDS))
             async with anyio.create_task_group() as group:
-                for ending in (self._until_gone(receive), self._draining.wait(), self._until_revoked()):
+                revoked = self._open_streams.until_revoked(self._credential, self._still_allowed)
+                for ending in (until_gone(receive), self._draining.wait(), revoked):
                     group.start_soon(_then_cancel, ending, group.cancel_scope)
                 group.start_soon(self._beat, write)
                 await self._pump(write)
@@ -130,16 +183,11 @@ class EventStream(Response):
             await anyio.sleep(HEARTBEAT_SECONDS)
             await write(format_sse_event(comment="still here"))
 
-    async def _until_revoked(self) -> None:
-        while True:
-            await anyio.sleep(RECHECK_SECONDS)
-            if not await self._still_allowed():
-                return
 
-    @staticmethod
-    async def _until_gone(receive: Receive) -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
+async def until_gone(receive: Receive) -> None:
+    """Return when the client has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _then_cancel(ending: Awaitable[None], scope: anyio.CancelScope) -> None:
@@ -171,8 +219,8 @@ def stream(request: Request, items: AsyncGenerator[StreamItem]) -> EventStream:
             return True
         return True
 
-    state, user_id = request.app.state, request.state.caller.user.id
-    return EventStream(items, state.draining, still_allowed, state.open_streams, user_id)
+    state, caller = request.app.state, request.state.caller
+    return EventStream(items, state.draining, still_allowed, state.open_streams, caller.user.id, caller.token.id)
 
 
 async def last_event_id(
@@ -188,7 +236,7 @@ async def last_event_id(
     """Return where the client wants to go on. Raises `InvalidInput` for what is not an id of a stream."""
     text = header or query
     if text and len(text) > MAX_EVENT_ID:
-        raise InvalidInput("Last-Event-ID must be an id that this stream sent.", field="Last-Event-ID")
+        raise InvalidInput(Reason.of(ReasonCode.LAST_EVENT_ID), field="Last-Event-ID")
     Position.parse(text)
     return text or None
 
@@ -210,7 +258,7 @@ async def live_cursor(
     """Return the cursor after which the client wants to go on. Raises `InvalidInput` for one that is too long."""
     text = header or query or after
     if text and len(text) > MAX_EVENT_ID:
-        raise InvalidInput("A cursor is the id of an event that this stream sent.", field="after")
+        raise InvalidInput(Reason.of(ReasonCode.CURSOR_UNKNOWN), field="after")
     return text or None
 
 

@@ -16,6 +16,7 @@ MOST_MEMBERS = 1000
 LARGEST_POSITION = 2**31 - 1
 LONGEST_NAME = 80
 ID_LENGTH = 64
+LONGEST_RESIDENT = 2 * ID_LENGTH + 1
 SWARM_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 MEMBER_PATTERN = rf"^({PERSON}|[a-z0-9][a-z0-9-]{{0,{ID_LENGTH - 1}}}@[a-z0-9][a-z0-9-]{{0,{ID_LENGTH - 1}}})$"
 UUID_PATTERN = r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
@@ -24,15 +25,14 @@ UUID_PATTERN = r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 def known_form_of_swarm_id(text: str) -> str:
     """Return `text`. Raises `NotFound` for what no swarm's id can be."""
     if not 1 <= len(text) <= ID_LENGTH or not set(text) <= SWARM_CHARACTERS:
-        raise NotFound("There is no swarm of that id; GET /api/swarms lists them.")
+        raise NotFound.of("swarm")
     return text
 
 
 def known_form_of_resident_id(text: str) -> str:
     """Return `text`. Raises `NotFound` for what no resident's id can be."""
-    name, _, swarm = text.partition("@")
-    if not all(1 <= len(part) <= ID_LENGTH and set(part) <= SWARM_CHARACTERS for part in (name, swarm)):
-        raise NotFound("There is no resident of that id; ids have the form `name@swarm`.")
+    if not 1 <= len(text) <= LONGEST_RESIDENT or not set(text) <= SWARM_CHARACTERS | {"@"}:
+        raise NotFound.of("resident")
     return text
 
 
@@ -95,9 +95,9 @@ BeforePosition = Annotated[
     Query(ge=1, le=LARGEST_POSITION, description="Only mail below this position: the `nextBefore` of a page."),
 ]
 
-Member = Annotated[str, Field(max_length=2 * ID_LENGTH + 1, pattern=MEMBER_PATTERN)]
+Member = Annotated[str, Field(max_length=LONGEST_RESIDENT, pattern=MEMBER_PATTERN)]
 """`person`, or a resident's id."""
-ResidentId = Annotated[str, Field(max_length=2 * ID_LENGTH + 1, pattern=MEMBER_PATTERN.replace(f"{PERSON}|", ""))]
+ResidentId = Annotated[str, Field(max_length=LONGEST_RESIDENT, pattern=MEMBER_PATTERN.replace(f"{PERSON}|", ""))]
 RoomOrMailId = Annotated[str, Field(min_length=36, max_length=36, pattern=UUID_PATTERN)]
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(plain_name)]
 """What a swarm or a room is called."""

@@ -9,11 +9,11 @@ from bailiwick.api.access import Reader
 from bailiwick.api.live import greeted
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
-from bailiwick.api.residents import of_this_swarm
+from bailiwick.api.residents import resident_of
 from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, live_cursor, stream
 from bailiwick.api.swarm_fields import PathResident, PathSwarm
-from bailiwick.events.swarm_streams import of_resident, of_swarm, workers
+from bailiwick.events.swarm_streams import of_resident, of_swarm, residents
 
 swarm_live = router("swarms")
 
@@ -21,7 +21,8 @@ FACTS_EXAMPLE = (
     "retry: 1000\n\n"
     'event: hello\ndata: {"cursor": "1874.0", "version": "0.2.0"}\nid: 1874.0\n\n'
     "event: mail.sent\n"
-    'data: {"id": 95, "executionId": null, "sequence": 0, "kind": "mail.sent", "agent": null, "data": '
+    'data: {"id": 95, "executionId": null, "sequence": 0, "kind": "mail.sent", "agent": null, '
+    '"swarmId": null, "residentId": null, "data": '
     '{"swarm": "solar", "room": "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69", "mail": '
     '"0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a70", "position": 7, "sender": "ana@solar", "recipients": ["ben@solar"], '
     '"cause": null, "preview": "What time is it in Tokyo?"}, "at": "2026-01-31T12:00:00+00:00"}\nid: 1875.95\n\n'
@@ -31,7 +32,7 @@ THOUGHTS_EXAMPLE = (
     'event: hello\ndata: {"cursor": "1874.0", "version": "0.2.0"}\nid: 1874.0\n\n'
     "event: agent.stream\n"
     'data: {"executionId": "0197d1a5-7c3e-7b1f-9d7e-1f2d3c4b5a69", "agent": "ben@solar", "call": "model:1@1", '
-    '"offset": 0, "text": "In Tokyo it is "}\n\n'
+    '"place": {"path": [], "phase": "answer", "round": 1, "index": null}, "offset": 0, "text": "In Tokyo it is "}\n\n'
 )
 
 
@@ -60,9 +61,7 @@ async def follow_swarm(
     """
     user_id = caller.user.id
     await platform.stores.swarms.get(user_id, swarm_id)
-    items = of_swarm(
-        platform.streams.follow_user(user_id, after), workers(platform.stores.executions, user_id), swarm_id
-    )
+    items = of_swarm(platform.streams.follow_user(user_id, after), swarm_id)
     return stream(request, greeted(items))
 
 
@@ -91,10 +90,10 @@ async def follow_resident(
     it had, cut at `offset`, plus `text`.
     """
     user_id = caller.user.id
-    await platform.stores.swarms.resident(user_id, of_this_swarm(resident_id, swarm_id))
+    await resident_of(platform, user_id, swarm_id, resident_id)
     items = of_resident(
         platform.streams.follow_user(user_id, after),
-        workers(platform.stores.executions, user_id),
+        residents(platform.stores.executions, user_id),
         swarm_id,
         resident_id,
     )

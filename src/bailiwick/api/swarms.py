@@ -9,6 +9,7 @@ from pydantic import AwareDatetime
 from starlette.requests import Request
 
 from bailiwick.api.access import Keeper, Reader, Runner
+from bailiwick.api.errors import language_of
 from bailiwick.api.idempotency import Once
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
@@ -16,6 +17,7 @@ from bailiwick.api.routes import router
 from bailiwick.api.swarm_fields import NewSwarm, PathSwarm, SwarmChanges, name_for
 from bailiwick.api.wire import Before, Limit, Reply
 from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import Flow, Swarm, SwarmLimits, Template, Wait
 from bailiwick.runtime.platform import Platform
 
@@ -94,13 +96,22 @@ async def create_swarm(
 ) -> Swarm:
     """Create a swarm from a goal, with one first resident or a template's; the goal is its first mail.
 
-    It begins to work at once, within its limits.
+    It begins to work at once, within its limits. Roles and rooms of a template are in the language that the request
+    asks for.
     """
     limits = await _limits(platform, body)
     made = await platform.swarms.create(
-        caller.user.id, body.name or name_for(body.goal), body.goal, template=body.template, limits=limits,
-        guidance=body.guidance, role=body.role, tools=body.tools, agent_id=body.agent_id,
-    )  # fmt: skip
+        caller.user.id,
+        body.name or name_for(body.goal),
+        body.goal,
+        template=body.template,
+        limits=limits,
+        guidance=body.guidance,
+        role=body.role,
+        tools=body.tools,
+        agent_id=body.agent_id,
+        language=language_of(request.scope),
+    )
     response.headers["Location"] = f"{request.scope.get('root_path', '')}/api/swarms/{made.id}"
     return made
 
@@ -113,7 +124,7 @@ async def _limits(platform: Platform, body: NewSwarm) -> SwarmLimits | None:
     if body.template is not None:
         known = {template.id: template for template in platform.swarms.templates()}
         if body.template not in known:
-            raise NotFound(f"There is no such template; there are {', '.join(known)}.")
+            raise NotFound(Reason.of(ReasonCode.NO_SUCH_TEMPLATE, names=", ".join(known)))
         usual = known[body.template].limits
     return body.limits.over(usual)
 
@@ -138,7 +149,7 @@ async def update_swarm(
 ) -> Swarm:
     """Rename it, change its goal or its limits. A swarm that a limit has paused goes on when it is resumed."""
     if all(value is None for value in body.given().values()):
-        raise InvalidInput("Give at least one field to change.")
+        raise InvalidInput(Reason.of(ReasonCode.NOTHING_TO_CHANGE))
     user_id = caller.user.id
     async with platform.database.as_user(user_id):
         # Held, so that two changes of different limits add up.
@@ -216,7 +227,7 @@ async def get_flow(
         since = first[0].sent_at if first else swarm.created_at
     until = until or max(datetime.now(UTC), since)
     if until < since:
-        raise InvalidInput("`until` lies before `since`; swap them.", field="until")
+        raise InvalidInput(Reason.of(ReasonCode.UNTIL_BEFORE_SINCE), field="until")
     seconds = (until - since).total_seconds() / spans
     flows = await mail.flow(user_id, swarm_id, since=since, until=until, spans=spans) if seconds else ()
     return FlowOverTime(since=since, until=until, span_seconds=seconds, flows=list(flows))

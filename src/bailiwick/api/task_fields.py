@@ -8,8 +8,20 @@ from zoneinfo import ZoneInfo
 from fastapi import Path, Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from bailiwick.api.wire import AgentId, Body, Flag, Moment, Title, Whole, known_form_of_uuid, not_blank, printable_name
+from bailiwick.api.wire import (
+    AgentId,
+    Body,
+    Flag,
+    Moment,
+    Title,
+    Whole,
+    describe,
+    known_form_of_uuid,
+    not_blank,
+    printable_name,
+)
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tasks import (
     LONGEST_COMMENT,
     LONGEST_DESCRIPTION,
@@ -87,7 +99,7 @@ class NewTask(Body):
 class After(BaseModel):
     """A place on the board."""
 
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", json_schema_extra=describe)
 
     after: UUID | None
     """The task of its column behind which it goes; null for the first place."""
@@ -178,9 +190,15 @@ class NewComment(Body):
 
 
 def filter_of(
-    status: str | None, agent_id: str | None, priority: Priority | None, tag: str | None, search: str | None,
-    due: str | None, now: datetime, zone: ZoneInfo,
-) -> TaskFilter:  # fmt: skip
+    status: str | None,
+    agent_id: str | None,
+    priority: Priority | None,
+    tag: str | None,
+    search: str | None,
+    due: str | None,
+    now: datetime,
+    zone: ZoneInfo,
+) -> TaskFilter:
     """Return which tasks are asked for. Raises `InvalidInput`."""
     start, end = _due(due, now, zone)
     return TaskFilter(
@@ -201,7 +219,7 @@ def _statuses(text: str | None) -> tuple[TaskStatus, ...]:
         return tuple(dict.fromkeys(TaskStatus(each.strip()) for each in (text or "").split(",") if each.strip()))
     except ValueError:
         known = ", ".join(TaskStatus)
-        raise InvalidInput(f"Give statuses of {known}, separated by commas.", field="status") from None
+        raise InvalidInput(Reason.of(ReasonCode.GIVE_STATUSES, known=known), field="status") from None
 
 
 def _due(text: str | None, now: datetime, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
@@ -217,7 +235,7 @@ def _due(text: str | None, now: datetime, zone: ZoneInfo) -> tuple[datetime | No
         case _:
             first, found, last = text.partition("..")
             if not found:
-                raise InvalidInput(f"Give {DUE}.", field="due")
+                raise InvalidInput(Reason.of(ReasonCode.GIVE_DUE), field="due")
             return _moment(first, zone, day_after=False), _moment(last, zone, day_after=True)
 
 
@@ -230,5 +248,5 @@ def _moment(text: str, zone: ZoneInfo, *, day_after: bool) -> datetime | None:
         if day_after and "T" not in text:
             moment += timedelta(days=1)
     except (ValueError, OverflowError):
-        raise InvalidInput(f"Give {DUE}.", field="due") from None
+        raise InvalidInput(Reason.of(ReasonCode.GIVE_DUE), field="due") from None
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)

@@ -66,6 +66,7 @@ class ToolTry(Reply):
 
     result: Annotated[Any, Field(description="What the tool returned; null when it failed.")]
     error: Annotated[str | None, Field(description="Why it failed, in one sentence; null when it did not.")]
+    why: Annotated[Reason | None, Field(description="The error as a code with values; null where there is none.")]
     error_class: Annotated[str | None, Field(description="What kind of failure it was.")]
     milliseconds: float
 
@@ -83,6 +84,7 @@ class PatternMatch(Reply):
     pattern: str
     tools: Annotated[list[str], Field(description="Names of the tools it matches.")]
     error: Annotated[str | None, Field(description="Why an agent cannot have it; null when it can.")]
+    why: Annotated[Reason | None, Field(description="The same as a code with values.")] = None
 
 
 class PatternMatches(Reply):
@@ -140,7 +142,7 @@ async def call_tool(
     """
     user_id, arguments = caller.user.id, body.arguments if body else {}
     if not await platform.tools.known(user_id, name):
-        raise NotFound(f"There is no tool called {name[:60]!r}.")
+        raise NotFound.of("tool", name[:60])
     tool = (await platform.tools.of(user_id)).tools().get(name)
     if tool is not None and tool.spec.approval:
         demand(caller, Scope.APPROVE)
@@ -167,6 +169,7 @@ async def _try(platform: Platform, user_id: str, name: str, arguments: dict[str,
     return ToolTry(
         result=result,
         error=str(failed) if failed else None,
+        why=failed.why if failed else None,
         error_class=failed.error_class if failed else None,
         milliseconds=(time.perf_counter() - clock) * 1000,
     )
@@ -195,7 +198,7 @@ def _match(pattern: str, toolset: Toolset) -> PatternMatch:
         compile_pattern(pattern, field="tools")
         return PatternMatch(pattern=pattern, tools=list(Filtered(toolset, [pattern]).tools()), error=None)
     except InvalidInput as error:
-        return PatternMatch(pattern=pattern, tools=[], error=str(error))
+        return PatternMatch(pattern=pattern, tools=[], error=str(error), why=error.why)
 
 
 def _fields(spec: ToolSpec) -> dict[str, Any]:

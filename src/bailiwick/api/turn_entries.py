@@ -11,10 +11,11 @@ from enum import StrEnum
 from typing import Any, Self, cast
 
 from bailiwick.core.executions import ExecutionStatus, Step, StepKind, StepStatus, Usage
+from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 from bailiwick.core.swarm import Mail, ResidentTurn, WokenBy
-from bailiwick.core.tools import is_failure
+from bailiwick.core.tools import is_failure, why_in, why_metadata
 
 SENDING = ("send", "send_group_message")
 """Tools that send mail; `sent` in their results is its number in the swarm."""
@@ -49,8 +50,12 @@ class TurnEntry(Record):
     """Of results."""
     error: str | None = None
     """Why a call failed."""
+    why: Reason | None = None
+    """The error as a code with values; nothing where there is none."""
     call_id: str | None = None
-    """Which call, as events name it, e.g. `tool:1:0`: the first one of the first round."""
+    """Which call, as events name it."""
+    place: Place | None = None
+    """In which round it was thought, called, returned or said, and which call of that round it is; nothing of mail."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,67 +115,77 @@ def messages_of(steps: Sequence[Step]) -> list[Any]:
     Calls without a result have none; what helpers did within a call is left out.
     """
     messages: list[Any] = []
-    calls: dict[str, Any] = {}
+    calls: dict[Place, Any] = {}
     for step in sorted(steps, key=lambda each: each.position):
-        if "/" in step.key:
+        if step.place.path:
             continue
         if step.kind is StepKind.MODEL and step.output is not None:
             response = step.output.get("response") or {}
             messages.append(response)
-            number = step.key.rpartition(":")[2]
             parts = [part for part in _parts(response) if part.get("part_kind") == "tool-call"]
-            calls |= {f"tool:{number}:{index}": part.get("tool_call_id") for index, part in enumerate(parts)}
+            calls |= {step.place.of_call(index): part.get("tool_call_id") for index, part in enumerate(parts)}
         elif step.kind in (StepKind.TOOL, StepKind.HELPER) and step.status is not StepStatus.RUNNING:
             content = {"error": step.error} if step.error is not None else (step.output or {}).get("result")
             part = {
-                "part_kind": "tool-return", "tool_name": step.name, "content": content,
-                "tool_call_id": calls.get(step.key, step.key),
-            }  # fmt: skip
+                "part_kind": "tool-return",
+                "tool_name": step.name,
+                "content": content,
+                "tool_call_id": calls.get(step.place, step.key),
+                "metadata": why_metadata(step.why),
+            }
             messages.append({"kind": "request", "parts": [part]})
     return messages
 
 
 def _of_messages(messages: Sequence[Any]) -> Iterator[TurnEntry]:
-    round_number = 0
-    calls: dict[Any, list[str]] = {}
+    place = Place(round=0)
+    calls: dict[Any, list[Place]] = {}
     for message in messages:
         if not isinstance(message, dict):
             continue
         if cast("Mapping[str, Any]", message).get("kind") == "response":
-            round_number += 1
-            yield from _of_response(cast("Mapping[str, Any]", message), round_number, calls)
+            place = place.in_round((place.round or 0) + 1)
+            yield from _of_response(cast("Mapping[str, Any]", message), place, calls)
         else:
             yield from _of_results(cast("Mapping[str, Any]", message), calls)
 
 
-def _of_response(message: Mapping[str, Any], number: int, calls: dict[Any, list[str]]) -> Iterator[TurnEntry]:
+def _of_response(message: Mapping[str, Any], place: Place, calls: dict[Any, list[Place]]) -> Iterator[TurnEntry]:
     index = 0
     for part in _parts(message):
         match part.get("part_kind"):
             case "text" | "thinking" if str(part.get("content") or "").strip():
-                yield TurnEntry(kind=EntryKind.THOUGHT, text=str(part["content"]))
+                yield TurnEntry(kind=EntryKind.THOUGHT, text=str(part["content"]), place=place)
             case "tool-call":
-                key = f"tool:{number}:{index}"
-                calls.setdefault(part.get("tool_call_id"), []).append(key)
+                call = place.of_call(index)
+                calls.setdefault(part.get("tool_call_id"), []).append(call)
                 index += 1
-                arguments = _arguments(part.get("args"))
-                yield TurnEntry(kind=EntryKind.CALL, tool=str(part.get("tool_name")), arguments=arguments, call_id=key)
+                yield TurnEntry(
+                    kind=EntryKind.CALL,
+                    tool=str(part.get("tool_name")),
+                    arguments=_arguments(part.get("args")),
+                    call_id=call.tool_key,
+                    place=call,
+                )
             case _:
                 continue
 
 
-def _of_results(message: Mapping[str, Any], calls: Mapping[Any, list[str]]) -> Iterator[TurnEntry]:
+def _of_results(message: Mapping[str, Any], calls: Mapping[Any, list[Place]]) -> Iterator[TurnEntry]:
     for part in _parts(message):
         if part.get("part_kind") != "tool-return" or not calls.get(part.get("tool_call_id")):
             continue
         content: Any = part.get("content")
         failed = is_failure(content)
+        call = calls[part.get("tool_call_id")].pop(0)
         yield TurnEntry(
             kind=EntryKind.RESULT,
             tool=str(part.get("tool_name")),
-            call_id=calls[part.get("tool_call_id")].pop(0),
+            call_id=call.tool_key,
+            place=call,
             result=None if failed else content,
             error=str(content["error"]) if failed else None,
+            why=why_in(part.get("metadata")) if failed else None,
         )
 
 

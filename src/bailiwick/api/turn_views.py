@@ -6,14 +6,20 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from bailiwick.api.turn_entries import TurnView, messages_of
-from bailiwick.core.swarm import ResidentTurn, swarm_of
+from bailiwick.core.swarm import ResidentTurn
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
 
 async def views(
-    platform: "Platform", user_id: str, resident_id: str, *, before: datetime | None = None, limit: int = 20
+    platform: "Platform",
+    user_id: str,
+    swarm_id: str,
+    resident_id: str,
+    *,
+    before: datetime | None = None,
+    limit: int = 20,
 ) -> Sequence[TurnView]:
     """Return turns of a resident with what happened in each, latest first. Raises `NotFound`.
 
@@ -23,7 +29,7 @@ async def views(
     async with platform.database.as_user(user_id):
         turns = await stores.resident_turns.list(user_id, resident_id, before=before, limit=limit, messages=True)
         turns = [await _with_journal(platform, user_id, turn) for turn in turns]
-        mails = await stores.mail.of_turns(user_id, swarm_of(resident_id) or "", [turn.execution_id for turn in turns])
+        mails = await stores.mail.of_turns(user_id, swarm_id, [turn.execution_id for turn in turns])
     return [TurnView.of(turn, mails) for turn in turns]
 
 

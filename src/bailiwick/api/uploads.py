@@ -37,15 +37,17 @@ async def read_upload(request: Request, *, most_bytes: int) -> Upload:
     422 when the part `file` is missing, comes twice or holds what cannot be stored.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != MEDIA_TYPE:
-        raise Refused(415, "unsupported-media-type", f"Send the file as `{MEDIA_TYPE}`, in a part named `file`.")
+        raise Refused(415, "unsupported-media-type", Reason.of(ReasonCode.SEND_FILE_AS, type=MEDIA_TYPE))
     try:
         form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=64 * 1024)
     except HTTPException as error:
-        raise Refused(400, "malformed-request", f"The form cannot be read: {error.detail}") from None
+        raise Refused(
+            400, "malformed-request", Reason.of(ReasonCode.FORM_UNREADABLE, detail=str(error.detail))
+        ) from None
     try:
         files = [value for name, value in form.multi_items() if isinstance(value, UploadFile) and name == "file"]
         if len(files) != 1:
-            raise Refused(422, "invalid-input", "send one file, in a part named `file`.", field="file", place="body")
+            raise Refused(422, "invalid-input", Reason.of(ReasonCode.SEND_ONE_FILE), field="file", place="body")
         [file] = files
         fields: dict[str, list[str]] = {}
         for name, value in form.multi_items():

@@ -25,18 +25,40 @@ FOLDER = Path(__file__).parents[1] / "web"
 INDEX = "index.html"
 PAGES = frozenset(
     {
-        "", "agents", "approvals", "architecture", "chat", "debug", "figures", "memory", "routing", "schedules",
-        "settings", "swarm", "tasks", "tools",
+        "",
+        "agents",
+        "approvals",
+        "architecture",
+        "chat",
+        "debug",
+        "figures",
+        "memory",
+        "routing",
+        "schedules",
+        "settings",
+        "swarm",
+        "tasks",
+        "tools",
     }
-)  # fmt: skip
+)
 """First segments of the addresses that the app has pages for; anything else is not found."""
 
 OURS = frozenset(
     {
-        "api", "assets", "static", "docs", "login", "openapi.json", "healthz", "readyz", "metrics", "v1", "mcp",
+        "api",
+        "assets",
+        "static",
+        "docs",
+        "login",
+        "openapi.json",
+        "healthz",
+        "readyz",
+        "metrics",
+        "v1",
+        "mcp",
         ".well-known",
     }
-)  # fmt: skip
+)
 """First segments of addresses that answer programs; below them an unknown address is a problem, never a page."""
 
 TYPES = {

@@ -17,7 +17,8 @@ from pydantic import (
 )
 
 from bailiwick.core.errors import NotFound, UnknownAgent
-from bailiwick.core.record import camel
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.record import camel, describe_fields
 
 LARGEST_ID = 2**63 - 1
 MAX_AGENT_ID = 64
@@ -28,12 +29,16 @@ AGENT_ID_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 BIDI_CONTROLS = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
+def describe(schema: dict[str, Any], model: type) -> None:
+    """Put what the fields of `model` mean, its own and those it inherits, into its JSON schema."""
+    for each in model.__mro__:
+        describe_fields(schema, each)
+
+
 class Body(BaseModel):
     """A request body: camelCase, nothing unknown, nothing coerced."""
 
-    model_config = ConfigDict(
-        alias_generator=camel, populate_by_name=False, extra="forbid", use_attribute_docstrings=True
-    )
+    model_config = ConfigDict(alias_generator=camel, populate_by_name=False, extra="forbid", json_schema_extra=describe)
 
     def given(self) -> dict[str, Any]:
         """Return the fields that the request named, by their Python names."""
@@ -44,7 +49,7 @@ class Reply(BaseModel):
     """A response body: camelCase."""
 
     model_config = ConfigDict(
-        alias_generator=camel, populate_by_name=True, serialize_by_alias=True, use_attribute_docstrings=True
+        alias_generator=camel, populate_by_name=True, serialize_by_alias=True, json_schema_extra=describe
     )
 
 
@@ -104,14 +109,14 @@ def known_form_of_uuid(text: str) -> str:
     except ValueError:
         canonical = ""
     if canonical != text.lower():
-        raise NotFound("There is nothing of that id; ids are UUIDs.")
+        raise NotFound(Reason.of(ReasonCode.ID_NO_UUID))
     return canonical
 
 
 def known_form_of_agent_id(text: str) -> str:
     """Return `text`. Raises `UnknownAgent` for what no agent's id can be."""
     if not 1 <= len(text) <= MAX_AGENT_ID or not set(text) <= AGENT_ID_CHARACTERS:
-        raise UnknownAgent("There is no agent of that id.")
+        raise UnknownAgent.of("agent")
     return text
 
 

@@ -3,7 +3,8 @@
 Keys are the fields of `bailiwick.core.agents.Agent` in snake_case. Removing a file removes the agent.
 """
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -12,7 +13,7 @@ from bailiwick.builtin_agents.reading import parse
 from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.errors import InvalidInput
 
-__all__ = ["load", "load_folder", "parse"]
+__all__ = ["load", "load_folder", "parse", "spanish_descriptions"]
 
 
 def load(directory: Path | None = None) -> list[Agent]:
@@ -31,6 +32,12 @@ def load(directory: Path | None = None) -> list[Agent]:
     if errors:
         raise InvalidInput("\n".join(map(str, errors)), field=errors[0].field)
     return agents
+
+
+def spanish_descriptions() -> Mapping[str, tuple[str, str]]:
+    """Return the descriptions of the agents that ship, by id: as the roster has it, and the same in Spanish."""
+    tables = [tomllib.loads(_text(entry)) for entry in files(__name__).iterdir() if entry.name.endswith(".toml")]
+    return {table["id"]: (table["description"], table["description_es"]) for table in tables}
 
 
 def load_folder(directory: Path) -> tuple[list[Agent], list[InvalidInput]]:

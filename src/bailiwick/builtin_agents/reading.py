@@ -35,7 +35,7 @@ def parse(text: str, *, name: str, origin: Origin) -> Agent:
         raise InvalidInput(f"{name}: not valid TOML: lists or tables are nested too deeply") from error
     values: dict[str, Any] = {}
     for field, value in table.items():
-        reader = READERS.get(field)
+        reader = READERS.get(field) or TOLD.get(field)
         try:
             if reader is None:
                 raise _Wrong(
@@ -47,7 +47,7 @@ def parse(text: str, *, name: str, origin: Origin) -> Agent:
     for required in ("id", "name"):
         if required not in values:
             raise InvalidInput(f"{name}: {required}: is missing", field=required)
-    return Agent(**values, origin=origin)
+    return Agent(**{field: value for field, value in values.items() if field not in TOLD}, origin=origin)
 
 
 def _text(value: object) -> str:
@@ -168,6 +168,8 @@ BUDGET_READERS: dict[str, Callable[[object], Any]] = {
     "depth": _whole(0),
     "agents": _whole(0),
 }
+TOLD: dict[str, Callable[[object], Any]] = {"description_es": _text}
+"""What a file says to people only: its description in Spanish. The roster has no such fields."""
 READERS: dict[str, Callable[[object], Any]] = {
     "id": _id,
     "name": _filled,

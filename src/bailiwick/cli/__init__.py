@@ -1,41 +1,14 @@
 """The command line: `bailiwick …`."""
 
 import sys
+from typing import cast
 
 import typer
+from typer.main import get_command
 
-from bailiwick.cli import (
-    account,
-    agents,
-    approvals,
-    ask,
-    credentials,
-    database,
-    doctor,
-    documents,
-    golden,
-    keys,
-    lint,
-    mcp,
-    memory,
-    metrics,
-    models,
-    notes,
-    releases,
-    replay,
-    route,
-    schedules,
-    serve,
-    shopify,
-    swarm,
-    tasks,
-    tools,
-    why_not,
-)
-from bailiwick.cli.output import said
+from bailiwick.cli.commands import Commands
+from bailiwick.cli.serve import start
 from bailiwick.core.arithmetic import bound_arithmetic
-from bailiwick.core.errors import BailiwickError, StorageFull, TooMuchWork
-from bailiwick.core.resilience import CallFailed
 
 TRY_LATER = 75
 """Exit status where the same command may succeed later; as sysexits.h has it (EX_TEMPFAIL)."""
@@ -44,42 +17,21 @@ TRY_LATER = 75
 def build() -> typer.Typer:
     """Return the command-line application."""
     app = typer.Typer(
+        cls=Commands,
         name="bailiwick",
-        help="A self-hosted home for a company of AI agents. Without a command: start it and talk to it.",
         no_args_is_help=False,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback(invoke_without_command=True)(serve.start)
-    app.command("serve")(serve.serve)
-    app.command("worker")(serve.worker)
-    app.command("ask")(ask.ask)
-    app.command("chat")(ask.chat)
-    app.command("route")(route.route)
-    app.command("replay")(replay.replay)
-    app.command("lint")(lint.lint)
-    app.command("why-not")(why_not.why_not)
-    app.add_typer(agents.app, name="agents")
-    app.add_typer(releases.app, name="releases")
-    app.add_typer(golden.app, name="golden")
-    app.add_typer(models.app, name="models")
-    app.add_typer(database.app, name="db")
-    app.add_typer(keys.app, name="keys")
-    app.add_typer(credentials.app, name="credentials")
-    app.add_typer(shopify.app, name="shopify")
-    app.add_typer(approvals.app, name="approvals")
-    app.add_typer(tools.app, name="tools")
-    app.add_typer(mcp.app, name="mcp")
-    app.add_typer(memory.app, name="memory")
-    app.add_typer(notes.app, name="notes")
-    app.add_typer(documents.app, name="documents")
-    app.add_typer(swarm.app, name="swarm")
-    app.add_typer(tasks.app, name="tasks")
-    app.add_typer(schedules.app, name="schedules")
-    app.add_typer(account.app, name="account")
-    app.command("metrics")(metrics.metrics)
-    app.command("doctor")(doctor.doctor)
+    app.callback(invoke_without_command=True)(start)
     return app
+
+
+def whole() -> Commands:
+    """Return the application as one command that holds all others, loaded: for what describes or checks them."""
+    group = cast(Commands, get_command(build()))
+    group.load_all()
+    return group
 
 
 def main() -> None:
@@ -87,8 +39,15 @@ def main() -> None:
     bound_arithmetic()
     try:
         build()()
-    except (BailiwickError, CallFailed) as error:
-        print(f"bailiwick: {said(error.why, str(error))}", file=sys.stderr)
-        sys.exit(TRY_LATER if isinstance(error, (TooMuchWork, StorageFull)) else 1)
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:
+        # Whoever raised one of these has imported them; `--help` need not wait for them.
+        from bailiwick.cli.output import said
+        from bailiwick.core.errors import BailiwickError, StorageFull, TooMuchWork
+        from bailiwick.core.resilience import CallFailed
+
+        if not isinstance(error, (BailiwickError, CallFailed)):
+            raise
+        print(f"bailiwick: {said(error.why, str(error))}", file=sys.stderr)
+        sys.exit(TRY_LATER if isinstance(error, (TooMuchWork, StorageFull)) else 1)

@@ -7,42 +7,41 @@ import typer
 
 from bailiwick.cli.output import Home, console
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="A person's account: everything of it taken along, or erased.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
-Whose = Annotated[str | None, typer.Option("--user", help="The person's id; without it the owner.")]
+Whose = Annotated[str | None, typer.Option("--user")]
 
 
 @app.command()
 def export(
-    file: Annotated[Path, typer.Argument(help="Where to write the zip archive.")] = Path("bailiwick-account.zip"),
+    file: Annotated[Path, typer.Argument()] = Path("bailiwick-account.zip"),
     user: Whose = None,
     home: Home = None,
 ) -> None:
-    """Write everything of a person to a zip archive: JSON lines and files, no secrets."""
-
     async def work(platform: "Platform", owner: User) -> None:
         person = owner if user is None else await platform.stores.access.user(user)
         with _new(file) as target:
             await platform.account.export(person, target)
 
     with_platform(work, home)
-    console().print(f"Everything is in {file} ({file.stat().st_size} bytes).", soft_wrap=True, markup=False)
+    console().print(
+        phrase("account.everything-is-in-bytes", file=file, st_size=file.stat().st_size), soft_wrap=True, markup=False
+    )
 
 
 @app.command()
 def erase(
-    user: Annotated[str, typer.Argument(help="The person's id.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    user: Annotated[str, typer.Argument()],
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     home: Home = None,
 ) -> None:
-    """Delete everything of a person, for good."""
-
     async def name(platform: "Platform", owner: User) -> str:
         del owner
         return (await platform.stores.access.user(user)).name
@@ -52,10 +51,12 @@ def erase(
         await platform.account.erase(user, called)
 
     called = with_platform(name, home)
-    if not yes and not typer.confirm(f"Delete everything of {called} ({user})? Nothing brings it back."):
+    if not yes and not typer.confirm(
+        phrase("account.delete-everything-of-nothing-brings-it", called=called, user=user)
+    ):
         raise typer.Exit(1)
     with_platform(work, home)
-    console().print("Nothing is left.")
+    console().print(phrase("account.nothing-is-left"))
 
 
 def _new(file: Path) -> BinaryIO:
@@ -63,4 +64,6 @@ def _new(file: Path) -> BinaryIO:
     try:
         return file.open("xb")
     except OSError as error:
-        raise InvalidInput(f"{file} cannot be written: {error.strerror}.", field="file") from error
+        raise InvalidInput(
+            phrase("account.cannot-be-written", file=file, strerror=error.strerror), field="file"
+        ) from error

@@ -7,6 +7,7 @@ import typer
 from bailiwick.cli.approval_words import call_in_words, found_in_words
 from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.approvals import Approval, ApprovalStatus, Grant
 from bailiwick.core.executions import Execution, ExecutionStatus
@@ -15,21 +16,19 @@ from bailiwick.core.invisible import shown
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="Tool calls that wait for your word.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 Decided = tuple[Approval, Execution]
-Timeout = Annotated[float, typer.Option(help="Seconds to wait for the answer.")]
-ApprovalId = Annotated[str, typer.Argument(help="The approval's id.")]
+Timeout = Annotated[float, typer.Option()]
+ApprovalId = Annotated[str, typer.Argument()]
 
 
 @app.command("list")
 def list_approvals(
-    every: Annotated[bool, typer.Option("--all", help="Also those that have been decided.")] = False,
+    every: Annotated[bool, typer.Option("--all")] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """List what waits: the exact calls, and what they are about."""
-
     async def work(platform: "Platform", owner: User) -> list[Approval]:
         status = None if every else ApprovalStatus.PENDING
         return list(await platform.stores.approvals.list(owner.id, status=status, limit=200))
@@ -44,20 +43,18 @@ def list_approvals(
             (a.id, a.agent_id, a.tool, found_in_words(a), call_in_words(a), shown(said(a.why, a.reason)), a.status)
             for a in found
         ],
-        empty="Nothing waits for you.",
+        empty=phrase("approvals.nothing-waits-for-you"),
     )
 
 
 @app.command()
 def approve(
     approval_id: ApprovalId,
-    always: Annotated[bool, typer.Option(help="Let this agent call this tool from now on without asking.")] = False,
+    always: Annotated[bool, typer.Option()] = False,
     timeout: Timeout = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let exactly this call be made, once, and print the answer that comes of it."""
-
     async def work(platform: "Platform", owner: User) -> Decided:
         approval = await platform.executions.approve(owner.id, approval_id, always=always)
         return approval, await platform.executions.wait(owner.id, approval.execution_id, timeout)
@@ -68,13 +65,11 @@ def approve(
 @app.command()
 def deny(
     approval_id: ApprovalId,
-    note: Annotated[str, typer.Option(help="What the agent is told, e.g. what to do instead.")] = "",
+    note: Annotated[str, typer.Option()] = "",
     timeout: Timeout = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Have a call not made; its agent reads the note and goes on. Print the answer that comes of it."""
-
     async def work(platform: "Platform", owner: User) -> Decided:
         approval = await platform.executions.deny(owner.id, approval_id, note)
         return approval, await platform.executions.wait(owner.id, approval.execution_id, timeout)
@@ -84,8 +79,6 @@ def deny(
 
 @app.command()
 def grants(json: Json = False, home: Home = None) -> None:
-    """List what agents may do without asking."""
-
     async def work(platform: "Platform", owner: User) -> list[Grant]:
         return list(await platform.approvals.grants(owner.id))
 
@@ -94,22 +87,20 @@ def grants(json: Json = False, home: Home = None) -> None:
         print_json(found)
         return
     rows = [(grant.agent_id, grant.tool, grant.created_at.astimezone().strftime("%Y-%m-%d %H:%M")) for grant in found]
-    table(("agent", "tool", "since"), rows, empty="Agents ask before every call that needs you.")
+    table(("agent", "tool", "since"), rows, empty=phrase("approvals.agents-ask-before-every-call-that"))
 
 
 @app.command()
 def revoke(
-    agent: Annotated[str, typer.Argument(help="The agent's id.")],
-    tool: Annotated[str, typer.Argument(help="The tool's name.")],
+    agent: Annotated[str, typer.Argument()],
+    tool: Annotated[str, typer.Argument()],
     home: Home = None,
 ) -> None:
-    """Let an agent ask again before each call of a tool."""
-
     async def work(platform: "Platform", owner: User) -> None:
         await platform.approvals.revoke(owner.id, agent, tool)
 
     with_platform(work, home)
-    console().print(f"{agent} asks again before it calls {tool}.")
+    console().print(phrase("approvals.asks-again-before-it-calls", agent=agent, tool=tool))
 
 
 def _show(decided: Decided, json: bool) -> None:
@@ -117,7 +108,7 @@ def _show(decided: Decided, json: bool) -> None:
     if json:
         print_json({"approval": approval, "status": execution.status, "answer": execution.answer})
     elif execution.status is ExecutionStatus.WAITING:
-        console(error=True).print("Other calls of the same request still wait for you.")
+        console(error=True).print(phrase("approvals.other-calls-of-the-same-request"))
     elif execution.answer is not None:
         console().print(execution.answer, markup=False, soft_wrap=True)
     else:

@@ -3,6 +3,7 @@
 import asyncio
 import math
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,63 +11,56 @@ from rich.console import Console
 
 from bailiwick.cli.approval_words import call_in_words, found_in_words
 from bailiwick.cli.citations import complete, readable
-from bailiwick.cli.output import Home, Json, console, print_json, told_of
+from bailiwick.cli.output import Home, Json, console, print_json, said, told_of
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.approvals import Approval, ApprovalStatus
 from bailiwick.core.conversations import BegunBy, Conversation
 from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
-from bailiwick.core.helpers import is_helper
+from bailiwick.core.places import read_place
 from bailiwick.core.reviews import FlagCause
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-AgentOption = Annotated[str | None, typer.Option("--agent", "-a", help="Address this agent directly.")]
-SupervisedOption = Annotated[bool, typer.Option("--supervised", help="Supervise although an agent is chosen.")]
-ConversationOption = Annotated[str | None, typer.Option(help="Go on with this conversation, by its id.")]
-ContinueOption = Annotated[
-    bool, typer.Option("--continue", "-c", help="Go on with the latest conversation that `ask` began.")
-]
+AgentOption = Annotated[str | None, typer.Option("--agent", "-a")]
+SupervisedOption = Annotated[bool, typer.Option("--supervised")]
+ConversationOption = Annotated[str | None, typer.Option()]
+ContinueOption = Annotated[bool, typer.Option("--continue", "-c")]
 
 NOBODY = "finalize"
 """To whom it is handed that no specialist fits: the supervisor, who handed it on, answers."""
 
 FLAGS = {
-    FlagCause.NO_MODEL: "The answer could not be reviewed: there is no model for it.",
-    FlagCause.UNREACHABLE: "The answer could not be reviewed: the model could not be asked.",
-    FlagCause.UNREADABLE: "The answer could not be reviewed: the review made no sense.",
-    FlagCause.NO_ADVICE: "The review was not content, but did not say what to change.",
-    FlagCause.EMPTY_ANSWER: "There was nothing to review: the answer is empty.",
-    FlagCause.NOT_REPEATABLE: "The review was not content; the answer stays, because its effects could come twice.",
-    FlagCause.BY_RULES: "The review was not content; the answer stays, because it was made by rules.",
-    FlagCause.NOT_REVISED: "The review sent the answer back, but it could not be revised.",
+    FlagCause.NO_MODEL: "ask.flagged-no-model",
+    FlagCause.UNREACHABLE: "ask.flagged-unreachable",
+    FlagCause.UNREADABLE: "ask.flagged-unreadable",
+    FlagCause.NO_ADVICE: "ask.flagged-no-advice",
+    FlagCause.EMPTY_ANSWER: "ask.flagged-empty-answer",
+    FlagCause.NOT_REPEATABLE: "ask.flagged-not-repeatable",
+    FlagCause.BY_RULES: "ask.flagged-by-rules",
+    FlagCause.NOT_REVISED: "ask.flagged-not-revised",
 }
-"""What is said of an answer that goes out flagged."""
+"""What is said of an answer that goes out flagged, by its key."""
 TRIES = 4
 """How often a request is made in all while too much of the person's work is unfinished."""
-CHAT_HELP = "/agent ID talks to one agent, /agent alone to all; /why explains the last choice; /quit leaves."
 
 
 def ask(
-    text: Annotated[str, typer.Argument(help="What you want; - reads it from standard input.")],
+    text: Annotated[str, typer.Argument()],
     agent: AgentOption = None,
     supervised: SupervisedOption = False,
     conversation: ConversationOption = None,
     go_on: ContinueOption = False,
-    timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.")] = 300.0,
+    timeout: Annotated[float, typer.Option()] = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Ask once and print the answer, alone on standard output; who answers and why goes to standard error.
-
-    Each question is a conversation of its own, unless it goes on with one. While too many of your requests are
-    unfinished it tries again a few times.
-    """
     if go_on and conversation is not None:
-        raise InvalidInput("Give either --continue or --conversation.")
+        raise InvalidInput(phrase("ask.give-either-continue-or-conversation"))
     message = sys.stdin.read() if text == "-" else text
 
     async def work(platform: "Platform", owner: User) -> Execution:
@@ -84,17 +78,15 @@ def ask(
     if json:
         print_json(summary(execution))
     elif execution.status is ExecutionStatus.WAITING:
-        console(error=True).print("`bailiwick approvals list` shows the calls that wait for you.")
+        console(error=True).print(phrase("ask.bailiwick-approvals-list-shows-the-calls"))
     if execution.status is not ExecutionStatus.COMPLETED:
         if not json and not execution.status.terminal:
-            state = "waits for you" if execution.status is ExecutionStatus.WAITING else "is still running"
-            console(error=True).print(f"Execution {execution.id} {state}.")
+            state = phrase("ask.waits-for-you" if execution.status is ExecutionStatus.WAITING else "ask.still-running")
+            console(error=True).print(phrase("ask.execution", id=execution.id, state=state))
         raise typer.Exit(1)
 
 
 def chat(agent: AgentOption = None, supervised: SupervisedOption = False, home: Home = None) -> None:
-    """Talk in the terminal."""
-
     async def work(platform: "Platform", owner: User) -> None:
         await converse(platform, owner, agent, supervised=supervised)
 
@@ -121,9 +113,12 @@ async def _submit(
     # This process may be the one that decides, and has only just begun to learn.
     await platform.rosters.learned(owner.id)
     submission = Submission(
-        message=message, agent_id=agent, force_supervised=supervised, conversation_id=conversation,
+        message=message,
+        agent_id=agent,
+        force_supervised=supervised,
+        conversation_id=conversation,
         begun_by=BegunBy.ASK,
-    )  # fmt: skip
+    )
     for _ in range(TRIES - 1):
         try:
             return await platform.executions.submit(owner.id, submission)
@@ -132,7 +127,7 @@ async def _submit(
             patience -= pause
             if patience < 0:
                 raise
-            _dim(console(error=True), f"{busy} It is tried again in {pause} seconds.")
+            _dim(console(error=True), f"{said(busy.why, str(busy))} {phrase('ask.tried-again', seconds=pause)}")
             await asyncio.sleep(pause)
     return await platform.executions.submit(owner.id, submission)
 
@@ -141,7 +136,7 @@ async def _latest(platform: "Platform", owner: User) -> Conversation:
     """Return the latest conversation that `ask` began. Raises `NotFound`."""
     found = await platform.stores.conversations.latest(owner.id, BegunBy.ASK)
     if found is None:
-        raise NotFound("There is no question to go on with yet. Ask without --continue first.")
+        raise NotFound(phrase("ask.there-is-no-question-to-go"))
     return found
 
 
@@ -180,7 +175,7 @@ def summary(execution: Execution) -> dict[str, Any]:
 async def converse(platform: "Platform", owner: User, agent: str | None = None, *, supervised: bool = False) -> None:
     """Read messages and print answers until the person leaves."""
     out = console()
-    out.print(f"[dim]{CHAT_HELP}[/dim]")
+    out.print(f"[dim]{phrase('ask.chat-help')}[/dim]")
     last = ""
     while True:
         try:
@@ -196,7 +191,7 @@ async def converse(platform: "Platform", owner: User, agent: str | None = None, 
             elif text == "/why":
                 await _why(platform, owner, last)
             elif text.startswith("/"):
-                out.print(f"[dim]{CHAT_HELP}[/dim]")
+                out.print(f"[dim]{phrase('ask.chat-help')}[/dim]")
             elif text:
                 thread = await _main_thread(platform, owner, text, agent, supervised)
                 execution = await _submit(platform, owner, text, agent, supervised, conversation=thread)
@@ -211,7 +206,7 @@ async def _follow_and_decide(platform: "Platform", owner: User, execution_id: st
     stopped = await follow(platform, owner, execution_id, notes=console(), live=True)
     while stopped is not None and await _waiting_calls(platform, owner, execution_id):
         if not await _decide(platform, owner, execution_id):
-            console().print("[dim]It waits; `bailiwick approvals list` shows the calls.[/dim]")
+            console().print(phrase("ask.it-waits-bailiwick-approvals-list-shows"))
             break
         stopped = await follow(platform, owner, execution_id, stopped, notes=console(), live=True)
 
@@ -219,7 +214,9 @@ async def _follow_and_decide(platform: "Platform", owner: User, execution_id: st
 async def _choose(platform: "Platform", owner: User, agent_id: str) -> str | None:
     roster = (await platform.rosters.of(owner.id)).roster
     if agent_id and roster.get(agent_id) is None:
-        console().print(f"There is no agent {agent_id}. You have: {', '.join(agent.id for agent in roster)}.")
+        console().print(
+            phrase("ask.there-is-no-agent-you-have", agent_id=agent_id, value=", ".join(agent.id for agent in roster))
+        )
     return agent_id if agent_id and roster.get(agent_id) is not None else None
 
 
@@ -228,7 +225,7 @@ async def _why(platform: "Platform", owner: User, execution_id: str) -> None:
 
     execution = await platform.executions.get(owner.id, execution_id) if execution_id else None
     if execution is None or execution.decision is None:
-        console().print("Nothing has been decided yet.")
+        console().print(phrase("ask.nothing-has-been-decided-yet"))
     else:
         show(execution.decision)
 
@@ -256,25 +253,33 @@ async def follow(
 
     async for item in platform.streams.follow(owner.id, execution_id, after):
         data, last = item.data, item.id or last
-        inset = "  " * str(data.get("call", "")).count("/")
+        inset = "  " * len(read_place(data.get("place")).path)
         if item.kind == "agent-delegation":
             to = data["from"] if data["to"] == NOBODY else data["to"]
-            notes.print(f"[dim]→ {to} · {told_of(data)} · {data['microseconds'] / 1000:.1f} ms ·"
-                        f" {data['modelCalls']} model calls[/dim]", soft_wrap=True)  # fmt: skip
+            notes.print(
+                f"[dim]→ {to} · {told_of(data)} · {data['microseconds'] / 1000:.1f} ms ·"
+                f" {data['modelCalls']} model calls[/dim]",
+                soft_wrap=True,
+            )
         elif item.kind == "agent.stream" and not inset and live:
             shown = shown[: data["offset"]] + data["text"] if data["offset"] else data["text"]
             held = held if data["offset"] else ""
             await say(data["text"])
-        elif item.kind == "tool-execution" and not is_helper(data["tool"]):
+        elif item.kind == "tool-execution" and data.get("helper") is None:
             _dim(notes, f"{inset}· {data['tool']}", end=" " if not inset else "\n")
+        elif item.kind == "agent.tool_result" and data.get("error") and data.get("helper") is None:
+            _dim(notes, f"\n{inset}✗ {data['tool']}: {told_of(data, 'error')}")
         elif item.kind == "helper-spawn":
             _dim(notes, f"\n{inset}↳ {data['agent']}: {data['task']}")
         elif item.kind == "helper-complete":
-            _dim(notes, f"{inset}✓ {data['agent']} reported after {data['milliseconds'] / 1000:.1f} s")
+            _dim(notes, f"{inset}✓ {_reported(data)}")
         elif item.kind == "helper-error":
             _dim(notes, f"{inset}✗ {data['agent']}: {told_of(data, 'message')}")
         elif item.kind == "error.occurred":
-            notes.print(f"\n[red]{told_of(data, 'message')}[/red]" + (" Trying again." if data["willRetry"] else ""))
+            notes.print(
+                f"\n[red]{told_of(data, 'message')}[/red]"
+                + (f" {phrase('ask.trying-again')}" if data["willRetry"] else "")
+            )
         elif item.kind == "execution.waiting":
             notes.print(f"\n{told_of(data)}", markup=False)
             return last or ""
@@ -285,10 +290,14 @@ async def follow(
             if shown or data["status"] == "completed":
                 out.print(held, markup=False, soft_wrap=True)
             if data.get("outcome") == Outcome.UNANSWERED:
-                _dim(notes, "This answers nothing: nobody and no tool could do it.")
+                _dim(notes, phrase("ask.answers-nothing"))
         elif item.kind == "answer.reviewed" and data.get("cause"):
-            _dim(notes, f"{FLAGS[FlagCause(data['cause'])]} ({data['reason']})")
+            _dim(notes, f"{phrase(FLAGS[FlagCause(data['cause'])])} ({told_of(data)})")
     return None
+
+
+def _reported(data: Mapping[str, Any]) -> str:
+    return phrase("ask.reported-after", agent=data["agent"], seconds=f"{data['milliseconds'] / 1000:.1f}")
 
 
 def _dim(notes: Console, text: str, *, end: str = "\n") -> None:
@@ -304,11 +313,11 @@ async def _decide(platform: "Platform", owner: User, execution_id: str) -> bool:
     """Ask the person about each call that waits; whether all of them have been decided."""
     out = console()
     for call in await _waiting_calls(platform, owner, execution_id):
-        out.print(f"{call.agent_id} wants to call {call.tool} with", markup=False)
+        out.print(phrase("ask.wants-to-call-with", agent_id=call.agent_id, tool=call.tool), markup=False)
         out.print(call_in_words(call, indent=2), markup=False, soft_wrap=True)
         if call.found:
-            out.print(f"It is about:\n{found_in_words(call)}", markup=False, soft_wrap=True)
-        answer = await asyncio.to_thread(out.input, "Approve? y, a for always, or why not (empty: decide later) › ")
+            out.print(phrase("ask.it-is-about", call=found_in_words(call)), markup=False, soft_wrap=True)
+        answer = await asyncio.to_thread(out.input, phrase("ask.approve"))
         if answer.strip().lower() in ("y", "yes", "s", "sí", "si", "a", "always"):
             await platform.executions.approve(owner.id, call.id, always=answer.strip().lower().startswith("a"))
         elif answer.strip():

@@ -12,6 +12,7 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, use_home
 from bailiwick.cli.session import run_async
+from bailiwick.cli.texts import phrase
 from bailiwick.core.errors import Conflict, InvalidInput
 
 if TYPE_CHECKING:
@@ -24,12 +25,8 @@ OWN_FOLDERS = ("postgres", "run")
 
 
 def backup(
-    file: Annotated[
-        Path | None, typer.Argument(help="Where to write it; without it a file with the time in its name, here.")
-    ] = None,
-    with_key: Annotated[
-        bool, typer.Option("--with-key", help="Put credentials.key in: whoever has the file can read credentials.")
-    ] = False,
+    file: Annotated[Path | None, typer.Argument()] = None,
+    with_key: Annotated[bool, typer.Option("--with-key")] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
@@ -42,10 +39,10 @@ def backup(
     settings = Settings(log_level="error")
     target = file or Path(f"bailiwick-backup-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
     if target.exists():
-        raise InvalidInput(f"{target} exists already; choose another name.", field="file")
+        raise InvalidInput(phrase("backup.exists-already-choose-another-name", target=target), field="file")
     key = _key_of(settings) if with_key else None
     if key is not None and not json:
-        console(error=True).print("The key of credentials goes into the file: keep it as secret as the credentials.")
+        console(error=True).print(phrase("backup.the-key-of-credentials-goes-into"))
 
     async def work() -> dict[str, object]:
         async with open_server(settings, upgrade=False) as server:
@@ -70,26 +67,30 @@ def backup(
         return
     out = console()
     out.print(
-        f"{done['rows']} rows of {done['tables']} tables, {done['people']} people: {done['bytes']} bytes in"
-        f" {done['file']}.",
-        soft_wrap=True, markup=False,
-    )  # fmt: skip
+        phrase(
+            "backup.rows-of-tables-people-bytes-in",
+            rows=done["rows"],
+            tables=done["tables"],
+            people=done["people"],
+            bytes=done["bytes"],
+            file=done["file"],
+        ),
+        soft_wrap=True,
+        markup=False,
+    )
     if done["credentialKeys"] and not with_key:
         out.print(
-            "Its credentials are sealed, and the key is NOT in the file: keep credentials.key of the data directory"
-            " (or BAILIWICK_CREDENTIAL_KEY) in another safe place. Without it nobody can open them.",
+            phrase("backup.its-credentials-are-sealed-and-the"),
             soft_wrap=True,
         )
     if done["leftOut"]:
-        out.print("Files of the data directory are not in it; manifest.json in the file names them.", soft_wrap=True)
+        out.print(phrase("backup.files-of-the-data-directory-are"), soft_wrap=True)
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that `bailiwick db backup` wrote.")],
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Also where the database has people in it; that one is renamed and kept.")
-    ] = False,
+    file: Annotated[Path, typer.Argument()],
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+    force: Annotated[bool, typer.Option("--force")] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
@@ -102,7 +103,7 @@ def restore(
     from bailiwick.wiring import open_server
 
     settings = Settings(log_level="error")
-    if not yes and not typer.confirm(f"Make the database what {file} says?"):
+    if not yes and not typer.confirm(phrase("backup.make-the-database-what-says", file=file)):
         raise typer.Exit(1)
 
     async def work() -> Restored:
@@ -119,23 +120,35 @@ def restore(
     if json:
         print_json(
             {
-                "rows": rows, "people": done.manifest.users, "createdAt": done.manifest.created_at,
-                "revision": done.revision, "kept": done.kept, "missingKeys": missing,
+                "rows": rows,
+                "people": done.manifest.users,
+                "createdAt": done.manifest.created_at,
+                "revision": done.revision,
+                "kept": done.kept,
+                "missingKeys": missing,
             }
-        )  # fmt: skip
+        )
         return
     out = console()
-    out.print(f"Restored {rows} rows of {done.manifest.users} people as of {done.manifest.created_at}.", soft_wrap=True)
+    out.print(
+        phrase(
+            "backup.restored-rows-of-people-as-of",
+            rows=rows,
+            users=done.manifest.users,
+            created_at=done.manifest.created_at,
+        ),
+        soft_wrap=True,
+    )
     if done.kept:
-        out.print(f"What was there before is kept in the database {done.kept}.", soft_wrap=True)
+        out.print(phrase("backup.what-was-there-before-is-kept", kept=done.kept), soft_wrap=True)
     if keys:
         out.print(keys, soft_wrap=True)
     if missing:
         out.print(
-            f"Credentials are sealed with {', '.join(missing)}, which is not here: put credentials.key of the old data"
-            f" directory into {settings.home}, or store those credentials anew.",
-            soft_wrap=True, markup=False,
-        )  # fmt: skip
+            phrase("backup.credentials-are-sealed-with-which-is", missing=", ".join(missing), home=settings.home),
+            soft_wrap=True,
+            markup=False,
+        )
 
 
 def left_out(home: Path) -> Sequence[str]:
@@ -162,9 +175,9 @@ def _key_of(settings: "Settings") -> Path:
     """Return the file with the keys. Raises `Conflict` where there is none."""
     place = settings.home / "credentials.key"
     if settings.credential_key is not None:
-        raise Conflict("The keys come from BAILIWICK_CREDENTIAL_KEY: keep them where you keep the environment.")
+        raise Conflict(phrase("backup.the-keys-come-from-bailiwick-credential"))
     if not place.exists():
-        raise Conflict("There is no credentials.key yet: nothing has been sealed.")
+        raise Conflict(phrase("backup.there-is-no-credentials-key-yet"))
     return place
 
 

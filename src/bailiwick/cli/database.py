@@ -8,8 +8,18 @@ from bailiwick.cli.backup import backup, restore
 from bailiwick.cli.output import Home, Json, console, print_json, use_home
 from bailiwick.cli.retention import retention
 from bailiwick.cli.session import run_async
+from bailiwick.cli.texts import head, phrase
 
-app = typer.Typer(help="The database: its state, its migrations, its address, its backups.", no_args_is_help=True)
+NAMES = {
+    "kind": "server",
+    "url": "address",
+    "revision": "schema",
+    "newest": "newest schema",
+    "upToDate": "up to date",
+}
+"""What the fields of the state are called for a person."""
+
+app = typer.Typer(no_args_is_help=True)
 app.command("backup")(backup)
 app.command("restore")(restore)
 app.command("retention")(retention)
@@ -17,25 +27,23 @@ app.command("retention")(retention)
 
 @app.command()
 def status(json: Json = False, home: Home = None) -> None:
-    """Show where the database is and whether its schema is up to date."""
     state = _with_server(home, upgrade=False)
     if json:
         print_json(state)
         return
-    for name, value in state.items():
-        console().print(f"{name:<10} {value}", soft_wrap=True, markup=False)
+    current = phrase("database.yes") if state["upToDate"] else phrase("database.no")
+    for name, value in {**state, "upToDate": current}.items():
+        console().print(f"{head(NAMES[name]):<14} {value}", soft_wrap=True, markup=False)
 
 
 @app.command()
 def migrate(json: Json = False, home: Home = None) -> None:
-    """Bring the schema up to date; starting the product does this too."""
     state = _with_server(home, upgrade=True)
-    print_json(state) if json else console().print(f"The schema is at {state['revision']}.")
+    print_json(state) if json else console().print(phrase("database.the-schema-is-at", revision=state["revision"]))
 
 
 @app.command()
 def url(home: Home = None) -> None:
-    """Print the address of the database as its owner, e.g. for psql."""
     console().print(_with_server(home, upgrade=False)["url"], soft_wrap=True, markup=False)
 
 

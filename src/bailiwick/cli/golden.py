@@ -7,35 +7,33 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from bailiwick.cli.files import read_text
 from bailiwick.cli.output import Home, Json, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_names import checked
 from bailiwick.cli.swarm_words import counted, line, say
+from bailiwick.cli.texts import head, language, phrase
 from bailiwick.core.access import User
-from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode, reason_of
 from bailiwick.core.releases import GoldenCase, GoldenImport, GoldenRun
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="Messages pinned to the agent that must get them.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 Format = Literal["jsonl", "csv"]
-FormatOption = Annotated[
-    str | None, typer.Option("--format", help="jsonl or csv; by default what the file's name ends with, else jsonl.")
-]
+FormatOption = Annotated[str | None, typer.Option("--format")]
 NOBODY = "-"
 
 
 @app.command("list")
 def list_cases(
-    failing: Annotated[bool, typer.Option("--failing", help="Only those that go elsewhere now.")] = False,
-    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many at most.")] = 100,
+    failing: Annotated[bool, typer.Option("--failing")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=1000)] = 100,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """List golden cases with who gets each now."""
-
     async def work(platform: "Platform", owner: User) -> tuple[Sequence[GoldenCase], int]:
         found = await platform.golden.list(owner.id, limit=limit, failing=failing)
         return found, await platform.golden.count(owner.id)
@@ -45,27 +43,28 @@ def list_cases(
         print_json({"cases": cases, "total": total})
         return
     rows = [
-        (one.id, "passes" if one.passes else f"goes to {one.decided or 'nobody'}", one.agent or "nobody",
-         line(one.text, 70), line(one.note, 40))
+        (
+            one.id,
+            phrase("golden.passes") if one.passes else phrase("golden.goes-to", agent=one.decided or head("nobody")),
+            one.agent or head("nobody"),
+            line(one.text, 70),
+            line(one.note, 40),
+        )
         for one in cases
-    ]  # fmt: skip
-    empty = (
-        "Every golden case passes." if failing else "No golden case yet; `bailiwick golden add TEXT AGENT` pins one."
-    )
+    ]
+    empty = phrase("golden.every-case-passes") if failing else phrase("golden.none-yet")
     table(("id", "now", "belongs to", "message", "note"), rows, empty=empty)
 
 
 @app.command()
 def add(
-    text: Annotated[str, typer.Argument(help="The message, as a person would write it.")],
-    agent: Annotated[str, typer.Argument(help="Id of its agent; - for a message that nobody should get.")],
-    last_agent: Annotated[str | None, typer.Option(help="The agent that answered last; for follow-ups.")] = None,
-    note: Annotated[str, typer.Option(help="Why it matters.")] = "",
+    text: Annotated[str, typer.Argument()],
+    agent: Annotated[str, typer.Argument()],
+    last_agent: Annotated[str | None, typer.Option()] = None,
+    note: Annotated[str, typer.Option()] = "",
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Pin a message to its agent; a release that breaks it is then refused."""
-
     async def work(platform: "Platform", owner: User) -> GoldenCase:
         from bailiwick.api.golden_fields import NewCase  # it knows the bounds; --help need not wait for it
 
@@ -74,29 +73,26 @@ def add(
         return await platform.golden.add(owner.id, case.text, case.agent, last_agent=case.last_agent, note=case.note)
 
     made = with_platform(work, home)
-    print_json(made) if json else say(f"{made.id} is pinned to {made.agent or 'nobody'}.")
+    print_json(made) if json else say(phrase("golden.is-pinned-to", id=made.id, value=made.agent or head("nobody")))
 
 
 @app.command()
-def remove(case: Annotated[str, typer.Argument(help="The case's id.")], json: Json = False, home: Home = None) -> None:
-    """Let a message go wherever the rules send it."""
-
+def remove(case: Annotated[str, typer.Argument()], json: Json = False, home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> None:
         await platform.golden.delete(owner.id, case)
 
     with_platform(work, home)
-    print_json({"removed": case}) if json else say(f"{case} is no golden case any more.")
+    print_json({"removed": case}) if json else say(phrase("golden.is-no-golden-case-any-more", case=case))
 
 
 @app.command("import")
 def import_cases(
-    file: Annotated[Path, typer.Argument(help="JSON lines, or CSV with columns; - reads standard input.")],
+    file: Annotated[Path, typer.Argument()],
     form: FormatOption = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Add the cases of a file, all or none; what is wrong with it is told by line, with status 1."""
-    content, chosen = _read(file), _form(file, form)
+    content, chosen = read_text(file), _form(file, form)
 
     async def work(platform: "Platform", owner: User) -> GoldenImport:
         return await platform.golden.import_cases(owner.id, chosen, content)
@@ -106,19 +102,19 @@ def import_cases(
         print_json(report)
     else:
         for problem in report.problems:
-            say(f"line {problem.line}: {problem.message}")
-        say(f"Added {report.added}, replaced {report.replaced}.")
+            said = reason_of(problem.why or problem.message)
+            say(Reason.of(ReasonCode.LINE_SAYS, said, line=problem.line).text(language()))
+        say(phrase("golden.added-replaced", added=report.added, replaced=report.replaced))
     if report.problems:
         raise typer.Exit(1)
 
 
 @app.command()
 def export(
-    file: Annotated[Path | None, typer.Argument(help="Where to write; nothing for standard output.")] = None,
+    file: Annotated[Path | None, typer.Argument()] = None,
     form: FormatOption = None,
     home: Home = None,
 ) -> None:
-    """Write every golden case into a file that `import` takes."""
     chosen = _form(file, form)
 
     async def work(platform: "Platform", owner: User) -> str:
@@ -133,12 +129,10 @@ def export(
 
 @app.command()
 def run(
-    release: Annotated[int | None, typer.Option(min=1, help="A release's number; by default what decides now.")] = None,
+    release: Annotated[int | None, typer.Option(min=1)] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Decide every golden case; exits with status 1 when one goes elsewhere."""
-
     async def work(platform: "Platform", owner: User) -> GoldenRun:
         return await platform.golden.run(owner.id, release)
 
@@ -147,21 +141,21 @@ def run(
         print_json(found)
     else:
         for case in found.failed:
-            say(f"{line(case.text, 70)!r} goes to {case.decided or 'nobody'}, not to {case.agent or 'nobody'}")
-        say(f"{found.passed} of {counted(found.total, 'golden case')} pass.")
+            say(
+                phrase(
+                    "golden.goes-to-not-to",
+                    text=repr(line(case.text, 70)),
+                    agent=case.decided or head("nobody"),
+                    expected=case.agent or head("nobody"),
+                )
+            )
+        say(phrase("golden.of-pass", passed=found.passed, value=counted(found.total, "golden case")))
     if found.failed:
         raise typer.Exit(1)
-
-
-def _read(file: Path) -> str:
-    try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInput(f"{file} cannot be read: {error}") from None
 
 
 def _form(file: Path | None, form: str | None) -> Format:
     named = form or (file.suffix.lower().removeprefix(".") if file is not None else "")
     if form is not None and form not in ("jsonl", "csv"):
-        raise typer.BadParameter("choose jsonl or csv", param_hint="--format")
+        raise typer.BadParameter(phrase("golden.choose-jsonl-or-csv"), param_hint="--format")
     return "csv" if named == "csv" else "jsonl"

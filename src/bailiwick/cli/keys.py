@@ -7,18 +7,17 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import AccessToken, Scope, User
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="API keys for programs, and links to log in.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 
 @app.command("list")
 def list_keys(json: Json = False, home: Home = None) -> None:
-    """List API keys; their text is never shown again."""
-
     async def work(platform: "Platform", owner: User) -> list[AccessToken]:
         return list(await platform.people.keys(owner.id))
 
@@ -29,19 +28,18 @@ def list_keys(json: Json = False, home: Home = None) -> None:
     table(
         ("id", "name", "scopes", "expires", "last used"),
         [(k.id, k.name, " ".join(k.scopes), _time(k.expires_at), _time(k.last_used_at)) for k in keys],
-        empty="No API keys. `bailiwick keys create NAME` makes one.",
+        empty=phrase("keys.no-api-keys-bailiwick-keys-create"),
     )
 
 
 @app.command()
 def create(
-    name: Annotated[str, typer.Argument(help="What it is for.")],
-    scope: Annotated[list[Scope] | None, typer.Option(help="What it may do; all but approve when left out.")] = None,
-    days: Annotated[float | None, typer.Option(min=0.001, help="Days until it expires; never when left out.")] = None,
+    name: Annotated[str, typer.Argument()],
+    scope: Annotated[list[Scope] | None, typer.Option()] = None,
+    days: Annotated[float | None, typer.Option(min=0.001)] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Create an API key and print it, once."""
     expires = datetime.now(UTC) + timedelta(days=days) if days else None
 
     async def work(platform: "Platform", owner: User) -> tuple[AccessToken, str]:
@@ -54,24 +52,20 @@ def create(
         print_json({"key": text, "token": token})
     else:
         console().print(text, soft_wrap=True)
-        console(error=True).print("[dim]Keep it; it is not shown again.[/dim]")
+        console(error=True).print(phrase("keys.keep-it-it-is-not-shown"))
 
 
 @app.command()
-def revoke(key_id: Annotated[str, typer.Argument(help="The key's id.")], home: Home = None) -> None:
-    """End a key at once."""
-
+def revoke(key_id: Annotated[str, typer.Argument()], home: Home = None) -> None:
     async def work(platform: "Platform", owner: User) -> None:
         await platform.people.revoke(owner.id, key_id)
 
     with_platform(work, home)
-    console().print("The key is revoked.")
+    console().print(phrase("keys.the-key-is-revoked"))
 
 
 @app.command()
 def link(json: Json = False, home: Home = None) -> None:
-    """Print a one-time login link for the server that runs on this data directory."""
-
     async def work(platform: "Platform", owner: User) -> str:
         from bailiwick.storage.serve_lock import serving_at  # heavy; only once there is a platform
 

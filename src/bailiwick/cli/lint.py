@@ -10,6 +10,7 @@ import typer
 from bailiwick.cli.offline import NoExamples, RosterFile, WithBuiltin, offline_router, queries_of
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.traffic import LintFinding, RosterLint
 from bailiwick.routing.compare import effects
@@ -27,20 +28,13 @@ def lint(
     with_builtin: WithBuiltin = False,
     traffic: Annotated[
         Path | None,
-        typer.Option(
-            help="Messages as `replay` takes them, to say how many each agent gets; without it, of your own agents,"
-            " the latest real ones."
-        ),
+        typer.Option(),
     ] = None,
     no_examples: NoExamples = False,
-    strict: Annotated[bool, typer.Option("--strict", help="End with status 1 if anything is found.")] = False,
+    strict: Annotated[bool, typer.Option("--strict")] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Say what is odd about the agents: your own as they are now, or with --roster those of a file.
-
-    With --roster it needs neither server nor database.
-    """
     if roster is None:
         found = _own(traffic, home)
     else:
@@ -85,7 +79,7 @@ def _show(found: RosterLint) -> None:
 def _show_findings(findings: Sequence[LintFinding]) -> None:
     out = console()
     if not findings:
-        out.print("Nothing is odd.")
+        out.print(phrase("lint.nothing-is-odd"))
     for agent, own in groupby(findings, key=lambda each: each.agent):
         out.print(agent, style="bold", markup=False)
         of_code: dict[str, list[LintFinding]] = {}
@@ -95,4 +89,8 @@ def _show_findings(findings: Sequence[LintFinding]) -> None:
             for finding in alike[:MOST_ALIKE]:
                 out.print(f"  {code}  {finding.message}", markup=False, soft_wrap=True)
             if len(alike) > MOST_ALIKE:
-                out.print(f"  {code}  and {len(alike) - MOST_ALIKE} more like these", style="dim", soft_wrap=True)
+                out.print(
+                    phrase("lint.and-more-like-these", code=code, alike=len(alike) - MOST_ALIKE),
+                    style="dim",
+                    soft_wrap=True,
+                )

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.mcp import (
@@ -24,14 +25,12 @@ from bailiwick.core.mcp import (
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="MCP servers: programs and addresses that bring tools.", no_args_is_help=True)
-Name = Annotated[str, typer.Argument(help="The server's name.")]
+app = typer.Typer(no_args_is_help=True)
+Name = Annotated[str, typer.Argument()]
 
 
 @app.command("list")
 def list_servers(json: Json = False, home: Home = None) -> None:
-    """List the registered servers and how your connections to them stand."""
-
     async def work(platform: "Platform", owner: User) -> list[McpServerView]:
         return list(await platform.mcp.list(owner))
 
@@ -48,41 +47,36 @@ def list_servers(json: Json = False, home: Home = None) -> None:
                 view.connection.state,
                 str(view.connection.approved),
                 str(view.connection.waiting or ""),
-                view.connection.detail or view.server.title or view.server.description,
+                said(view.connection.why, view.connection.detail) or view.server.title or view.server.description,
             )
             for view in views
         ],
-        empty="No MCP servers. `bailiwick mcp add NAME -- COMMAND …` or `bailiwick mcp add NAME --url URL` adds one.",
+        empty=phrase("mcp.no-mcp-servers-bailiwick-mcp-add"),
     )
 
 
 @app.command(context_settings={"ignore_unknown_options": True})
 def add(
-    name: Annotated[str, typer.Argument(help="Prefix of its tools: lower-case letters, digits, - and _.")],
-    command: Annotated[list[str] | None, typer.Argument(help="The program and its arguments, after --.")] = None,
-    url: Annotated[str | None, typer.Option(help="Its address, for a server that speaks streamable HTTP.")] = None,
-    env: Annotated[
-        list[str] | None, typer.Option(help="Environment variable: NAME=VALUE, or NAME to be asked for the value.")
-    ] = None,
-    header: Annotated[
-        list[str] | None, typer.Option(help="HTTP header: NAME=VALUE, or NAME to be asked for the value.")
-    ] = None,
+    name: Annotated[str, typer.Argument()],
+    command: Annotated[list[str] | None, typer.Argument()] = None,
+    url: Annotated[str | None, typer.Option()] = None,
+    env: Annotated[list[str] | None, typer.Option()] = None,
+    header: Annotated[list[str] | None, typer.Option()] = None,
     credential: Annotated[
         list[str] | None,
-        typer.Option(help="What each person brings: NAME=VARIABLE, or NAME=HEADER (add :PREFIX for e.g. 'Bearer ')."),
+        typer.Option(),
     ] = None,
-    path: Annotated[list[str] | None, typer.Option(help="Folder it may read inside the sandbox.")] = None,
-    tool: Annotated[list[str] | None, typer.Option(help="Pattern of tool names to offer; all when left out.")] = None,
-    read_only: Annotated[bool, typer.Option("--read-only", help="Offer only tools that only read.")] = False,
-    network: Annotated[bool, typer.Option("--network", help="Let the program use the network.")] = False,
-    approval: Annotated[McpApproval, typer.Option(help="Which tools ask before each call.")] = McpApproval.EFFECTS,
-    rate: Annotated[int, typer.Option(min=1, max=10_000, help="Calls of one person per minute.")] = 60,
-    timeout: Annotated[float, typer.Option(min=1, max=600, help="Seconds after which a call is given up.")] = 60.0,
-    title: Annotated[str, typer.Option(help="What people call it.")] = "",
+    path: Annotated[list[str] | None, typer.Option()] = None,
+    tool: Annotated[list[str] | None, typer.Option()] = None,
+    read_only: Annotated[bool, typer.Option("--read-only")] = False,
+    network: Annotated[bool, typer.Option("--network")] = False,
+    approval: Annotated[McpApproval, typer.Option()] = McpApproval.EFFECTS,
+    rate: Annotated[int, typer.Option(min=1, max=10_000)] = 60,
+    timeout: Annotated[float, typer.Option(min=1, max=600)] = 60.0,
+    title: Annotated[str, typer.Option()] = "",
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Register a server. Nothing is started before somebody enables it."""
     environment, headers = _values(env or []), _values(header or [])
     server = McpServer(
         id="",
@@ -112,25 +106,20 @@ def add(
 
 @app.command()
 def remove(name: Name, home: Home = None) -> None:
-    """Remove a server for everybody."""
-
     async def work(platform: "Platform", owner: User) -> None:
         await platform.mcp.remove(owner, (await platform.mcp.find(owner, name)).id)
 
     with_platform(work, home)
-    console().print(f"{name} is removed.")
+    console().print(phrase("mcp.is-removed", name=name))
 
 
 @app.command()
 def enable(
     name: Name,
-    credential: Annotated[
-        list[str] | None, typer.Option(help="NEEDED=YOURS: which of your credentials it gets for what it needs.")
-    ] = None,
+    credential: Annotated[list[str] | None, typer.Option()] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Enable a server for yourself and connect; what it offers the first time is approved."""
     chosen = dict(_pair(each) for each in credential or ())
 
     async def work(platform: "Platform", owner: User) -> tuple[McpServerView, Offered]:
@@ -143,8 +132,6 @@ def enable(
 
 @app.command()
 def disable(name: Name, json: Json = False, home: Home = None) -> None:
-    """Disable a server for yourself; what you approved stays approved."""
-
     async def work(platform: "Platform", owner: User) -> McpServerView:
         return await platform.mcp.disable(owner, (await platform.mcp.find(owner, name)).id)
 
@@ -153,8 +140,6 @@ def disable(name: Name, json: Json = False, home: Home = None) -> None:
 
 @app.command()
 def check(name: Name, json: Json = False, home: Home = None) -> None:
-    """Connect to a server now and show its tools."""
-
     async def work(platform: "Platform", owner: User) -> tuple[McpServerView, Offered]:
         server = await platform.mcp.find(owner, name)
         view = await platform.mcp.check(owner, server.id)
@@ -166,14 +151,13 @@ def check(name: Name, json: Json = False, home: Home = None) -> None:
 @app.command()
 def approve(
     name: Name,
-    tools: Annotated[list[str] | None, typer.Argument(help="The server's names of the tools.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Approve all that wait: new and changed ones.")] = False,
+    tools: Annotated[list[str] | None, typer.Argument()] = None,
+    every: Annotated[bool, typer.Option("--all")] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Approve tools that are new or have changed, as `bailiwick mcp check` shows them."""
     if bool(tools) == every:
-        raise InvalidInput("Name the tools, or say --all.")
+        raise InvalidInput(phrase("mcp.name-the-tools-or-say-all"))
 
     async def work(platform: "Platform", owner: User) -> Offered:
         server = await platform.mcp.find(owner, name)
@@ -212,7 +196,7 @@ def _needed(text: str, *, http: bool) -> NeededCredential:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals and value):
-        raise InvalidInput(f"Write {text!r} as NAME=VALUE.")
+        raise InvalidInput(phrase("mcp.write-as-name-value", text=repr(text)))
     return name, value
 
 
@@ -227,7 +211,7 @@ def _show(view: McpServerView, offered: Offered, json: bool) -> None:
         print_json(shown)
     elif failed:
         console(error=True).print(
-            f"{view.server.name} cannot be reached: {view.connection.detail}.", markup=False, soft_wrap=True
+            f"{view.server.name}: {said(view.connection.why, view.connection.detail)}", markup=False, soft_wrap=True
         )
     else:
         speaks = f" ({view.connection.software}, MCP {view.connection.protocol})" if view.connection.protocol else ""
@@ -245,11 +229,11 @@ def _show_tools(offered: Offered) -> None:
                 tool.tool,
                 tool.status,
                 "yes" if tool.read_only else "no",
-                tool.detail or tool.title or tool.description.partition("\n")[0][:80],
+                said(tool.why, tool.detail) or tool.title or tool.description.partition("\n")[0][:80],
             )
             for tool in offered.tools
         ],
-        empty="It offers no tools.",
+        empty=phrase("mcp.it-offers-no-tools"),
     )
     for note in offered.notes:
-        console().print(f"[yellow]note[/yellow]: {note}")
+        console().print(phrase("mcp.note", note=note))

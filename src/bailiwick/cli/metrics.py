@@ -11,6 +11,7 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import head, phrase
 from bailiwick.core.access import User
 from bailiwick.core.metrics import CallTable, Delegations, Errors, ExecutionTable, Metrics
 
@@ -31,16 +32,14 @@ class What(StrEnum):
 
 
 def metrics(
-    what: Annotated[What, typer.Argument(help="What to show.")] = What.TOTALS,
-    days: Annotated[int, typer.Option("--days", min=1, max=800, help="How many days, today included.")] = 30,
-    agent: Annotated[str | None, typer.Option("--agent", help="Only this agent.")] = None,
-    everyone: Annotated[bool, typer.Option("--everyone", help="Of all people together.")] = False,
+    what: Annotated[What, typer.Argument()] = What.TOTALS,
+    days: Annotated[int, typer.Option("--days", min=1, max=800)] = 30,
+    agent: Annotated[str | None, typer.Option("--agent")] = None,
+    everyone: Annotated[bool, typer.Option("--everyone")] = False,
     json: Json = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print CSV for spreadsheets.")] = False,
+    csv: Annotated[bool, typer.Option("--csv")] = False,
     home: Home = None,
 ) -> None:
-    """Show what agents, models and tools did in the latest days, compared with the days before."""
-
     async def work(platform: "Platform", owner: User) -> Any:
         from bailiwick.runtime.days import midnights  # with the platform, which takes a second to import
         from bailiwick.runtime.measures import Asked
@@ -85,8 +84,11 @@ def show(found: Any) -> None:
         case Delegations():
             table(
                 ("from", "to", "how", "times"),
-                [(link.from_ or "nobody", link.to or "nobody", link.kind, f"{link.count:,}") for link in found.links],
-                empty="Nobody handed anything on.",
+                [
+                    (link.from_ or head("nobody"), link.to or head("nobody"), link.kind, f"{link.count:,}")
+                    for link in found.links
+                ],
+                empty=phrase("metrics.nobody-handed-anything-on"),
             )
         case Errors():
             table(
@@ -95,7 +97,7 @@ def show(found: Any) -> None:
                     (row.error_class, f"{row.count:,}", _when(row.last_at), row.sample.message if row.sample else "")
                     for row in found.rows
                 ],
-                empty="Nothing failed.",
+                empty=phrase("metrics.nothing-failed"),
             )
         case _:
             raise TypeError(f"{type(found).__name__} cannot be shown")
@@ -107,25 +109,25 @@ def _show_totals(found: Metrics) -> None:
     table(
         ("", "now", "before"),
         [
-            ("executions", f"{now.executions:,}", f"{before.executions:,}"),
-            ("success", _share(now.success_rate), _share(before.success_rate)),
-            ("unanswered", f"{now.unanswered:,}", f"{before.unanswered:,}"),
-            ("failed", f"{now.failed:,}", f"{before.failed:,}"),
-            ("p50", _time(now.p50_ms), _time(before.p50_ms)),
-            ("p95", _time(now.p95_ms), _time(before.p95_ms)),
-            ("tokens in", f"{now.input_tokens:,}", f"{before.input_tokens:,}"),
-            ("tokens out", f"{now.output_tokens:,}", f"{before.output_tokens:,}"),
-            ("cost", f"${now.cost:,.2f}", f"${before.cost:,.2f}"),
-            ("model calls", f"{now.model_calls:,}", f"{before.model_calls:,}"),
-            ("tool calls", f"{now.tool_calls:,}", f"{before.tool_calls:,}"),
-            ("rated well", f"{now.feedback_up:,}", f"{before.feedback_up:,}"),
-            ("rated badly", f"{now.feedback_down:,}", f"{before.feedback_down:,}"),
-            ("routed by model", _share(now.model_stage_share), _share(before.model_stage_share)),
+            (head("executions"), f"{now.executions:,}", f"{before.executions:,}"),
+            (head("success"), _share(now.success_rate), _share(before.success_rate)),
+            (head("unanswered"), f"{now.unanswered:,}", f"{before.unanswered:,}"),
+            (head("failed"), f"{now.failed:,}", f"{before.failed:,}"),
+            (head("p50"), _time(now.p50_ms), _time(before.p50_ms)),
+            (head("p95"), _time(now.p95_ms), _time(before.p95_ms)),
+            (head("tokens in"), f"{now.input_tokens:,}", f"{before.input_tokens:,}"),
+            (head("tokens out"), f"{now.output_tokens:,}", f"{before.output_tokens:,}"),
+            (head("cost"), f"${now.cost:,.2f}", f"${before.cost:,.2f}"),
+            (head("model calls"), f"{now.model_calls:,}", f"{before.model_calls:,}"),
+            (head("tool calls"), f"{now.tool_calls:,}", f"{before.tool_calls:,}"),
+            (head("rated well"), f"{now.feedback_up:,}", f"{before.feedback_up:,}"),
+            (head("rated badly"), f"{now.feedback_down:,}", f"{before.feedback_down:,}"),
+            (head("routed by model"), _share(now.model_stage_share), _share(before.model_stage_share)),
         ],
         empty="",
     )
     if found.running:
-        console().print(f"{found.running} executions are not over and in none of these figures.", style="dim")
+        console().print(phrase("metrics.executions-are-not-over-and-in", running=found.running), style="dim")
 
 
 def _show_rows(counted: str, rows: Sequence[tuple[Any, int]]) -> None:
@@ -133,13 +135,19 @@ def _show_rows(counted: str, rows: Sequence[tuple[Any, int]]) -> None:
         ("", counted, "success", "p50", "p95", "tokens", "cost", "latest"),
         [
             (
-                row.name or row.key or "nobody", f"{count:,}", _share(row.success_rate), _time(row.p50_ms),
-                _time(row.p95_ms), f"{row.tokens:,}", f"${row.cost:,.2f}", _when(row.last_used_at),
+                row.name or row.key or head("nobody"),
+                f"{count:,}",
+                _share(row.success_rate),
+                _time(row.p50_ms),
+                _time(row.p95_ms),
+                f"{row.tokens:,}",
+                f"${row.cost:,.2f}",
+                _when(row.last_used_at),
             )
             for row, count in rows
         ],
-        empty="Nothing was done in these days.",
-    )  # fmt: skip
+        empty=phrase("metrics.nothing-was-done-in-these-days"),
+    )
 
 
 def _share(share: float | None) -> str:

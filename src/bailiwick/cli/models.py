@@ -8,25 +8,23 @@ import typer
 from bailiwick.cli.output import Home, Json, as_json, console, print_json, table, use_home
 from bailiwick.cli.server import ask_server
 from bailiwick.cli.session import run_async
+from bailiwick.cli.texts import phrase
 from bailiwick.storage.serve_lock import serving_at
 
 if TYPE_CHECKING:
     from bailiwick.llm.catalog import Catalog
 
-app = typer.Typer(help="Which models are usable; `test` calls one.", invoke_without_command=True)
+app = typer.Typer(invoke_without_command=True)
 
 
 @app.callback()
 def models(context: typer.Context, json: Json = False, home: Home = None) -> None:
-    """List the models that are usable, and what the others need."""
     if context.invoked_subcommand is None:
         list_models(json=json, home=home)
 
 
 @app.command("list")
 def list_models(json: Json = False, home: Home = None) -> None:
-    """List the models that are usable, and what the others need."""
-
     async def work(catalog: "Catalog") -> Any:
         return as_json(await catalog.entries())
 
@@ -47,18 +45,16 @@ def list_models(json: Json = False, home: Home = None) -> None:
             )
             for entry in entries
         ],
-        empty="No models.",
-    )  # fmt: skip
+        empty=phrase("models.no-models"),
+    )
 
 
 @app.command("test")
 def call_once(
-    name: Annotated[str | None, typer.Argument(help="provider:model; the default model when left out.")] = None,
+    name: Annotated[str | None, typer.Argument()] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Call a model once and say what came back."""
-
     async def work(catalog: "Catalog") -> Any:
         await catalog.discover()
         return as_json(await catalog.test(catalog.resolve(name)))
@@ -68,7 +64,9 @@ def call_once(
     if json:
         print_json(result)
     elif result["ok"]:
-        console().print(f"{result['name']} answered in {result['milliseconds']:.0f} ms: ", end="")
+        console().print(
+            phrase("models.answered-in-ms", name=result["name"], milliseconds=f"{result['milliseconds']:.0f}"), end=""
+        )
         console().print(result["answer"], markup=False, soft_wrap=True)
     else:
         console(error=True).print(f"{result['name']}: {result['error']}", soft_wrap=True)
@@ -83,7 +81,9 @@ def _server(home: Path | None) -> str:
 
     url = serving_at(Settings().home)
     if url:
-        console(error=True).print(f"As the server at {url} finds it:", style="dim", markup=False, soft_wrap=True)
+        console(error=True).print(
+            phrase("models.as-the-server-at-finds-it", url=url), style="dim", markup=False, soft_wrap=True
+        )
     return url
 
 

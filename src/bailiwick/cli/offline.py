@@ -10,7 +10,9 @@ import typer
 
 from bailiwick import Agent, Roster, Router
 from bailiwick.builtin_agents import load, parse
+from bailiwick.cli.files import read_text
 from bailiwick.cli.output import console
+from bailiwick.cli.texts import phrase
 from bailiwick.core.agents import Origin
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.replays import ReplayQuery
@@ -23,35 +25,31 @@ if TYPE_CHECKING:
 
 RosterFile = Annotated[
     Path | None,
-    typer.Option(
-        "--roster", help="JSON of the agents to choose from, as `agents export` writes it; without it those that ship."
-    ),
+    typer.Option("--roster"),
 ]
-WithBuiltin = Annotated[
-    bool, typer.Option("--with-builtin", help="Add the agents that ship, which an export leaves out, to --roster.")
-]
-AgentFiles = Annotated[
-    list[Path] | None, typer.Option("--agents", help="Add the agents in this TOML file or folder; may be repeated.")
-]
-Profile = Annotated[str, typer.Option(help="`standard`, or `classic` for the plain arithmetic.")]
-NoExamples = Annotated[bool, typer.Option("--no-examples", help="Learn nothing from the agents' examples.")]
+WithBuiltin = Annotated[bool, typer.Option("--with-builtin")]
+AgentFiles = Annotated[list[Path] | None, typer.Option("--agents")]
+Profile = Annotated[str, typer.Option()]
+NoExamples = Annotated[bool, typer.Option("--no-examples")]
 EmbedderName = Annotated[
     str | None,
     typer.Option(
         "--embedder",
-        help="Let examples be compared by meaning too: `local` for the model that `documents fetch-model` fetches,"
-        " or the folder of one.",
     ),
 ]
-LastAgent = Annotated[str | None, typer.Option(help="The agent that answered last; for follow-ups.")]
+LastAgent = Annotated[str | None, typer.Option()]
 
 Told = Callable[[str], None]
 
 
 def offline_router(
-    roster: Path | None, *, agents: Sequence[Path] = (), with_builtin: bool = False, profile: str = "standard",
+    roster: Path | None,
+    *,
+    agents: Sequence[Path] = (),
+    with_builtin: bool = False,
+    profile: str = "standard",
     examples: bool = True,
-) -> Router:  # fmt: skip
+) -> Router:
     """Return a router on the agents of files, or on those that ship, which has learned from their examples.
 
     Raises `InvalidInput` for agents that cannot be taken.
@@ -63,15 +61,19 @@ def offline_router(
 
 
 def untaught_router(
-    roster: Path | None, *, agents: Sequence[Path] = (), with_builtin: bool = False, profile: str = "standard",
+    roster: Path | None,
+    *,
+    agents: Sequence[Path] = (),
+    with_builtin: bool = False,
+    profile: str = "standard",
     told: Told = lambda sentence: None,
-) -> Router:  # fmt: skip
+) -> Router:
     """Return a router on the agents of files, or on those that ship, that knows only the rules.
 
     `told` is told, in a sentence, what was passed over. Raises `InvalidInput` for agents that cannot be taken.
     """
     if profile not in ("standard", "classic"):
-        raise typer.BadParameter("choose standard or classic", param_hint="--profile")
+        raise typer.BadParameter(phrase("offline.choose-standard-or-classic"), param_hint="--profile")
     members = Roster(load() if roster is None or with_builtin else ())
     for agent in [*(_of_file(roster, told) if roster else ()), *_of_toml(agents)]:
         if members.get(agent.id) is None:
@@ -79,7 +81,7 @@ def untaught_router(
         else:
             members.replace(agent)
     if not len(members):
-        raise InvalidInput(f"There is no agent in {roster}; --with-builtin adds those that ship.")
+        raise InvalidInput(phrase("offline.there-is-no-agent-in-with", roster=roster))
     return Router(members, profile=profile, classifier=None)
 
 
@@ -95,7 +97,7 @@ def _of_toml(paths: Sequence[Path]) -> list[Agent]:
     try:
         return [parse(file.read_text(encoding="utf-8"), name=file.name, origin=Origin.USER) for file in files]
     except (OSError, UnicodeDecodeError) as error:
-        raise typer.BadParameter(f"cannot read agents: {error}", param_hint="--agents") from None
+        raise typer.BadParameter(phrase("offline.cannot-read-agents", error=error), param_hint="--agents") from None
 
 
 def teach(router: Router, encoder: "LocalEncoder | None" = None, told: Told = lambda sentence: None) -> None:
@@ -132,20 +134,11 @@ def encoder_of(name: str | None) -> "LocalEncoder | None":
 
 def queries_of(file: Path, agents: Iterable[str] | None) -> list[ReplayQuery]:
     """Return the messages of a file, - for standard input. Raises `InvalidInput` that names file and line."""
+    text = read_text(file)
     try:
-        return read_queries(read_text(file), None if agents is None else set(agents))
+        return read_queries(text, None if agents is None else set(agents))
     except InvalidInput as error:
         raise InvalidInput(f"{'standard input' if str(file) == '-' else file}: {error}") from None
-
-
-def read_text(file: Path) -> str:
-    """Return the text of a file, - for standard input. Raises `InvalidInput`."""
-    try:
-        if str(file) == "-":
-            return typer.get_binary_stream("stdin").read().decode("utf-8")
-        return file.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInput(f"{file} cannot be read: {error}") from None
 
 
 def say_aside(sentence: str) -> None:

@@ -8,26 +8,23 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import Reason, read_reason
+from bailiwick.cli.texts import head, language
 from bailiwick.core.record import camel
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+if TYPE_CHECKING:
+    from bailiwick.core.reasons import Reason
+
+Json = Annotated[bool, typer.Option("--json")]
 Home = Annotated[
     Path | None,
-    typer.Option(
-        "--home", help="Data directory (default: BAILIWICK_HOME, else the platform's).", envvar="BAILIWICK_HOME"
-    ),
+    typer.Option("--home", envvar="BAILIWICK_HOME"),
 ]
-
-LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Variables that say the language of messages, the strongest first (POSIX)."""
 
 
 def console(*, error: bool = False) -> Console:
@@ -35,19 +32,15 @@ def console(*, error: bool = False) -> Console:
     return Console(stderr=error, highlight=False, emoji=False)  # `openai:m:` names a model
 
 
-def language() -> Language:
-    """Return the language of the terminal, by the environment: Spanish, or else English."""
-    chosen = next((value for name in LOCALE if (value := os.environ.get(name))), "")
-    return "es" if chosen.partition("_")[0].partition(".")[0] == "es" else "en"
-
-
-def said(why: Reason | None, text: str) -> str:
+def said(why: "Reason | None", text: str) -> str:
     """Return a reason in the language of the terminal; `text` where there is no code for it."""
     return why.text(language()) if why else text
 
 
 def told_of(data: Mapping[str, Any], name: str = "reason") -> str:
     """Return the reason that an event carries; the text of that name where there is no code for it."""
+    from bailiwick.core.reasons import read_reason  # with all sentences; `--help` need not wait for them
+
     return said(read_reason(data.get("why")), str(data.get(name) or ""))
 
 
@@ -78,7 +71,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, empty: str) 
         return
     made = Table(box=None, header_style="bold", pad_edge=False)
     for number, column in enumerate(columns):
-        made.add_column(column, no_wrap=number == 0)  # ids are copied whole
+        made.add_column(head(column), no_wrap=number == 0)  # ids are copied whole
     for row in rows:
         made.add_row(*(cell.replace("[", "\\[") for cell in row))
     console().print(made)

@@ -6,6 +6,7 @@ from typing import Any
 
 from bailiwick.cli.output import console, said, table
 from bailiwick.cli.swarm_words import counted, line, say
+from bailiwick.cli.texts import grouped, head, phrase
 from bailiwick.cli.times import local
 from bailiwick.core.edits import Edit, EditKind
 from bailiwick.core.releases import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingChange, RoutingState
@@ -19,20 +20,42 @@ def show_state(state: RoutingState) -> None:
     """Print what decides now and what waits."""
     published = state.published
     if published is None:
-        say("The agents as they ship decide.", style="bold")
+        say(phrase("release-words.the-agents-as-they-ship-decide"), style="bold")
     else:
-        say(f"Release {published.number} decides since {local(published.published_at)}.", style="bold")
-    say(f"Edits are published {'at once' if state.auto_publish else 'by you'}.")
+        say(
+            phrase(
+                "release-words.release-decides-since",
+                number=published.number,
+                published_at=local(published.published_at),
+            ),
+            style="bold",
+        )
+    say(phrase("release-words.edits-at-once" if state.auto_publish else "release-words.edits-by-you"))
     if state.candidate is not None:
-        say(f"Release {state.candidate.number} waits: {line(said(state.candidate.why, state.candidate.reason))}")
+        say(
+            phrase(
+                "release-words.release-waits",
+                number=state.candidate.number,
+                why=line(said(state.candidate.why, state.candidate.reason)),
+            )
+        )
     if state.canary is not None:
-        say(f"Release {state.canary.number} decides {state.canary.canary_share} % of the conversations.")
+        say(
+            phrase(
+                "release-words.release-decides-of-the-conversations",
+                number=state.canary.number,
+                canary_share=state.canary.canary_share,
+            )
+        )
     say(f"{counted(state.golden_cases, 'golden case')}.")
     say(_learned(state))
     if state.agents_left_out:
         say(
-            f"It learns about {state.agents_learned:,} agents, those you corrected and those with the most examples;"
-            f" {state.agents_left_out:,} more are found by their tags, keywords and patterns."
+            phrase(
+                "release-words.it-learns-about-agents-those-you",
+                agents_learned=grouped(state.agents_learned),
+                agents_left_out=grouped(state.agents_left_out),
+            )
         )
 
 
@@ -54,25 +77,50 @@ def _learned(state: RoutingState) -> str:
 def show_releases(releases: Sequence[Release]) -> None:
     """Print a list of releases."""
     rows = [
-        (str(one.number), _status(one), one.author, counted(one.change_count, "change"), local(one.created_at),
-         line(said(one.why, one.reason), 80))
+        (
+            str(one.number),
+            _status(one),
+            one.author,
+            counted(one.change_count, "change"),
+            local(one.created_at),
+            line(said(one.why, one.reason), 80),
+        )
         for one in releases
-    ]  # fmt: skip
-    table(("release", "status", "author", "", "made", "why"), rows,
-          empty="No release yet: the agents as they ship decide.")  # fmt: skip
+    ]
+    table(
+        ("release", "status", "author", "", "made", "why"),
+        rows,
+        empty=phrase("release-words.no-release-yet-the-agents-as"),
+    )
 
 
 def show_release(release: Release) -> None:
     """Print one release with what differs from its parent and what it does."""
-    say(f"Release {release.number}: {line(said(release.why, release.reason))}", style="bold")
+    say(
+        phrase("release-words.release", number=release.number, why=line(said(release.why, release.reason))),
+        style="bold",
+    )
     parent = "" if release.parent is None else f", from release {release.parent}"
-    say(f"{_status(release)}, by {release.author}, made {local(release.created_at)}{parent}")
+    say(
+        phrase(
+            "release-words.by-made",
+            release=_status(release),
+            author=release.author,
+            created_at=local(release.created_at),
+            parent=parent,
+        )
+    )
     if release.published_at is not None:
-        say(f"Published {local(release.published_at)}")
+        say(phrase("release-words.published", published_at=local(release.published_at)))
     if release.override:
-        say(f"Published although golden cases break: {line(release.override)}")
+        say(phrase("release-words.published-although-golden-cases-break", override=line(release.override)))
     if release.canary_ended:
-        say(f"Its canary was taken back: {line(said(release.canary_why, release.canary_ended))}")
+        say(
+            phrase(
+                "release-words.its-canary-was-taken-back",
+                canary_why=line(said(release.canary_why, release.canary_ended)),
+            )
+        )
     show_changes(release.changes, release.change_count)
     if release.replay is not None:
         console().print()
@@ -87,9 +135,16 @@ def show_canary(release: Release, figures: CanaryFigures) -> None:
             if release.canary_ended
             else ""
         )
-        say(f"Release {release.number} decides no share of the conversations.{ended}")
+        say(phrase("release-words.release-decides-no-share-of-the", number=release.number, ended=ended))
         return
-    say(f"Release {release.number} decides {release.canary_share} % of the conversations.", style="bold")
+    say(
+        phrase(
+            "release-words.release-decides-of-the-conversations",
+            number=release.number,
+            canary_share=release.canary_share,
+        ),
+        style="bold",
+    )
     rows = [
         (name, str(decided), f"{wrong} ({wrong / decided:.0%})" if decided else "")
         for name, decided, wrong in (
@@ -98,7 +153,7 @@ def show_canary(release: Release, figures: CanaryFigures) -> None:
         )
     ]
     table(("release", "decisions", "wrong"), rows, empty="")
-    say("Wrong is what somebody reported, and what failed.", style="dim")
+    say(phrase("release-words.wrong-is-what-somebody-reported-and"), style="dim")
 
 
 def show_changes(changes: Sequence[RoutingChange], count: int) -> None:
@@ -106,26 +161,45 @@ def show_changes(changes: Sequence[RoutingChange], count: int) -> None:
     for change in changes[:SHOWN]:
         say(f"  {_change(change)}")
     if count > SHOWN:
-        say(f"  and {count - SHOWN} more.", style="dim")
+        say(phrase("release-words.and-more", count=count - SHOWN), style="dim")
     if not count:
-        say("  Nothing differs.", style="dim")
+        say(phrase("release-words.nothing-differs"), style="dim")
 
 
 def show_report(report: ReplayReport) -> None:
     """Print what a release does to past messages and golden cases."""
-    say(f"{counted(report.flips, 'flip')} among {counted(report.messages, 'message')};"
-        f" {report.golden_passed} of {counted(report.golden, 'golden case')} pass;"
-        f" left to a model: {report.model_before} → {report.model_after}.")  # fmt: skip
+    say(
+        phrase(
+            "release-words.among-of-pass-left-to-a",
+            flips=counted(report.flips, "flip"),
+            messages=counted(report.messages, "message"),
+            golden_passed=report.golden_passed,
+            golden=counted(report.golden, "golden case"),
+            model_before=report.model_before,
+            model_after=report.model_after,
+        )
+    )
     rows = [
-        (f"{group.before or 'nobody'} → {group.after or 'nobody'}", str(group.count), line(group.samples[0].text, 70))
+        (
+            f"{group.before or head('nobody')} → {group.after or head('nobody')}",
+            str(group.count),
+            line(group.samples[0].text, 70),
+        )
         for group in report.groups[:SHOWN]
     ]
     if rows:
         table(("flips", "how many", "e.g."), rows, empty="")
     show_broken(report.golden_broken)
     for case in report.golden_fixed[:SHOWN]:
-        say(f"  mends: {line(case.text, 70)!r} goes to {case.after or 'nobody'}")
-    say(f"A decision takes {report.p50_microseconds:.0f} µs (99 %: {report.p99_microseconds:.0f} µs).", style="dim")
+        say(phrase("release-words.mends-goes-to", text=repr(line(case.text, 70)), agent=case.after or head("nobody")))
+    say(
+        phrase(
+            "release-words.a-decision-takes-s-99-s",
+            p50_microseconds=f"{report.p50_microseconds:.0f}",
+            p99_microseconds=f"{report.p99_microseconds:.0f}",
+        ),
+        style="dim",
+    )
 
 
 def show_broken(broken: Iterable[GoldenResult], *, error: bool = False) -> None:
@@ -133,9 +207,16 @@ def show_broken(broken: Iterable[GoldenResult], *, error: bool = False) -> None:
     out = console(error=error)
     for case in list(broken)[:SHOWN]:
         out.print(
-            f"  breaks: {line(case.text, 70)!r} goes to {case.after or 'nobody'}, not to {case.expected or 'nobody'}",
-            style="red" if sys.stdout.isatty() else None, markup=False, soft_wrap=True,
-        )  # fmt: skip
+            phrase(
+                "release-words.breaks-goes-to-not-to",
+                text=repr(line(case.text, 70)),
+                agent=case.after or head("nobody"),
+                expected=case.expected or head("nobody"),
+            ),
+            style="red" if sys.stdout.isatty() else None,
+            markup=False,
+            soft_wrap=True,
+        )
 
 
 def edit_words(edit: Edit) -> str:

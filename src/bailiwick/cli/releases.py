@@ -22,6 +22,7 @@ from bailiwick.cli.release_words import (
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_names import checked
 from bailiwick.cli.swarm_words import say
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.errors import GoldenBroken, InvalidInput
 from bailiwick.core.releases import CanaryFigures, Release, ReleaseStatus, RoutingChange, RoutingState
@@ -30,28 +31,25 @@ from bailiwick.core.replays import ReplayReport
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="The rules of routing as they were, are and may become.", invoke_without_command=True)
+app = typer.Typer(invoke_without_command=True)
 
-Number = Annotated[int, typer.Argument(metavar="RELEASE", min=1, help="The release's number.")]
-Reason = Annotated[str | None, typer.Option(help="Why, in a sentence.")]
+Number = Annotated[int, typer.Argument(metavar="RELEASE", min=1)]
+Reason = Annotated[str | None, typer.Option()]
 
 
 @app.callback()
 def releases(context: typer.Context, json: Json = False, home: Home = None) -> None:
-    """Show what decides now; a command changes it."""
     if context.invoked_subcommand is None:
         _state(with_platform(lambda platform, owner: platform.releases.state(owner.id), home), json)
 
 
 @app.command("list")
 def list_releases(
-    status: Annotated[ReleaseStatus | None, typer.Option(help="Only those of which this became.")] = None,
-    limit: Annotated[int, typer.Option(min=1, max=200, help="How many at most.")] = 20,
+    status: Annotated[ReleaseStatus | None, typer.Option()] = None,
+    limit: Annotated[int, typer.Option(min=1, max=200)] = 20,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """List releases, latest first."""
-
     async def work(platform: "Platform", owner: User) -> Sequence[Release]:
         return await platform.releases.list(owner.id, status=status, limit=limit)
 
@@ -61,21 +59,19 @@ def list_releases(
 
 @app.command()
 def show(release: Number, json: Json = False, home: Home = None) -> None:
-    """Show a release with what differs from its parent, and what it does to past messages."""
     _done(lambda platform, owner: platform.releases.get(owner.id, release), json, home)
 
 
 @app.command()
 def make(
-    reason: Annotated[str, typer.Argument(help="Why, in a sentence.")],
+    reason: Annotated[str, typer.Argument()],
     edits: Annotated[
         Path,
-        typer.Argument(help="JSON file of edits, or with `edits` as why-not prints them; - reads standard input."),
+        typer.Argument(),
     ],
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Make a candidate of what decides now and some edits, and try it on past messages."""
     given = _edits(edits)
 
     async def work(platform: "Platform", owner: User) -> Release:
@@ -96,12 +92,10 @@ def make(
 @app.command()
 def diff(
     release: Number,
-    against: Annotated[int | None, typer.Option(min=1, help="Another release; by default its parent.")] = None,
+    against: Annotated[int | None, typer.Option(min=1)] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Show what differs between two releases."""
-
     async def work(platform: "Platform", owner: User) -> Sequence[RoutingChange]:
         return await platform.releases.diff(owner.id, release, against)
 
@@ -112,14 +106,10 @@ def diff(
 @app.command()
 def replay(
     release: Number,
-    limit: Annotated[
-        int | None, typer.Option(min=1, max=10_000, help="How many of the latest messages; as the settings say.")
-    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, max=10_000)] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Decide the latest messages and all golden cases with a release, beside what decides now."""
-
     async def work(platform: "Platform", owner: User) -> ReplayReport:
         return await platform.releases.replay(owner.id, release, limit)
 
@@ -131,16 +121,16 @@ def replay(
 def publish(
     release: Number,
     reason: Reason = None,
-    override: Annotated[str | None, typer.Option(help="Why, although it breaks golden cases.")] = None,
+    override: Annotated[str | None, typer.Option()] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let a candidate decide; refused, with status 1, where it breaks golden cases."""
     try:
         _done(
             lambda platform, owner: platform.releases.publish(owner.id, release, reason=reason, override=override),
-            json, home,
-        )  # fmt: skip
+            json,
+            home,
+        )
     except GoldenBroken as error:
         show_broken(error.broken, error=True)
         raise
@@ -148,13 +138,11 @@ def publish(
 
 @app.command()
 def rollback(release: Number, reason: Reason = None, json: Json = False, home: Home = None) -> None:
-    """Let an earlier release decide again; from then on you publish edits yourself."""
     _done(lambda platform, owner: platform.releases.rollback(owner.id, release, reason), json, home)
 
 
 @app.command()
 def discard(release: Number, json: Json = False, home: Home = None) -> None:
-    """Give a candidate up."""
     _done(lambda platform, owner: platform.releases.discard(owner.id, release), json, home)
 
 
@@ -163,14 +151,11 @@ def canary(
     release: Number,
     share: Annotated[
         int | None,
-        typer.Argument(
-            min=0, max=100, help="Percent of the conversations; 0 takes it back. Without it: how the canary does."
-        ),
+        typer.Argument(min=0, max=100),
     ] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let a candidate decide a share of the conversations, and see how it does."""
     if share is None:
         _canary(release, json, home)
         return
@@ -185,13 +170,12 @@ def canary(
 
 @app.command()
 def auto(
-    publish_edits: Annotated[str, typer.Argument(metavar="on|off", help="Whether edits decide at once.")],
+    publish_edits: Annotated[str, typer.Argument(metavar="on|off")],
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Publish edits at once or not; on until you choose otherwise. What breaks a golden case waits all the same."""
     if publish_edits not in ("on", "off"):
-        raise typer.BadParameter("choose on or off", param_hint="on|off")
+        raise typer.BadParameter(phrase("releases.choose-on-or-off"), param_hint="on|off")
     chosen = publish_edits == "on"
     _state(with_platform(lambda platform, owner: platform.releases.set_auto_publish(owner.id, chosen), home), json)
 
@@ -201,7 +185,7 @@ def _edits(file: Path) -> Any:
         text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
         found = json_module.loads(text)
     except (OSError, ValueError) as error:
-        raise InvalidInput(f"{file} cannot be read as JSON: {error}") from None
+        raise InvalidInput(phrase("releases.cannot-be-read-as-json", file=file, error=error)) from None
     return found.get("edits") if isinstance(found, dict) else found
 
 

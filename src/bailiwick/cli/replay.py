@@ -23,6 +23,7 @@ from bailiwick.cli.offline import (
 )
 from bailiwick.cli.output import Home, Json, as_json, console, print_json, table
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import grouped, head, phrase
 from bailiwick.core.access import User
 from bailiwick.core.decisions import Decision
 from bailiwick.core.errors import InvalidInput
@@ -42,10 +43,7 @@ LONGEST_SHOWN = 60
 def replay(
     queries: Annotated[
         Path | None,
-        typer.Argument(
-            help="Messages, one JSON object a line (`text`; `agent`, null for nobody; `last_agent`) or CSV with these"
-            " columns; - reads standard input."
-        ),
+        typer.Argument(),
     ] = None,
     roster: RosterFile = None,
     with_builtin: WithBuiltin = False,
@@ -55,30 +53,23 @@ def replay(
     embedder: EmbedderName = None,
     fail_under: Annotated[
         float | None,
-        typer.Option(min=0, max=1, help="End with status 1 unless this share of the labelled messages goes right."),
+        typer.Option(min=0, max=1),
     ] = None,
-    golden: Annotated[
-        bool, typer.Option("--golden", help="Decide your golden cases instead; ends with status 1 if one fails.")
-    ] = False,
+    golden: Annotated[bool, typer.Option("--golden")] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Decide many messages and say how many go where they should.
-
-    Needs neither server nor database, but for --golden. With --json, one decision a line goes to standard output and
-    the summary, as JSON, to standard error.
-    """
     if golden:
         if queries is not None:
-            raise typer.BadParameter("golden cases are in the database; give no file", param_hint="--golden")
+            raise typer.BadParameter(phrase("replay.golden-cases-are-in-the-database"), param_hint="--golden")
         _replay_golden(json, home)
         return
     if queries is None:
-        raise typer.BadParameter("give a file of messages, or --golden", param_hint="QUERIES")
+        raise typer.BadParameter(phrase("replay.give-a-file-of-messages-or"), param_hint="QUERIES")
     router = untaught_router(roster, agents=agents or (), with_builtin=with_builtin, profile=profile, told=say_aside)
     asked = queries_of(queries, [agent.id for agent in router.roster])
     if fail_under is not None and not any(query.labelled for query in asked):
-        raise InvalidInput("No message says which agent it is for, so there is nothing to judge.")
+        raise InvalidInput(phrase("replay.no-message-says-which-agent-it"))
     encoder = encoder_of(embedder)
     if not no_examples:
         teach(router, encoder, say_aside)
@@ -156,7 +147,7 @@ class _Bar:
 def _show(summary: ReplaySummary, confused: Sequence[tuple[str | None, str | None, int, str]]) -> None:
     out = console()
     for what, figure in _lines(summary):
-        out.print(f"{what:<14} {figure}", markup=False, soft_wrap=True)
+        out.print(f"{_label(what):<14} {figure}", markup=False, soft_wrap=True)
     if confused:
         out.print()
         table(
@@ -164,6 +155,11 @@ def _show(summary: ReplaySummary, confused: Sequence[tuple[str | None, str | Non
             [(_named(wanted), _named(got), f"{count:,}", _short(text)) for wanted, got, count, text in confused],
             empty="",
         )
+
+
+def _label(what: str) -> str:
+    inset = what[: len(what) - len(what.lstrip())]
+    return inset + head(what.strip())
 
 
 def _lines(summary: ReplaySummary) -> Iterator[tuple[str, str]]:
@@ -185,7 +181,7 @@ def _share(count: int, of: int) -> str:
 
 
 def _named(agent: str | None) -> str:
-    return agent or "nobody"
+    return agent or head("nobody")
 
 
 def _short(text: str) -> str:
@@ -201,7 +197,7 @@ def _replay_golden(json: bool, home: Path | None) -> None:
     if json:
         print_json(run)
     else:
-        console().print(f"{run.passed:,} of {run.total:,} golden cases pass.")
+        console().print(phrase("replay.of-golden-cases-pass", passed=grouped(run.passed), total=grouped(run.total)))
         if run.failed:
             table(
                 ("should go to", "goes to", "message"),
@@ -209,6 +205,6 @@ def _replay_golden(json: bool, home: Path | None) -> None:
                 empty="",
             )
         if len(run.failed) > MOST_SHOWN:
-            console().print(f"{len(run.failed) - MOST_SHOWN:,} more.", style="dim")
+            console().print(phrase("replay.more", failed=grouped(len(run.failed) - MOST_SHOWN)), style="dim")
     if run.failed:
         raise typer.Exit(1)

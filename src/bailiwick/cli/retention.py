@@ -7,6 +7,7 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.retention import Retention, RetentionPreview
@@ -27,9 +28,9 @@ KINDS = {
 def retention(
     change: Annotated[
         list[str] | None,
-        typer.Argument(help="Changes as kind=days, e.g. conversations=365 or metrics=forever; none shows them."),
+        typer.Argument(),
     ] = None,
-    preview: Annotated[bool, typer.Option("--preview", help="Show what would be deleted, and change nothing.")] = False,
+    preview: Annotated[bool, typer.Option("--preview")] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
@@ -57,17 +58,19 @@ def retention(
         empty="",
     )
     if changes and not preview:
-        console().print("What is too old is deleted within the hour.")
+        console().print(phrase("retention.what-is-too-old-is-deleted"))
 
 
 def _read(change: str) -> tuple[str, Any]:
     kind, _, days = change.partition("=")
     if kind not in KINDS:
-        raise InvalidInput(f"There is no kind {kind!r}; choose from {', '.join(KINDS)}.", field="change")
+        raise InvalidInput(
+            phrase("retention.there-is-no-kind-choose-from", kind=repr(kind), KINDS=", ".join(KINDS)), field="change"
+        )
     if days == "forever":
         return KINDS[kind], None
     if not days.isdecimal() or not 1 <= int(days) <= 36_500:
-        raise InvalidInput(f"Write {kind}=<days>, at least 1, or {kind}=forever.", field="change")
+        raise InvalidInput(phrase("retention.write-days-at-least-1-or", kind=kind, kind2=kind), field="change")
     return KINDS[kind], float(days)
 
 

@@ -8,12 +8,13 @@ import typer
 from bailiwick import RoutingContext
 from bailiwick.cli.offline import AgentFiles, LastAgent, NoExamples, Profile, RosterFile, WithBuiltin, offline_router
 from bailiwick.cli.output import Json, console, print_json, said
+from bailiwick.cli.texts import head, phrase
 from bailiwick.core.decisions import Candidate, Decision, Evidence, Learned
 
 
 def route(
-    text: Annotated[str, typer.Argument(help="The message; - reads it from standard input.")],
-    agent: Annotated[str | None, typer.Option(help="The agent the person chose.")] = None,
+    text: Annotated[str, typer.Argument()],
+    agent: Annotated[str | None, typer.Option()] = None,
     last_agent: LastAgent = None,
     roster: RosterFile = None,
     with_builtin: WithBuiltin = False,
@@ -22,7 +23,6 @@ def route(
     no_examples: NoExamples = False,
     json: Json = False,
 ) -> None:
-    """Show which agent a message goes to, and every reason why. Needs neither server nor database."""
     message = sys.stdin.read() if text == "-" else text
     router = offline_router(
         roster, agents=agents or (), with_builtin=with_builtin, profile=profile, examples=not no_examples
@@ -34,11 +34,17 @@ def route(
 def show(decision: Decision) -> None:
     """Print a decision for a person."""
     out = console()
-    chosen = " + ".join(part.agent for part in decision.parts) or decision.agent or "nobody"
+    chosen = " + ".join(part.agent for part in decision.parts) or decision.agent or head("nobody")
     out.print(f"[bold]{chosen}[/bold]  {said(decision.why, decision.reason)}", soft_wrap=True)
     out.print(
-        f"stage {decision.stage} · confidence {decision.confidence:.2f} · margin {decision.margin:g} ·"
-        f" {decision.microseconds / 1000:.2f} ms · {decision.model_calls} model calls",
+        phrase(
+            "route.stage-confidence-margin-ms-model-calls",
+            stage=decision.stage,
+            confidence=f"{decision.confidence:.2f}",
+            margin=f"{decision.margin:g}",
+            microseconds=f"{decision.microseconds / 1000:.2f}",
+            model_calls=decision.model_calls,
+        ),
         style="dim",
     )
     out.print()
@@ -59,21 +65,25 @@ def show(decision: Decision) -> None:
         for candidate in decision.candidates[:8]:
             _show_candidate(candidate, best)
         if decision.candidate_count > 8:
-            out.print(f"   and {decision.candidate_count - 8} more", style="dim")
+            out.print(phrase("route.and-more", candidate_count=decision.candidate_count - 8), style="dim")
     for exclusion in decision.excluded:
         out.print(f" - {exclusion.agent}: {exclusion.cause}", style="dim")
 
 
 def _show_learned(learned: Learned) -> None:
     out = console()
-    out.print(f"\n examples say {learned.agent or 'nobody'} {learned.confidence:.2f}", style="bold", markup=False)
+    out.print(
+        phrase("route.examples-say", value=learned.agent or head("nobody"), confidence=f"{learned.confidence:.2f}"),
+        style="bold",
+        markup=False,
+    )
     against = f"then {learned.runner_up} {learned.runner_up_confidence:.2f}, " if learned.runner_up else ""
-    out.print(f"   {against}in scope {learned.in_scope:.2f}", style="dim", markup=False)
+    out.print(phrase("route.in-scope", against=against, in_scope=f"{learned.in_scope:.2f}"), style="dim", markup=False)
     for match in learned.examples[:3]:
         out.print(f"   {match.similarity:.2f} {match.agent:<18} “{match.text}”", soft_wrap=True, markup=False)
     words = ", ".join(f"{feature.text} {feature.weight:+.2f}" for feature in learned.features)
     if words:
-        out.print(f"   words: {words}", soft_wrap=True, markup=False)
+        out.print(phrase("route.words", words=words), soft_wrap=True, markup=False)
 
 
 def _named(item: Evidence) -> str:
@@ -85,5 +95,6 @@ def _show_candidate(candidate: Candidate, best: float) -> None:
     words = ", ".join(dict.fromkeys(f"{_named(item)} +{item.weight:g}" for item in candidate.evidence))
     console().print(
         f" {candidate.agent:<18} {bar:<20} {candidate.score:>5g}  {candidate.confidence:.1f}  {words}",
-        markup=False, soft_wrap=True,
-    )  # fmt: skip
+        markup=False,
+        soft_wrap=True,
+    )

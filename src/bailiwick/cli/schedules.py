@@ -10,6 +10,7 @@ from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_names import checked
 from bailiwick.cli.swarm_words import line, say
+from bailiwick.cli.texts import phrase
 from bailiwick.cli.times import local, typed
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput, NotFound
@@ -26,33 +27,31 @@ from bailiwick.core.schedules import (
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="Messages and tasks at certain times.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
-ScheduleName = Annotated[str, typer.Argument(metavar="SCHEDULE", help="The schedule's name, or its id.")]
-Cron = Annotated[str | None, typer.Option(help="Five cron fields, e.g. '0 9 * * 1-5'.")]
-Every = Annotated[str | None, typer.Option(help="Instead of cron: an interval such as 90m, 12h or 7d.")]
-Timezone = Annotated[str | None, typer.Option(help="IANA name of the zone whose clock the cron fields mean.")]
-Starts = Annotated[str | None, typer.Option(help="Nothing before this time.")]
-Ends = Annotated[str | None, typer.Option(help="Nothing after this time.")]
-Message = Annotated[str | None, typer.Option(help="Send this message.")]
-TaskTitle = Annotated[str | None, typer.Option("--task", help="Or make a task of this title.")]
-Description = Annotated[str | None, typer.Option(help="More about the task.")]
-Agent = Annotated[str | None, typer.Option(help="Id of the agent who is to do it.")]
-Run = Annotated[bool | None, typer.Option("--run-task/--leave-task", help="Run the task at once, or leave it to do.")]
-MissedOption = Annotated[Missed | None, typer.Option(help="What becomes of times at which nothing ran.")]
-OverlapOption = Annotated[Overlap | None, typer.Option(help="What becomes of a time at which the last run goes on.")]
+ScheduleName = Annotated[str, typer.Argument(metavar="SCHEDULE")]
+Cron = Annotated[str | None, typer.Option()]
+Every = Annotated[str | None, typer.Option()]
+Timezone = Annotated[str | None, typer.Option()]
+Starts = Annotated[str | None, typer.Option()]
+Ends = Annotated[str | None, typer.Option()]
+Message = Annotated[str | None, typer.Option()]
+TaskTitle = Annotated[str | None, typer.Option("--task")]
+Description = Annotated[str | None, typer.Option()]
+Agent = Annotated[str | None, typer.Option()]
+Run = Annotated[bool | None, typer.Option("--run-task/--leave-task")]
+MissedOption = Annotated[Missed | None, typer.Option()]
+OverlapOption = Annotated[Overlap | None, typer.Option()]
 UNITS = {"m": 60, "h": 3600, "d": 86_400}
 
 
 @app.command("list")
 def list_schedules(
-    status: Annotated[ScheduleStatus | None, typer.Option(help="Only those that stand so.")] = None,
-    limit: Annotated[int, typer.Option(min=1, max=200, help="How many at most.")] = 50,
+    status: Annotated[ScheduleStatus | None, typer.Option()] = None,
+    limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """List schedules with their next times."""
-
     async def work(platform: "Platform", owner: User) -> Sequence[Schedule]:
         return await platform.schedules.list(owner.id, status=status, limit=limit)
 
@@ -64,13 +63,16 @@ def list_schedules(
         (line(one.name, 40), one.status, line(one.sentence, 50), local(one.next_at), str(one.runs), _what(one))
         for one in found
     ]
-    table(("name", "status", "times", "next", "runs", "does"), rows,
-          empty="No schedule yet; `bailiwick schedules add NAME` makes one.")  # fmt: skip
+    table(
+        ("name", "status", "times", "next", "runs", "does"),
+        rows,
+        empty=phrase("schedules.no-schedule-yet-bailiwick-schedules-add"),
+    )
 
 
 @app.command()
 def add(
-    name: Annotated[str, typer.Argument(help="What you call it.")],
+    name: Annotated[str, typer.Argument()],
     cron: Cron = None,
     every: Every = None,
     timezone: Timezone = None,
@@ -86,8 +88,6 @@ def add(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Make a schedule: a message or a task, at the times of a cron pattern or at intervals."""
-
     async def work(platform: "Platform", owner: User) -> Schedule:
         from bailiwick.api.schedule_fields import ScheduleFields  # it knows the bounds; --help need not wait for it
 
@@ -102,14 +102,13 @@ def add(
 
 @app.command()
 def show(schedule: ScheduleName, json: Json = False, home: Home = None) -> None:
-    """Show a schedule with its next times."""
     _done(with_platform(lambda platform, owner: schedule_named(platform, owner.id, schedule), home), json)
 
 
 @app.command()
 def edit(
     schedule: ScheduleName,
-    name: Annotated[str | None, typer.Option(help="What you call it.")] = None,
+    name: Annotated[str | None, typer.Option()] = None,
     cron: Cron = None,
     every: Every = None,
     timezone: Timezone = None,
@@ -125,8 +124,6 @@ def edit(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Change a schedule; what is left out stays."""
-
     async def work(platform: "Platform", owner: User) -> Schedule:
         from bailiwick.api.schedule_fields import ScheduleFields  # it knows the bounds; --help need not wait for it
 
@@ -153,8 +150,6 @@ def preview(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """See what times come to, without making a schedule."""
-
     async def work(platform: "Platform", owner: User) -> Preview:
         from bailiwick.api.schedule_fields import TimeFields  # it knows the bounds; --help need not wait for it
 
@@ -170,31 +165,27 @@ def preview(
         raise InvalidInput(found.error or "These are no times.")
     say(f"{found.sentence}:")
     for each in found.upcoming:
-        say(f"  {each.local}{f'  {each.note}' if each.note else ''}")
+        say(f"  {each.local}{f'  {said(each.why, each.note)}' if each.note else ''}")
 
 
 @app.command()
 def pause(schedule: ScheduleName, json: Json = False, home: Home = None) -> None:
-    """Let a schedule not fire until it is resumed."""
     _change(lambda platform, owner, found: platform.schedules.pause(owner.id, found.id), schedule, json, home)
 
 
 @app.command()
 def resume(schedule: ScheduleName, json: Json = False, home: Home = None) -> None:
-    """Let a schedule fire again, from its next time on."""
     _change(lambda platform, owner, found: platform.schedules.resume(owner.id, found.id), schedule, json, home)
 
 
 @app.command("run")
 def run_now(
     schedule: ScheduleName,
-    wait: Annotated[bool, typer.Option(help="Wait for what it starts and print the answer.")] = True,
-    timeout: Annotated[float, typer.Option(help="Seconds to wait for the answer.")] = 300.0,
+    wait: Annotated[bool, typer.Option()] = True,
+    timeout: Annotated[float, typer.Option()] = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Do now what a schedule is for."""
-
     async def work(platform: "Platform", owner: User) -> tuple[Schedule, str | None]:
         found = await schedule_named(platform, owner.id, schedule)
         done = await platform.schedules.run(owner.id, found.id)
@@ -219,12 +210,10 @@ def run_now(
 @app.command()
 def history(
     schedule: ScheduleName,
-    limit: Annotated[int, typer.Option(min=1, max=200, help="How many at most.")] = 20,
+    limit: Annotated[int, typer.Option(min=1, max=200)] = 20,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Show what became of a schedule's times, latest first."""
-
     async def work(platform: "Platform", owner: User) -> Sequence[ScheduleRun]:
         found = await schedule_named(platform, owner.id, schedule)
         return await platform.schedules.runs(owner.id, found.id, limit=limit)
@@ -234,23 +223,26 @@ def history(
         print_json(found)
         return
     rows = [
-        (local(one.due_at), one.status, "" if one.lateness_ms is None else f"{one.lateness_ms:,.0f} ms",
-         one.execution_status or "", line(said(one.why, one.reason or "") or ("by hand" if one.by_hand else ""), 80))
+        (
+            local(one.due_at),
+            one.status,
+            "" if one.lateness_ms is None else f"{one.lateness_ms:,.0f} ms",
+            one.execution_status or "",
+            line(said(one.why, one.reason or "") or ("by hand" if one.by_hand else ""), 80),
+        )
         for one in found
-    ]  # fmt: skip
-    table(("due", "status", "late by", "run", "why"), rows, empty="It has not been due yet.")
+    ]
+    table(("due", "status", "late by", "run", "why"), rows, empty=phrase("schedules.it-has-not-been-due-yet"))
 
 
 @app.command()
 def delete(schedule: ScheduleName, home: Home = None) -> None:
-    """Delete a schedule with its history; what it made stays."""
-
     async def work(platform: "Platform", owner: User) -> Schedule:
         found = await schedule_named(platform, owner.id, schedule)
         await platform.schedules.delete(owner.id, found.id)
         return found
 
-    say(f"{with_platform(work, home).name} is deleted.")
+    say(phrase("schedules.is-deleted", name=with_platform(work, home).name))
 
 
 async def schedule_named(platform: "Platform", user_id: str, name: str) -> Schedule:
@@ -260,10 +252,14 @@ async def schedule_named(platform: "Platform", user_id: str, name: str) -> Sched
         one for one in found if one.name.casefold() == name.casefold()
     ]
     if not wanted:
-        raise NotFound(f"There is no schedule {name!r}; `bailiwick schedules list` shows what there is.")
+        raise NotFound(phrase("schedules.there-is-no-schedule-bailiwick-schedules", name=repr(name)))
     if len(wanted) > 1:
         raise InvalidInput(
-            f"{len(wanted)} schedules have that name; give an id: {', '.join(one.id for one in wanted)}."
+            phrase(
+                "schedules.schedules-have-that-name-give-an",
+                wanted=len(wanted),
+                value=", ".join(one.id for one in wanted),
+            )
         )
     return wanted[0]
 
@@ -281,24 +277,28 @@ def _times(
 def _seconds(text: str) -> int:
     number, unit = text[:-1], text[-1:].lower()
     if unit not in UNITS or not number.isdecimal():
-        raise typer.BadParameter("give a number with m, h or d, e.g. 90m.")
+        raise typer.BadParameter(phrase("schedules.give-a-number-with-m-h"))
     return int(number) * UNITS[unit]
 
 
 def _action(
-    before: dict[str, Any], message: str | None, task: str | None, description: str | None, agent: str | None,
+    before: dict[str, Any],
+    message: str | None,
+    task: str | None,
+    description: str | None,
+    agent: str | None,
     run: bool | None,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """Return an action with what was given in place of what it was before."""
     action = dict(before)
     if message is not None and task is not None:
-        raise InvalidInput("Give either --message or --task.")
+        raise InvalidInput(phrase("schedules.give-either-message-or-task"))
     if message is not None:
         action = {**action, "type": ActionType.MESSAGE, "message": message}
     if task is not None:
         action = {**action, "type": ActionType.TASK, "title": task}
     if "type" not in action:
-        raise InvalidInput("Say what it does: --message TEXT, or --task TITLE.")
+        raise InvalidInput(phrase("schedules.say-what-it-does-message-text"))
     for name, value in (("description", description), ("agentId", agent), ("run", run)):
         if value is not None:
             action[name] = value or None if name == "agentId" else value
@@ -313,10 +313,16 @@ def _as_written(schedule: Schedule) -> dict[str, Any]:
     """Return what people said of a schedule, by the names on the wire."""
     action = schedule.action
     written: dict[str, Any] = {
-        "type": action.type, "message": action.message or None, "title": action.title or None,
-        "description": action.description, "agentId": action.agent_id, "supervised": action.supervised,
-        "priority": action.priority, "tags": list(action.tags), "run": action.run,
-    }  # fmt: skip
+        "type": action.type,
+        "message": action.message or None,
+        "title": action.title or None,
+        "description": action.description,
+        "agentId": action.agent_id,
+        "supervised": action.supervised,
+        "priority": action.priority,
+        "tags": list(action.tags),
+        "run": action.run,
+    }
     return {
         "cron": schedule.cron,
         "everySeconds": schedule.every_seconds,

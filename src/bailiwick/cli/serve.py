@@ -13,17 +13,17 @@ import typer
 from bailiwick.cli.browser import can_open, open_page
 from bailiwick.cli.output import Home, console, use_home
 from bailiwick.cli.session import importing, run_async
+from bailiwick.cli.texts import phrase
 from bailiwick.cli.version import Version
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-HostOption = Annotated[str | None, typer.Option(help="Address to listen on (127.0.0.1).")]
-PortOption = Annotated[int | None, typer.Option(min=0, max=65535, help="Port (8420); 0 picks a free one.")]
+HostOption = Annotated[str | None, typer.Option()]
+PortOption = Annotated[int | None, typer.Option(min=0, max=65535)]
 
 
 def start(context: typer.Context, version: Version = False, home: Home = None) -> None:
-    """Start Bailiwick and open it in the browser; in a terminal, talk to it there too."""
     del version  # told before anything else
     if context.invoked_subcommand is None:
         talk = sys.stdin.isatty() and sys.stdout.isatty()
@@ -35,19 +35,17 @@ def start(context: typer.Context, version: Version = False, home: Home = None) -
 def serve(
     host: HostOption = None,
     port: PortOption = None,
-    root_path: Annotated[str | None, typer.Option(help="Path prefix behind a proxy.")] = None,
-    worker: Annotated[bool, typer.Option(help="Carry out executions in this process too.")] = True,
+    root_path: Annotated[str | None, typer.Option()] = None,
+    worker: Annotated[bool, typer.Option()] = True,
     home: Home = None,
 ) -> None:
-    """Serve the API and carry out executions until stopped."""
     _serve(home, talk=False, worker=worker, host=host, port=port, root_path=root_path)
 
 
 def worker(
-    concurrency: Annotated[int | None, typer.Option(min=1, max=1000, help="Executions at a time (20).")] = None,
+    concurrency: Annotated[int | None, typer.Option(min=1, max=1000)] = None,
     home: Home = None,
 ) -> None:
-    """Carry out executions; run as many as you like, on any machine with the same database."""
     use_home(home)
     with importing():
         from bailiwick.runtime.watchdog import watched  # the platform takes a second to import
@@ -60,7 +58,7 @@ def worker(
             async with open_platform(settings, working=Working.YES) as platform:
                 outlast.enter_context(watched(settings.watchdog_seconds))  # until everything has ended
                 await platform.tools.prepare()  # what cannot be used here is found out before anything is to be done
-                console(error=True).print("Worker ready. Ctrl-C stops it.")
+                console(error=True).print(phrase("serve.worker-ready-ctrl-c-stops-it"))
                 await _until_stopped()
 
     run_async(run())
@@ -76,14 +74,23 @@ def _serve(home: Path | None, *, talk: bool, worker: bool = True, **options: Any
 
 
 async def _run(settings: Any, *, talk: bool, worker: bool) -> None:
-    with importing():
-        from bailiwick.api.app import create_app  # heavy; see above
-        from bailiwick.api.server import bounds_of, create_server
-        from bailiwick.runtime.watchdog import watched
-        from bailiwick.storage.serve_lock import ServeLock
-        from bailiwick.wiring import Working, open_platform
+    from bailiwick.storage.serve_lock import ServeLock  # heavy; see above
 
     with ServeLock.acquire(settings.home) as lock, ExitStack() as outlast:
+        with importing():
+            from bailiwick.storage.embedded import EmbeddedServer
+
+            # The database starts while this process imports; without a database of one's own.
+            starting = None
+            if settings.database_url is None:
+                starting = asyncio.get_running_loop().run_in_executor(None, EmbeddedServer.start, settings.home)
+            from bailiwick.api.app import create_app
+            from bailiwick.api.server import bounds_of, create_server
+            from bailiwick.runtime.watchdog import watched
+            from bailiwick.wiring import Working, open_platform
+
+        if starting is not None:
+            outlast.callback((await starting).close)
         async with open_platform(settings, working=Working.YES if worker else Working.NO) as platform:
             if not talk:  # a person who looks on ends it themselves, or sets it aside for a while
                 outlast.enter_context(watched(settings.watchdog_seconds))  # until everything has ended
@@ -123,17 +130,14 @@ async def _address(server: Any, serving: "asyncio.Task[None]") -> str:
 
 def _greet(platform: "Platform", url: str, link: str) -> None:
     out = console()
-    out.print(f"Bailiwick is ready at {url}")
-    out.print(f"Log in once with   {link}", soft_wrap=True)
+    out.print(phrase("serve.bailiwick-is-ready-at", url=url))
+    out.print(phrase("serve.log-in-once-with", link=link), soft_wrap=True)
     if not platform.catalog.configured:
-        out.print(
-            "[dim]No language model is configured: rules and tools answer."
-            " `bailiwick models` shows how to add one.[/dim]"
-        )
+        out.print(phrase("serve.no-language-model-is-configured-rules"))
     if not (health := platform.catalog.usable(platform.settings.model or "offline")).healthy:
-        out.print(f"[yellow]The model {platform.settings.model} cannot be used: {health.detail}[/yellow]")
+        out.print(phrase("serve.the-model-cannot-be-used", model=platform.settings.model, detail=health.detail))
     for problem in platform.problems:
-        out.print(f"[yellow]The plug-in {problem.name} could not be loaded: {problem.error}[/yellow]")
+        out.print(phrase("serve.the-plug-in-could-not-be", name=problem.name, error=problem.error))
 
 
 async def _talk(platform: "Platform", serving: "asyncio.Task[None]") -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bailiwick.cli.session import importing, run_async
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import Scope
 from bailiwick.core.errors import Unavailable
 
@@ -57,9 +58,7 @@ def _answer(url: str, method: str, path: str, secret: str, body: Mapping[str, An
         answer = connection.getresponse()
         status, content = answer.status, json.loads(answer.read())
     except (OSError, HTTPException, ValueError):
-        raise Unavailable(
-            f"The server at {url} does not answer; look at its log, or stop it and start it again."
-        ) from None
+        raise Unavailable(phrase("server.the-server-at-does-not-answer", url=url)) from None
     finally:
         connection.close()
     if status >= 400:

@@ -5,10 +5,12 @@ import gc
 import sys
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
+from contextvars import copy_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bailiwick.cli.output import use_home
+from bailiwick.cli.texts import prefer, preferred_in
 
 if TYPE_CHECKING:
     from bailiwick.core.access import User
@@ -34,7 +36,9 @@ def with_platform(
     async def run() -> T:
         working = Working.IF_NONE if worker else Working.NO
         async with open_platform(Settings(log_level="error"), working=working) as platform:
-            return await until_done(work(platform, await platform.people.owner()))
+            owner = await platform.people.owner()
+            prefer((await platform.preferences.get(owner.id)).language)
+            return await until_done(work(platform, owner))
 
     return run_async(run())
 
@@ -55,9 +59,13 @@ def importing() -> Generator[None]:
 
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:
-    """Run `work` on the fastest event loop there is."""
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        return runner.run(work)
+    """Run `work` on the fastest event loop there is; the language that it chose holds afterwards too."""
+    context = copy_context()
+    try:
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            return runner.run(work, context=context)
+    finally:
+        prefer(preferred_in(context))
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -13,6 +13,7 @@ from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_follow import SwarmId, Timeout, Wait, names_of, report, settle, tell
 from bailiwick.cli.swarm_names import checked, limits_from, resident_named, room_named, swarm_named
 from bailiwick.cli.swarm_words import Names, cost, line, say, tokens
+from bailiwick.cli.texts import language, phrase
 from bailiwick.core.access import User
 from bailiwick.core.swarm import Resident, Room, Swarm, SwarmLimits, Template
 from bailiwick.core.swarm import Wait as Waiting
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from bailiwick.cli.swarm_follow import Settled
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="Residents with mailboxes: they sleep until mail wakes them.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 app.command("write")(swarm_mail.write)
 app.command("read")(swarm_mail.read)
 app.command("follow")(swarm_follow.follow)
@@ -38,21 +39,17 @@ app.command("dead")(swarm_mail.dead)
 app.command("redeliver")(swarm_mail.redeliver)
 
 Part = Swarm | Resident | Room
-OnlyResident = Annotated[str | None, typer.Option("--resident", "-r", help="Only this resident.")]
-OnlyRoom = Annotated[str | None, typer.Option("--room", help="Only this room.")]
-Limits = Annotated[
-    list[str] | None, typer.Option("--limit", help="NAME=NUMBER or NAME=none, e.g. tokens=50000; may be repeated.")
-]
+OnlyResident = Annotated[str | None, typer.Option("--resident", "-r")]
+OnlyRoom = Annotated[str | None, typer.Option("--room")]
+Limits = Annotated[list[str] | None, typer.Option("--limit")]
 
 
 @app.command("list")
 def list_swarms(
-    limit: Annotated[int, typer.Option(min=1, max=200, help="How many at most.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """List the swarms, latest change first."""
-
     async def work(platform: "Platform", owner: User) -> list[Swarm]:
         return list(await platform.stores.swarms.list(owner.id, limit=limit))
 
@@ -62,19 +59,26 @@ def list_swarms(
         return
     rows = [
         (
-            one.id, str(one.status), str(one.residents), str(one.working or ""), str(one.mails),
-            str(one.unread or ""), f"{tokens(one):,}", line(one.goal, 60),
+            one.id,
+            str(one.status),
+            str(one.residents),
+            str(one.working or ""),
+            str(one.mails),
+            str(one.unread or ""),
+            f"{tokens(one):,}",
+            line(one.goal, 60),
         )
         for one in found
-    ]  # fmt: skip
-    table(("id", "state", "residents", "working", "mails", "unread", "tokens", "goal"), rows,
-          empty="No swarm yet; `bailiwick swarm create GOAL` makes one.")  # fmt: skip
+    ]
+    table(
+        ("id", "state", "residents", "working", "mails", "unread", "tokens", "goal"),
+        rows,
+        empty=phrase("swarm.no-swarm-yet-bailiwick-swarm-create"),
+    )
 
 
 @app.command()
 def templates(json: Json = False, home: Home = None) -> None:
-    """List what a swarm can be made from."""
-
     async def work(platform: "Platform", owner: User) -> Sequence[Template]:
         del owner
         return list(platform.swarms.templates())
@@ -83,43 +87,48 @@ def templates(json: Json = False, home: Home = None) -> None:
     if json:
         print_json(found)
         return
+    spoken = language()
     rows = [
-        (one.id, one.name["en"], ", ".join(each.name for each in one.residents), one.description["en"]) for one in found
+        (one.id, one.name[spoken], ", ".join(each.name for each in one.residents), one.description[spoken])
+        for one in found
     ]
-    table(("id", "name", "residents", "what it is for"), rows, empty="There are no templates.")
+    table(("id", "name", "residents", "what it is for"), rows, empty=phrase("swarm.there-are-no-templates"))
 
 
 @app.command()
 def create(
-    goal: Annotated[str, typer.Argument(help="What it is to achieve: the first mail to its first resident.")],
-    name: Annotated[str | None, typer.Option(help="What you call it; by default the beginning of the goal.")] = None,
-    template: Annotated[str | None, typer.Option(help="A template's id; without one there is one resident.")] = None,
-    role: Annotated[str, typer.Option(help="What the first resident is, in a few words.")] = "",
-    guidance: Annotated[str, typer.Option(help="What the first resident is told about itself.")] = "",
-    tools: Annotated[
-        list[str] | None, typer.Option("--tool", help="Pattern over names of tools that it has, by default all.")
-    ] = None,
-    agent: Annotated[str | None, typer.Option(help="The roster's agent from which it is made.")] = None,
+    goal: Annotated[str, typer.Argument()],
+    name: Annotated[str | None, typer.Option()] = None,
+    template: Annotated[str | None, typer.Option()] = None,
+    role: Annotated[str, typer.Option()] = "",
+    guidance: Annotated[str, typer.Option()] = "",
+    tools: Annotated[list[str] | None, typer.Option("--tool")] = None,
+    agent: Annotated[str | None, typer.Option()] = None,
     limit: Limits = None,
     wait: Wait = True,
     timeout: Timeout = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Give a goal to a new swarm, and show its mail as it comes until everybody sleeps again."""
-
     async def work(platform: "Platform", owner: User) -> "tuple[Swarm, Settled | None]":
         from bailiwick.api.swarm_fields import NewSwarm, name_for  # it knows the bounds; --help need not wait for it
 
         given: dict[str, Any] = {"template": template, "role": role, "guidance": guidance, "tools": tools or []}
         new = checked(NewSwarm, goal=goal, name=name, agentId=agent, **given)
         made = await platform.swarms.create(
-            owner.id, new.name or name_for(new.goal), new.goal, template=new.template, guidance=new.guidance,
-            role=new.role, tools=new.tools, agent_id=new.agent_id,
+            owner.id,
+            new.name or name_for(new.goal),
+            new.goal,
+            template=new.template,
+            guidance=new.guidance,
+            role=new.role,
+            tools=new.tools,
+            agent_id=new.agent_id,
+            language=language(),
             limits=limits_from(limit, _usual(platform, template)) if limit else None,
-        )  # fmt: skip
+        )
         if not json:
-            console().print(f"The swarm {made.id} is made.", style="dim", markup=False, soft_wrap=True)
+            console().print(phrase("swarm.the-swarm-is-made", id=made.id), style="dim", markup=False, soft_wrap=True)
         return made, await settle(platform, owner, None, made.id, wait=wait, timeout=timeout, json=json)
 
     made, settled = with_platform(work, home, worker=wait)
@@ -133,7 +142,6 @@ def create(
 
 @app.command()
 def show(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
-    """Show a swarm: its goal, its state, and what it has used of its limits."""
     found = with_platform(lambda platform, owner: swarm_named(platform, owner.id, swarm), home)
     if json:
         print_json(found)
@@ -146,9 +154,11 @@ def show(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
         soft_wrap=True,
     )
     used = {
-        "residents": f"{found.residents:,}", "mails": f"{found.mails:,}", "seconds": f"{found.seconds:,.0f}",
+        "residents": f"{found.residents:,}",
+        "mails": f"{found.mails:,}",
+        "seconds": f"{found.seconds:,.0f}",
         "tokens": f"{tokens(found):,}",
-    }  # fmt: skip
+    }
     also = {"working": found.working, "unread by you": found.unread, "dead letters": found.dead}
     rows = [(what, f"{count:,}", "") for what, count in also.items() if count]
     table(("what", "used", "at most"), [*_limit_rows(found.limits, used), *rows, ("cost", cost(found), "")], empty="")
@@ -157,14 +167,10 @@ def show(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
 @app.command()
 def limits(
     swarm: SwarmId,
-    assignments: Annotated[
-        list[str] | None, typer.Argument(help="NAME=NUMBER, or NAME=none for no limit, e.g. tokens=2000000.")
-    ] = None,
+    assignments: Annotated[list[str] | None, typer.Argument()] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Show what a swarm may use, or change it. One that a limit has paused goes on when you resume it."""
-
     async def work(platform: "Platform", owner: User) -> Swarm:
         found = await swarm_named(platform, owner.id, swarm)
         if not assignments:
@@ -184,7 +190,6 @@ def limits(
 def pause(
     swarm: SwarmId, resident: OnlyResident = None, room: OnlyRoom = None, json: Json = False, home: Home = None
 ) -> None:
-    """Let nobody go on, within a second: in the swarm, one resident, or a room. What has begun is kept."""
     _switch("pause", swarm, resident, room, home, json)
 
 
@@ -192,7 +197,6 @@ def pause(
 def stop(
     swarm: SwarmId, resident: OnlyResident = None, room: OnlyRoom = None, json: Json = False, home: Home = None
 ) -> None:
-    """Give up what is under way, within a second: in the swarm, of one resident, or in a room."""
     _switch("stop", swarm, resident, room, home, json)
 
 
@@ -206,14 +210,11 @@ def resume(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let a paused or stopped swarm, resident or room go on, and show what comes of it."""
     _switch("resume", swarm, resident, room, home, json, wait=wait, timeout=timeout)
 
 
 @app.command()
 def waits(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
-    """Show who waits for whom; those who wait for one another in a ring are marked."""
-
     async def work(platform: "Platform", owner: User) -> tuple[list[Waiting], Names]:
         found = await swarm_named(platform, owner.id, swarm)
         waiting = list(await platform.stores.mail.waits(owner.id, found.id))
@@ -225,29 +226,31 @@ def waits(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
         return
     rows = [
         (
-            line(names.member(one.who)), line(names.member(one.whom)), str(one.state),
-            one.since.astimezone().strftime("%Y-%m-%d %H:%M:%S"), "a ring" if one.circular else "",
+            line(names.member(one.who)),
+            line(names.member(one.whom)),
+            str(one.state),
+            one.since.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+            "a ring" if one.circular else "",
         )
         for one in found
-    ]  # fmt: skip
-    table(("who", "waits for", "state", "since", ""), rows, empty="Nobody waits for anybody.")
+    ]
+    table(("who", "waits for", "state", "since", ""), rows, empty=phrase("swarm.nobody-waits-for-anybody"))
 
 
 @app.command()
 def delete(
     swarm: SwarmId,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
     home: Home = None,
 ) -> None:
-    """Delete a swarm with its residents and all mail; stop it first if anybody works."""
     if not yes:
-        typer.confirm(f"Delete {swarm} with everything in it?", abort=True)
+        typer.confirm(phrase("swarm.delete-with-everything-in-it", swarm=swarm), abort=True)
 
     async def work(platform: "Platform", owner: User) -> None:
         await platform.swarms.delete(owner.id, (await swarm_named(platform, owner.id, swarm)).id)
 
     with_platform(work, home)
-    console().print(f"{swarm} is deleted.", markup=False)
+    console().print(phrase("swarm.is-deleted", swarm=swarm), markup=False)
 
 
 def _usual(platform: "Platform", template: str | None) -> SwarmLimits:
@@ -263,9 +266,16 @@ def _limit_rows(limits: SwarmLimits, used: dict[str, str]) -> list[tuple[str, st
 
 
 def _switch(
-    what: str, swarm: str, resident: str | None, room: str | None, home: Path | None, json: bool, *, wait: bool = False,
+    what: str,
+    swarm: str,
+    resident: str | None,
+    room: str | None,
+    home: Path | None,
+    json: bool,
+    *,
+    wait: bool = False,
     timeout: float = 0.0,
-) -> None:  # fmt: skip
+) -> None:
     """Pause, stop or resume the swarm, or the resident or room of it that was named."""
 
     async def work(platform: "Platform", owner: User) -> "tuple[Part, Settled | None]":
@@ -296,7 +306,7 @@ async def _switched(
     swarms: Any = platform.swarms
     act: Callable[..., Awaitable[Part]]
     if resident is not None and room is not None:
-        raise typer.BadParameter("give --resident or --room, not both")
+        raise typer.BadParameter(phrase("swarm.give-resident-or-room-not-both"))
     if resident is not None:
         act = getattr(swarms, f"{what}_resident")
         return await act(user_id, (await resident_named(platform, user_id, swarm_id, resident)).id)

@@ -14,6 +14,7 @@ from bailiwick.cli.output import Home, Json, as_json, console, print_json, said
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_names import resident_named, swarm_named
 from bailiwick.cli.swarm_words import Names, counted, line, say, show_mail, told
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.swarm import Activity, Mail, Resident, ResidentStatus, Swarm, SwarmStatus
 
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from bailiwick.events.streams import StreamItem
     from bailiwick.runtime.platform import Platform
 
-Wait = Annotated[bool, typer.Option("--wait/--no-wait", help="Show mail as it comes until everybody sleeps again.")]
-Timeout = Annotated[float, typer.Option(help="Seconds to wait at most.")]
-SwarmId = Annotated[str, typer.Argument(metavar="SWARM", help="The swarm's id.")]
+Wait = Annotated[bool, typer.Option("--wait/--no-wait")]
+Timeout = Annotated[float, typer.Option()]
+SwarmId = Annotated[str, typer.Argument(metavar="SWARM")]
 
 LOOK_AGAIN = 1.0
 """Seconds after which to look although nothing rang."""
@@ -52,9 +53,15 @@ async def names_of(platform: "Platform", user_id: str, swarm_id: str) -> Names:
 
 
 async def until_asleep(
-    platform: "Platform", owner: User, before: Swarm | None, swarm_id: str, *, timeout: float, show: bool,
+    platform: "Platform",
+    owner: User,
+    before: Swarm | None,
+    swarm_id: str,
+    *,
+    timeout: float,
+    show: bool,
     woken: Resident | None = None,
-) -> Settled:  # fmt: skip
+) -> Settled:
     """Wait until nobody in a swarm works; `before` is the swarm before something was asked of it.
 
     `woken` is a resident as it was before it was woken by hand: it works from then on, although nothing shows it until
@@ -117,14 +124,21 @@ def _begun(woken: Resident, residents: Sequence[Resident]) -> bool:
 
 
 async def settle(
-    platform: "Platform", owner: User, before: Swarm | None, swarm_id: str, *, wait: bool, timeout: float, json: bool,
+    platform: "Platform",
+    owner: User,
+    before: Swarm | None,
+    swarm_id: str,
+    *,
+    wait: bool,
+    timeout: float,
+    json: bool,
     woken: Resident | None = None,
-) -> Settled | None:  # fmt: skip
+) -> Settled | None:
     """Wait if that is wanted; else say where it goes on if no worker lives."""
     if wait:
         return await until_asleep(platform, owner, before, swarm_id, timeout=timeout, show=not json, woken=woken)
     if not await platform.jobs.live_workers():
-        console(error=True).print("No worker lives: `bailiwick serve` lets it go on.")
+        console(error=True).print(phrase("swarm-follow.no-worker-lives-bailiwick-serve-lets"))
     return None
 
 
@@ -139,44 +153,42 @@ def tell(settled: Settled) -> None:
     """Say in words how a swarm stands, where not all is done, and end with status 1 then."""
     swarm, errors = settled.swarm, console(error=True)
     what_to_do = {
-        "waiting": "It waits for you: `bailiwick approvals list` shows the calls.",
-        "paused": f"It is paused: {said(swarm.why, swarm.reason)} `bailiwick swarm resume {swarm.id}` lets it go on.",
-        "stopped": f"It is stopped. {said(swarm.why, swarm.reason)} `bailiwick swarm resume {swarm.id}` lets it go on.",
-        "working": f"It still works; `bailiwick swarm follow {swarm.id}` shows what it does.",
+        "waiting": phrase("swarm-follow.waits-for-you"),
+        "paused": phrase("swarm-follow.is-paused", reason=said(swarm.why, swarm.reason), swarm=swarm.id),
+        "stopped": phrase("swarm-follow.is-stopped", reason=said(swarm.why, swarm.reason), swarm=swarm.id),
+        "working": phrase("swarm-follow.still-works", swarm=swarm.id),
     }
     if settled.state in what_to_do:
         errors.print(what_to_do[settled.state], markup=False, soft_wrap=True)
     if settled.dead:
         errors.print(
-            f"{counted(settled.dead, 'mail')} could not be read; `bailiwick swarm dead {swarm.id}` shows why.",
+            phrase("swarm-follow.could-not-be-read", mails=counted(settled.dead, "mail"), swarm=swarm.id),
             soft_wrap=True,
         )
     if settled.state != "asleep" or settled.dead:
         raise typer.Exit(1)
     if not settled.mails:
-        console().print("Everybody sleeps.")
+        console().print(phrase("swarm-follow.everybody-sleeps"))
 
 
 def follow(
     swarm: SwarmId,
-    resident: Annotated[
-        str | None, typer.Option("--resident", "-r", help="Only this one, with its thoughts as they come.")
-    ] = None,
+    resident: Annotated[str | None, typer.Option("--resident", "-r")] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
     """Show what happens in a swarm until it is deleted or you press Ctrl-C; with --json one object a line."""
 
     async def work(platform: "Platform", owner: User) -> None:
-        from bailiwick.events.swarm_streams import of_resident, of_swarm, workers  # only once there is a platform
+        from bailiwick.events.swarm_streams import of_resident, of_swarm, residents  # only once there is a platform
 
         found = await swarm_named(platform, owner.id, swarm)
-        items, worker_of = platform.streams.follow_user(owner.id), workers(platform.stores.executions, owner.id)
+        items = platform.streams.follow_user(owner.id)
         one = await resident_named(platform, owner.id, found.id, resident) if resident is not None else None
         if one is None:
-            chosen = of_swarm(items, worker_of, found.id)
+            chosen = of_swarm(items, found.id)
         else:
-            chosen = of_resident(items, worker_of, found.id, one.id)
+            chosen = of_resident(items, residents(platform.stores.executions, owner.id), found.id, one.id)
         reader = _Reader(platform, owner.id, found.id, one.name if one is not None else found.name)
         async with aclosing(chosen):
             async for item in chosen:
@@ -210,7 +222,7 @@ class _Reader:
         if item.kind in ("hello", "resident.changed", "room.changed"):
             self._names = await names_of(self._platform, self._user_id, self._swarm_id)
         if item.kind == "hello":
-            say(f"Following {self._whom}; Ctrl-C ends it.", style="dim")
+            say(phrase("swarm-follow.following-ctrl-c-ends-it", _whom=self._whom), style="dim")
         data: dict[str, Any] = item.data.get("data") or {}
         text = told(item.kind, data, self._names, item.data.get("agent"))
         if text is not None:

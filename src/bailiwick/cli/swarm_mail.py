@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bailiwick.cli.output import Home, Json, console, print_json, table
+from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_follow import SwarmId, Timeout, Wait, names_of, report, settle, tell
 from bailiwick.cli.swarm_names import checked, member_named, room_named, swarm_named
 from bailiwick.cli.swarm_words import Names, counted, line, show_mail
+from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.swarm import PERSON, Delivery, DeliveryStatus, Mail, Room, RoomKind
@@ -18,19 +19,17 @@ if TYPE_CHECKING:
     from bailiwick.cli.swarm_follow import Settled
     from bailiwick.runtime.platform import Platform
 
-Limit = Annotated[int, typer.Option(min=1, max=200, help="How many at most.")]
-MailId = Annotated[str, typer.Argument(help="The mail's number in the swarm, or its id.")]
+Limit = Annotated[int, typer.Option(min=1, max=200)]
+MailId = Annotated[str, typer.Argument()]
 
 
 def write(
     swarm: SwarmId,
-    text: Annotated[str, typer.Argument(help="What you write; - reads it from standard input.")],
-    to: Annotated[
-        str | None, typer.Option(help="The resident to whom you write, by default the first one; with --as also `me`.")
-    ] = None,
-    room: Annotated[str | None, typer.Option(help="The room in which you write.")] = None,
-    as_resident: Annotated[str | None, typer.Option("--as", help="Answer for this resident, in its name.")] = None,
-    reply_to: Annotated[str | None, typer.Option(help="The mail that you answer: its number or id.")] = None,
+    text: Annotated[str, typer.Argument()],
+    to: Annotated[str | None, typer.Option()] = None,
+    room: Annotated[str | None, typer.Option()] = None,
+    as_resident: Annotated[str | None, typer.Option("--as")] = None,
+    reply_to: Annotated[str | None, typer.Option()] = None,
     wait: Wait = True,
     timeout: Timeout = 300.0,
     json: Json = False,
@@ -39,7 +38,7 @@ def write(
     """Write to a resident or a room, and show what comes of it. @NAME wakes only those whom it names."""
     content = sys.stdin.read() if text == "-" else text
     if to is not None and room is not None:
-        raise InvalidInput("Say where it goes: --to NAME or --room NAME, not both.")
+        raise InvalidInput(phrase("swarm-mail.say-where-it-goes-to-name"))
 
     async def work(platform: "Platform", owner: User) -> "tuple[Mail, Settled | None]":
         from bailiwick.api.swarm_fields import NewMailFields  # it knows the bounds; --help need not wait for it
@@ -57,9 +56,14 @@ def write(
             fields["replyTo"] = (await mail_named(platform, owner.id, before.id, reply_to)).id
         new = checked(NewMailFields, **fields)
         mail = await platform.swarms.write(
-            owner.id, before.id, new.content, room_id=new.room_id, to=new.to, as_resident=new.as_,
+            owner.id,
+            before.id,
+            new.content,
+            room_id=new.room_id,
+            to=new.to,
+            as_resident=new.as_,
             reply_to=new.reply_to,
-        )  # fmt: skip
+        )
         return mail, await settle(platform, owner, before, before.id, wait=wait, timeout=timeout, json=json)
 
     mail, settled = with_platform(work, home, worker=wait)
@@ -67,7 +71,7 @@ def write(
         if json:
             print_json(mail)
         else:
-            console().print(f"Mail {mail.position} is sent.")
+            console().print(phrase("swarm-mail.mail-is-sent", position=mail.position))
     elif json:
         report(settled, mail=mail)
     else:
@@ -76,9 +80,7 @@ def write(
 
 def read(
     swarm: SwarmId,
-    room: Annotated[
-        str | None, typer.Argument(help="A room, a resident, or two with a comma between them; all rooms if left out.")
-    ] = None,
+    room: Annotated[str | None, typer.Argument()] = None,
     limit: Limit = 50,
     json: Json = False,
     home: Home = None,
@@ -108,7 +110,7 @@ def read(
 
 def rooms(
     swarm: SwarmId,
-    member: Annotated[str | None, typer.Option(help="Only those of this resident, or of `me`.")] = None,
+    member: Annotated[str | None, typer.Option()] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
@@ -126,19 +128,23 @@ def rooms(
         return
     rows = [
         (
-            line(names.room(one.id), 40), "" if one.kind is RoomKind.DIRECT else _members(one, names), str(one.mails),
-            str(one.unread or ""), str(one.status), line(one.last_mail, 60),
+            line(names.room(one.id), 40),
+            "" if one.kind is RoomKind.DIRECT else _members(one, names),
+            str(one.mails),
+            str(one.unread or ""),
+            str(one.status),
+            line(one.last_mail, 60),
         )
         for one in found
-    ]  # fmt: skip
-    table(("room", "members", "mails", "unread", "state", "latest"), rows, empty="No rooms yet.")
+    ]
+    table(("room", "members", "mails", "unread", "state", "latest"), rows, empty=phrase("swarm-mail.no-rooms-yet"))
 
 
 def open_room(
     swarm: SwarmId,
-    name: Annotated[str, typer.Argument(help="What the room is called.")],
-    members: Annotated[list[str], typer.Argument(help="Residents that are in it.")],
-    without_me: Annotated[bool, typer.Option("--without-me", help="Leave you out of it.")] = False,
+    name: Annotated[str, typer.Argument()],
+    members: Annotated[list[str], typer.Argument()],
+    without_me: Annotated[bool, typer.Option("--without-me")] = False,
     json: Json = False,
     home: Home = None,
 ) -> None:
@@ -157,17 +163,15 @@ def open_room(
         print_json(made)
     else:
         many = counted(len(made.members), "member")
-        console().print(f"The room {made.name} has {many}.", markup=False, soft_wrap=True)
+        console().print(phrase("swarm-mail.the-room-has", name=made.name, many=many), markup=False, soft_wrap=True)
 
 
 def mail(
     swarm: SwarmId,
-    search: Annotated[str | None, typer.Option(help="Only mail that contains this text.")] = None,
-    member: Annotated[str | None, typer.Option(help="Only what this resident, or `me`, sent or got.")] = None,
-    room: Annotated[str | None, typer.Option(help="Only of this room.")] = None,
-    why: Annotated[
-        str | None, typer.Option(help="The mails that led to this one and came of it: its number or id.")
-    ] = None,
+    search: Annotated[str | None, typer.Option()] = None,
+    member: Annotated[str | None, typer.Option()] = None,
+    room: Annotated[str | None, typer.Option()] = None,
+    why: Annotated[str | None, typer.Option()] = None,
     limit: Limit = 50,
     json: Json = False,
     home: Home = None,
@@ -203,18 +207,24 @@ def dead(swarm: SwarmId, limit: Limit = 50, json: Json = False, home: Home = Non
         return
     rows = [
         (
-            str(one.position), line(names.member(one.sender)), line(names.member(each.recipient)), str(each.attempts),
-            line(each.error), line(one.content, 60),
+            str(one.position),
+            line(names.member(one.sender)),
+            line(names.member(each.recipient)),
+            str(each.attempts),
+            line(said(each.why, each.error)),
+            line(one.content, 60),
         )
-        for one in mails for each in one.deliveries if each.status is DeliveryStatus.DEAD
-    ]  # fmt: skip
-    table(("mail", "from", "to", "attempts", "why", "text"), rows, empty="No dead letters.")
+        for one in mails
+        for each in one.deliveries
+        if each.status is DeliveryStatus.DEAD
+    ]
+    table(("mail", "from", "to", "attempts", "why", "text"), rows, empty=phrase("swarm-mail.no-dead-letters"))
 
 
 def redeliver(
     swarm: SwarmId,
     mail_id: MailId,
-    to: Annotated[str | None, typer.Option(help="Only to this one; by default to all who could not read it.")] = None,
+    to: Annotated[str | None, typer.Option()] = None,
     wait: Wait = True,
     timeout: Timeout = 300.0,
     json: Json = False,
@@ -228,7 +238,9 @@ def redeliver(
         given_up = [each.recipient for each in one.deliveries if each.status is DeliveryStatus.DEAD]
         recipients = given_up if to is None else [await member_named(platform, owner.id, found.id, to)]
         if not recipients:
-            raise InvalidInput(f"Mail {one.position} is no dead letter; `bailiwick swarm dead {found.id}` lists them.")
+            raise InvalidInput(
+                phrase("swarm-mail.mail-is-no-dead-letter-bailiwick", position=one.position, id=found.id)
+            )
         again = [await platform.swarms.redeliver(owner.id, found.id, one.id, each) for each in recipients]
         before = await platform.stores.swarms.get(owner.id, found.id)
         return again, await settle(platform, owner, before, found.id, wait=wait, timeout=timeout, json=json)
@@ -238,7 +250,9 @@ def redeliver(
         if json:
             print_json(again)
         else:
-            console().print(f"Delivered again to {', '.join(each.recipient for each in again)}.", markup=False)
+            console().print(
+                phrase("swarm-mail.delivered-again-to", value=", ".join(each.recipient for each in again)), markup=False
+            )
     elif json:
         report(settled, deliveries=again)
     else:
@@ -253,7 +267,7 @@ async def mail_named(platform: "Platform", user_id: str, swarm_id: str, text: st
     position = int(text[:10])
     found = await store.list(user_id, swarm_id, before=min(position + 1, 2**31 - 1), limit=1)
     if not found or found[0].position != position:
-        raise InvalidInput(f"There is no mail {text}; `bailiwick swarm mail {swarm_id}` shows them with their numbers.")
+        raise InvalidInput(phrase("swarm-mail.there-is-no-mail-bailiwick-swarm", text=text, swarm_id=swarm_id))
     return found[0]
 
 

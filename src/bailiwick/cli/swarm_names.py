@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from bailiwick.cli.texts import phrase
 from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.swarm import PERSON, Resident, Room, RoomKind, Swarm, SwarmLimits
+from bailiwick.core.swarm import PERSON, Resident, Room, RoomKind, Swarm, SwarmLimits, resident_address
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -21,17 +22,17 @@ async def swarm_named(platform: "Platform", user_id: str, text: str) -> Swarm:
     try:
         return await platform.stores.swarms.get(user_id, text)
     except NotFound:
-        raise NotFound(f"There is no swarm {text!r}; `bailiwick swarm list` shows them.") from None
+        raise NotFound(phrase("swarm-names.there-is-no-swarm-bailiwick-swarm", text=repr(text))) from None
 
 
 async def resident_named(platform: "Platform", user_id: str, swarm_id: str, text: str) -> Resident:
-    """Return the resident that `text` calls: its id, its name whatever the case, or the part before the `@`."""
+    """Return the resident that `text` calls: its id, its name whatever the case, or the beginning of its id."""
     found = await platform.stores.swarms.residents(user_id, swarm_id)
     for one in found:
         if _calls(text, one):
             return one
     names = ", ".join(one.name for one in found[:20])
-    raise NotFound(f"Nobody in {swarm_id} is called {text!r}; there are {names}.")
+    raise NotFound(phrase("swarm-names.nobody-in-is-called-there-are", swarm_id=swarm_id, text=repr(text), names=names))
 
 
 async def member_named(platform: "Platform", user_id: str, swarm_id: str, text: str) -> str:
@@ -57,7 +58,9 @@ async def room_named(platform: "Platform", user_id: str, swarm_id: str, text: st
     for room in rooms:
         if room.kind is RoomKind.DIRECT and set(room.members) == wanted:
             return room
-    raise NotFound(f"There is no room {text!r} in {swarm_id}; `bailiwick swarm rooms {swarm_id}` shows them.")
+    raise NotFound(
+        phrase("swarm-names.there-is-no-room-in-bailiwick", text=repr(text), swarm_id=swarm_id, swarm_id2=swarm_id)
+    )
 
 
 def limits_from(assignments: list[str], limits: SwarmLimits) -> SwarmLimits:
@@ -70,7 +73,7 @@ def limits_from(assignments: list[str], limits: SwarmLimits) -> SwarmLimits:
         left, equals, value = assignment.partition("=")
         name = names.get(_plain(left))
         if name is None or not equals:
-            raise InvalidInput(f"Write limits as NAME=NUMBER or NAME=none; names are {', '.join(names.values())}.")
+            raise InvalidInput(phrase("swarm-names.write-limits-as-name-number-or", values=", ".join(names.values())))
         given[name] = None if value.strip().casefold() in NO_LIMIT else _number(value)
     aliases = {name: field.alias or name for name, field in LimitFields.model_fields.items()}
     return checked(LimitFields, **{aliases[name]: value for name, value in given.items()}).over(limits)
@@ -91,7 +94,7 @@ def checked(model: "type[Fields]", /, **values: Any) -> "Fields":
 
 def _calls(text: str, resident: Resident) -> bool:
     key = text.strip().removeprefix("@").casefold()
-    return key in (resident.id, resident.name.casefold(), resident.id.partition("@")[0])
+    return resident.id in (key, resident_address(key, resident.swarm_id)) or key == resident.name.casefold()
 
 
 def _plain(name: str) -> str:
@@ -107,4 +110,4 @@ def _number(text: str) -> int | float:
     try:
         return float(plain)
     except ValueError:
-        raise InvalidInput(f"{text!r} is no number; write one, or none.") from None
+        raise InvalidInput(phrase("swarm-names.is-no-number-write-one-or", text=repr(text))) from None

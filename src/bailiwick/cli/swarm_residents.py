@@ -14,6 +14,7 @@ from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_follow import SwarmId, Timeout, Wait, names_of, report, settle, tell
 from bailiwick.cli.swarm_names import checked, resident_named, swarm_named
 from bailiwick.cli.swarm_words import Names, cost, counted, line, say, show_turn, state, tokens
+from bailiwick.cli.texts import head, phrase
 from bailiwick.core.access import User
 from bailiwick.core.swarm import NewResident, Resident, Swarm
 
@@ -21,13 +22,11 @@ if TYPE_CHECKING:
     from bailiwick.cli.swarm_follow import Settled
     from bailiwick.runtime.platform import Platform
 
-Who = Annotated[str, typer.Argument(metavar="RESIDENT", help="The resident's name or id.")]
-Role = Annotated[str | None, typer.Option(help="What it is, in a few words.")]
-Guidance = Annotated[str | None, typer.Option(help="What it is told about itself.")]
-Tools = Annotated[
-    list[str] | None, typer.Option("--tool", help="Pattern over names of tools that it has; may be repeated.")
-]
-Model = Annotated[str | None, typer.Option(help="`provider:model`; `default` for the default one.")]
+Who = Annotated[str, typer.Argument(metavar="RESIDENT")]
+Role = Annotated[str | None, typer.Option()]
+Guidance = Annotated[str | None, typer.Option()]
+Tools = Annotated[list[str] | None, typer.Option("--tool")]
+Model = Annotated[str | None, typer.Option()]
 
 
 def residents(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
@@ -40,7 +39,7 @@ def residents(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
         (one.id, line(one.role, 40), state(one), str(one.unread or ""), str(one.turns), f"{tokens(one):,}")
         for one in found
     ]
-    table(("id", "role", "state", "unread", "turns", "tokens"), rows, empty="Nobody lives here.")
+    table(("id", "role", "state", "unread", "turns", "tokens"), rows, empty=phrase("swarm-residents.nobody-lives-here"))
 
 
 def tree(swarm: SwarmId, json: Json = False, home: Home = None) -> None:
@@ -81,25 +80,33 @@ def resident(
         print_json(one)
         return
     rows = [
-        ("id", one.id), ("name", line(one.name)), ("role", line(one.role)), ("state", state(one)),
-        ("created by", one.parent_id or "you"), ("made from", one.agent_id or ""), ("model", one.model or "default"),
-        ("tools", line(", ".join(one.tools))), ("unread", str(one.unread)), ("turns", str(one.turns)),
-        ("tokens", f"{tokens(one):,}"), ("cost", cost(one)),
-    ]  # fmt: skip
-    table(("what", "value"), [row for row in rows if row[1]], empty="")
+        ("id", one.id),
+        ("name", line(one.name)),
+        ("role", line(one.role)),
+        ("state", state(one)),
+        ("created by", one.parent_id or phrase("swarm-words.you")),
+        ("made from", one.agent_id or ""),
+        ("model", one.model or "default"),
+        ("tools", line(", ".join(one.tools))),
+        ("unread", str(one.unread)),
+        ("turns", str(one.turns)),
+        ("tokens", f"{tokens(one):,}"),
+        ("cost", cost(one)),
+    ]
+    table(("what", "value"), [(head(name), value) for name, value in rows if value], empty="")
     if one.guidance:
         say(one.guidance)
 
 
 def add(
     swarm: SwarmId,
-    name: Annotated[str, typer.Argument(help="What mail calls it.")],
-    role: Annotated[str, typer.Option(help="What it is, in a few words.")],
+    name: Annotated[str, typer.Argument()],
+    role: Annotated[str, typer.Option()],
     guidance: Guidance = None,
     tools: Tools = None,
     model: Model = None,
-    agent: Annotated[str | None, typer.Option(help="The roster's agent whose instructions and tools it has.")] = None,
-    parent: Annotated[str | None, typer.Option(help="Under whom it stands in the tree.")] = None,
+    agent: Annotated[str | None, typer.Option()] = None,
+    parent: Annotated[str | None, typer.Option()] = None,
     json: Json = False,
     home: Home = None,
 ) -> None:
@@ -111,9 +118,15 @@ def add(
         found = await swarm_named(platform, owner.id, swarm)
         above = await resident_named(platform, owner.id, found.id, parent) if parent is not None else None
         fields = checked(
-            NewResidentFields, name=name, role=role, guidance=guidance or "", tools=tools or [], agentId=agent,
-            model=model, parentId=above.id if above is not None else None,
-        )  # fmt: skip
+            NewResidentFields,
+            name=name,
+            role=role,
+            guidance=guidance or "",
+            tools=tools or [],
+            agentId=agent,
+            model=model,
+            parentId=above.id if above is not None else None,
+        )
         new = NewResident(**{each: getattr(fields, each) for each in NewResidentFields.model_fields})
         return await platform.swarms.add_resident(owner.id, found.id, new)
 
@@ -122,9 +135,16 @@ def add(
         print_json(made)
     else:
         console().print(
-            f"{made.name} lives here as {made.id}; `bailiwick swarm write {made.swarm_id} … --to {made.id}` wakes it.",
-            markup=False, soft_wrap=True,
-        )  # fmt: skip
+            phrase(
+                "swarm-residents.lives-here-as-bailiwick-swarm-write",
+                name=made.name,
+                id=made.id,
+                swarm_id=made.swarm_id,
+                id2=made.id,
+            ),
+            markup=False,
+            soft_wrap=True,
+        )
 
 
 def wake(
@@ -144,7 +164,7 @@ def wake(
         if json:
             print_json(woken)
         else:
-            console().print(f"{woken.id} is woken.", markup=False)
+            console().print(phrase("swarm-residents.is-woken", id=woken.id), markup=False)
     elif json:
         report(settled, resident=woken)
     else:
@@ -154,7 +174,7 @@ def wake(
 def history(
     swarm: SwarmId,
     name: Who,
-    limit: Annotated[int, typer.Option(min=1, max=50, help="How many turns at most.")] = 5,
+    limit: Annotated[int, typer.Option(min=1, max=50)] = 5,
     json: Json = False,
     home: Home = None,
 ) -> None:
@@ -163,7 +183,9 @@ def history(
     async def work(platform: "Platform", owner: User) -> tuple[Sequence[TurnView], Names]:
         found = await swarm_named(platform, owner.id, swarm)
         one = await resident_named(platform, owner.id, found.id, name)
-        return await views(platform, owner.id, one.id, limit=limit), await names_of(platform, owner.id, found.id)
+        return await views(platform, owner.id, found.id, one.id, limit=limit), await names_of(
+            platform, owner.id, found.id
+        )
 
     turns, names = with_platform(work, home)
     if json:
@@ -172,7 +194,7 @@ def history(
     for turn in reversed(turns):
         show_turn(turn, names)
     if not turns:
-        console().print("It has not woken yet.")
+        console().print(phrase("swarm-residents.it-has-not-woken-yet"))
 
 
 async def _all(platform: "Platform", owner: User, swarm: str) -> tuple[Swarm, Sequence[Resident]]:

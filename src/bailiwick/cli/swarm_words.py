@@ -7,6 +7,7 @@ from typing import Any
 
 from bailiwick.api.turn_entries import EntryKind, TurnEntry, TurnView
 from bailiwick.cli.output import console, said, told_of
+from bailiwick.cli.texts import phrase
 from bailiwick.core.letters import in_one_line
 from bailiwick.core.swarm import PERSON, Activity, Mail, Resident, ResidentStatus, Room, RoomKind, Swarm
 
@@ -33,7 +34,7 @@ def say(text: str, *, style: str | None = None, end: str = "\n") -> None:
 
 def counted(count: int, noun: str) -> str:
     """Return a number of things in words."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    return phrase(f"counted.{noun.replace(' ', '-')}", count=count)
 
 
 def tokens(resident: Resident | Swarm) -> int:
@@ -56,11 +57,12 @@ def state(resident: Resident) -> str:
         )
     match resident.activity:
         case Activity.CALLING:
-            return f"calling {line(resident.doing, 60)}"
+            return phrase("swarm-words.calling", tool=line(resident.doing, 60))
         case Activity.WAITING:
-            return f"waits for you: {line(resident.doing, 80)}" if resident.doing else "waits for you"
+            waits = phrase("swarm-words.waits-for-you")
+            return f"{waits}: {line(resident.doing, 80)}" if resident.doing else waits
         case Activity.RETRYING if resident.retry_at is not None:
-            return f"tries again at {resident.retry_at.astimezone():%H:%M:%S}"
+            return phrase("swarm-words.tries-again-at", time=f"{resident.retry_at.astimezone():%H:%M:%S}")
         case activity:
             return str(activity)
 
@@ -78,7 +80,7 @@ class Names:
 
     def member(self, member: str) -> str:
         """Return what people call a member."""
-        return "you" if member == PERSON else self._residents.get(member, member)
+        return phrase("swarm-words.you") if member == PERSON else self._residents.get(member, member)
 
     def room(self, room_id: str, *, besides: str | None = None) -> str:
         """Return a group's name, or the members of a direct room besides one of them."""
@@ -94,9 +96,11 @@ def show_mail(mail: Mail, names: Names) -> None:
     """Print one mail: who to whom, and all of its text."""
     sender = names.member(mail.sender) + (" (you)" if mail.by_person and mail.sender != PERSON else "")
     head = f"{mail.position:>4}  {line(sender)} → {line(names.room(mail.room_id, besides=mail.sender))}"
-    marks = [mark for mark, on in (("after reading strangers' words", mail.tainted),) if on]
+    marks = [mark for mark, on in ((phrase("swarm-words.after-strangers-words"), mail.tainted),) if on]
     marks += [
-        f"not read by {names.member(one.recipient)}: {one.error}" for one in mail.deliveries if one.status == "dead"
+        phrase("swarm-words.not-read-by", name=names.member(one.recipient), reason=said(one.why, one.error))
+        for one in mail.deliveries
+        if one.status == "dead"
     ]
     console().print(head + "".join(f"  [{mark}]" for mark in marks), style="bold", markup=False, soft_wrap=True)
     say(indent(mail.content, "      "))
@@ -110,7 +114,7 @@ def show_turn(turn: TurnView, names: Names) -> None:
     for entry in turn.entries:
         say(indent(_entry(entry, names), "    ")[2:])
     if turn.error:
-        say(f"  ✗ {turn.error}")
+        say(f"  ✗ {said(turn.why, turn.error)}")
 
 
 def _entry(entry: TurnEntry, names: Names) -> str:
@@ -124,7 +128,8 @@ def _entry(entry: TurnEntry, names: Names) -> str:
         case EntryKind.CALL:
             return f"· {entry.tool} {line(dumps(entry.arguments, ensure_ascii=False))}"
         case EntryKind.RESULT:
-            return f"  {'✗ ' + entry.error if entry.error is not None else '= ' + line(_text(entry.result))}"
+            failed = entry.error is not None
+            return f"  ✗ {said(entry.why, entry.error or '')}" if failed else f"  = {line(_text(entry.result))}"
 
 
 def _text(value: Any) -> str:
@@ -139,10 +144,11 @@ def told(kind: str, data: Mapping[str, Any], names: Names, agent: str | None) ->
         case "mail.sent":
             return f"{who} → {_recipients(data.get('recipients') or (), names)}: {data['preview']}"
         case "mail.refused":
-            return f"{who} could not write{reason}"
+            return phrase("swarm-words.could-not-write", name=who) + reason
         case "mail.died":
             whose = names.member(str(data["recipient"]))
-            return f"mail to {whose} {'is delivered again' if data['redelivered'] else 'became a dead letter'}{reason}"
+            again = "swarm-words.delivered-again" if data["redelivered"] else "swarm-words.became-dead"
+            return phrase(again, name=whose) + reason
         case "resident.woken":
             again = f", attempt {data['attempt']}" if data["attempt"] > 1 else ""
             return f"{who} woke ({data['wokenBy']}{again})"
@@ -155,9 +161,9 @@ def told(kind: str, data: Mapping[str, Any], names: Names, agent: str | None) ->
         case "tool-execution":
             return f"{who} calls {data['tool']} {dumps(data.get('arguments'), ensure_ascii=False)}"
         case "agent.tool_result" if data.get("error"):
-            return f"{data['tool']} failed: {data['error']}"
+            return phrase("swarm-words.failed", tool=data["tool"], error=told_of(data, "error"))
         case "approval.requested":
-            return f"{who} waits for your word on {data['tool']}: `bailiwick approvals list`"
+            return phrase("swarm-words.waits-for-approval", name=who, tool=data["tool"])
         case "error.occurred":
             return f"{who or 'a turn'}: {told_of(data, 'message')}{' Trying again.' if data['willRetry'] else ''}"
         case _:

@@ -10,6 +10,7 @@ from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.swarm_names import checked
 from bailiwick.cli.swarm_words import line, say
+from bailiwick.cli.texts import head, phrase
 from bailiwick.cli.times import local, typed
 from bailiwick.core.access import User
 from bailiwick.core.errors import NotFound
@@ -18,36 +19,32 @@ from bailiwick.core.tasks import Task, TaskComment, TaskPage, TaskRun, TaskSort,
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="Work that is written down, given to agents and judged.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
-Number = Annotated[str, typer.Argument(metavar="TASK", help="The task's number, e.g. 12, or its id.")]
-Timeout = Annotated[float, typer.Option(help="Seconds to wait for the result.")]
-Title = Annotated[str, typer.Argument(help="What is to be done, in one line.")]
-Description = Annotated[str | None, typer.Option(help="More about it, in Markdown.")]
-Agent = Annotated[str | None, typer.Option(help="Id of the agent who is to do it; '' lets routing choose.")]
-PriorityName = Annotated[str | None, typer.Option(help="low, medium, high or urgent.")]
-Due = Annotated[str | None, typer.Option(help="Date or time, e.g. 2027-01-15 or 2027-01-15T09:00; '' for none.")]
-Estimate = Annotated[int | None, typer.Option(help="Estimated minutes; 0 for none.")]
-Tags = Annotated[list[str] | None, typer.Option("--tag", help="A tag; may be repeated.")]
-After = Annotated[
-    list[str] | None, typer.Option("--after", help="Number or id of a task that has to be done first; may be repeated.")
-]
+Number = Annotated[str, typer.Argument(metavar="TASK")]
+Timeout = Annotated[float, typer.Option()]
+Title = Annotated[str, typer.Argument()]
+Description = Annotated[str | None, typer.Option()]
+Agent = Annotated[str | None, typer.Option()]
+PriorityName = Annotated[str | None, typer.Option()]
+Due = Annotated[str | None, typer.Option()]
+Estimate = Annotated[int | None, typer.Option()]
+Tags = Annotated[list[str] | None, typer.Option("--tag")]
+After = Annotated[list[str] | None, typer.Option("--after")]
 
 
 @app.command("list")
 def list_tasks(
-    status: Annotated[str | None, typer.Option(help="Statuses, separated by commas.")] = None,
-    agent: Annotated[str | None, typer.Option(help="Only this agent's.")] = None,
-    tag: Annotated[str | None, typer.Option(help="Only those with this tag.")] = None,
-    search: Annotated[str | None, typer.Option(help="Only those with this text.")] = None,
-    due: Annotated[str | None, typer.Option(help="overdue, today, week, none, or FROM..TO.")] = None,
-    sort: Annotated[TaskSort, typer.Option(help="In which order.")] = TaskSort.POSITION,
-    limit: Annotated[int, typer.Option(min=1, max=200, help="How many at most.")] = 50,
+    status: Annotated[str | None, typer.Option()] = None,
+    agent: Annotated[str | None, typer.Option()] = None,
+    tag: Annotated[str | None, typer.Option()] = None,
+    search: Annotated[str | None, typer.Option()] = None,
+    due: Annotated[str | None, typer.Option()] = None,
+    sort: Annotated[TaskSort, typer.Option()] = TaskSort.POSITION,
+    limit: Annotated[int, typer.Option(min=1, max=200)] = 50,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """List tasks, in the order of the board."""
-
     async def work(platform: "Platform", owner: User) -> TaskPage:
         from bailiwick.api.task_fields import filter_of  # it knows the words; --help need not wait for it
         from bailiwick.core.zones import zone_of
@@ -73,10 +70,13 @@ def list_tasks(
         )
         for one in page.tasks
     ]
-    table(("task", "status", "priority", "agent", "due", "", "title"), rows,
-          empty="No such task. `bailiwick tasks add TITLE` writes one down.")  # fmt: skip
+    table(
+        ("task", "status", "priority", "agent", "due", "", "title"),
+        rows,
+        empty=phrase("tasks.no-such-task-bailiwick-tasks-add"),
+    )
     if page.total > len(page.tasks):
-        console().print(f"{page.total - len(page.tasks)} more.", style="dim")
+        console().print(phrase("tasks.more", total=page.total - len(page.tasks)), style="dim")
 
 
 @app.command()
@@ -92,8 +92,6 @@ def add(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Write a task down."""
-
     async def work(platform: "Platform", owner: User) -> Task:
         from bailiwick.api.task_fields import NewTask  # it knows the bounds; --help need not wait for it
 
@@ -102,13 +100,11 @@ def add(
         return await platform.tasks.create(owner.id, new.draft())
 
     made = with_platform(work, home)
-    print_json(made) if json else say(f"#{made.number} is written down.")
+    print_json(made) if json else say(phrase("tasks.is-written-down", number=made.number))
 
 
 @app.command()
 def show(task: Number, json: Json = False, home: Home = None) -> None:
-    """Show a task with its result and its history."""
-
     async def work(platform: "Platform", owner: User) -> tuple[Task, list[TaskComment], list[TaskRun]]:
         found = await task_named(platform, owner.id, task)
         store = platform.stores.tasks
@@ -126,11 +122,11 @@ def show(task: Number, json: Json = False, home: Home = None) -> None:
 @app.command()
 def edit(
     task: Number,
-    title: Annotated[str | None, typer.Option(help="What is to be done, in one line.")] = None,
+    title: Annotated[str | None, typer.Option()] = None,
     description: Description = None,
     agent: Agent = None,
     priority: PriorityName = None,
-    status: Annotated[str | None, typer.Option(help="todo, doing, review, done, paused or cancelled.")] = None,
+    status: Annotated[str | None, typer.Option()] = None,
     due: Due = None,
     estimate: Estimate = None,
     tag: Tags = None,
@@ -138,8 +134,6 @@ def edit(
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Change a task; what is left out stays."""
-
     async def work(platform: "Platform", owner: User) -> Task:
         from bailiwick.api.task_fields import TaskChanges  # it knows the bounds; --help need not wait for it
 
@@ -154,14 +148,12 @@ def edit(
 @app.command()
 def run(
     task: Number,
-    instructions: Annotated[str, typer.Option(help="What the agent reads beside the task.")] = "",
-    wait: Annotated[bool, typer.Option(help="Wait for the result and print it.")] = True,
+    instructions: Annotated[str, typer.Option()] = "",
+    wait: Annotated[bool, typer.Option()] = True,
     timeout: Timeout = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Let its agent carry a task out."""
-
     async def work(platform: "Platform", owner: User) -> Task:
         found = await task_named(platform, owner.id, task)
         started, execution = await platform.tasks.run(owner.id, found.id, instructions=instructions)
@@ -174,32 +166,28 @@ def run(
 
 @app.command()
 def stop(task: Number, json: Json = False, home: Home = None) -> None:
-    """Stop a task's run; it is to do again."""
     _change(lambda platform, owner, found: platform.tasks.stop(owner.id, found.id), task, json, home)
 
 
 @app.command()
 def accept(
     task: Number,
-    comment: Annotated[str, typer.Option(help="What to say about it.")] = "",
+    comment: Annotated[str, typer.Option()] = "",
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Take the result of a task in review: it is done."""
     _change(lambda platform, owner, found: platform.tasks.accept(owner.id, found.id, comment), task, json, home)
 
 
 @app.command("return")
 def give_back(
     task: Number,
-    comment: Annotated[str, typer.Argument(help="What is missing.")],
-    again: Annotated[bool, typer.Option("--run", help="Run it anew at once, and wait for the result.")] = False,
+    comment: Annotated[str, typer.Argument()],
+    again: Annotated[bool, typer.Option("--run")] = False,
     timeout: Timeout = 300.0,
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Send the result of a task in review back."""
-
     async def work(platform: "Platform", owner: User) -> Task:
         found = await task_named(platform, owner.id, task)
         back = await platform.tasks.give_back(owner.id, found.id, comment, run=again)
@@ -213,36 +201,30 @@ def give_back(
 @app.command("comment")
 def add_comment(
     task: Number,
-    content: Annotated[str, typer.Argument(help="What to say.")],
+    content: Annotated[str, typer.Argument()],
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Comment on a task; its next run reads it."""
-
     async def work(platform: "Platform", owner: User) -> TaskComment:
         found = await task_named(platform, owner.id, task)
         return await platform.tasks.comment(owner.id, found.id, content)
 
     said = with_platform(work, home)
-    print_json(said) if json else say("Noted.")
+    print_json(said) if json else say(phrase("tasks.noted"))
 
 
 @app.command()
 def delete(task: Number, home: Home = None) -> None:
-    """Delete a task with its history and its runs."""
-
     async def work(platform: "Platform", owner: User) -> Task:
         found = await task_named(platform, owner.id, task)
         await platform.tasks.delete(owner.id, found.id)
         return found
 
-    say(f"#{with_platform(work, home).number} is deleted.")
+    say(phrase("tasks.is-deleted", number=with_platform(work, home).number))
 
 
 @app.command()
 def stats(json: Json = False, home: Home = None) -> None:
-    """Show how many tasks stand where, and how well they get done."""
-
     async def work(platform: "Platform", owner: User) -> TaskStats:
         return await platform.stores.tasks.stats(owner.id, await platform.preferences.timezone(owner.id))
 
@@ -259,7 +241,7 @@ def stats(json: Json = False, home: Home = None) -> None:
         rows.append(("sent back", f"{found.returned_share:.0%}"))
     if found.estimate_accuracy is not None:
         rows.append(("estimates hold", f"{found.estimate_accuracy:.0%}"))
-    table(("tasks", "how many"), rows, empty="")
+    table(("tasks", "how many"), [(head(name), figure) for name, figure in rows], empty="")
 
 
 async def task_named(platform: "Platform", user_id: str, name: str) -> Task:
@@ -269,14 +251,21 @@ async def task_named(platform: "Platform", user_id: str, name: str) -> Task:
         return await platform.stores.tasks.get(user_id, name)
     found = await platform.stores.tasks.numbered(user_id, int(digits))
     if found is None:
-        raise NotFound(f"There is no task #{digits}; `bailiwick tasks list` shows what there is.")
+        raise NotFound(phrase("tasks.there-is-no-task-bailiwick-tasks", digits=digits))
     return found
 
 
 async def _fields(
-    platform: "Platform", owner: User, description: str | None, agent: str | None, priority: str | None,
-    due: str | None, estimate: int | None, tags: list[str] | None, after: list[str] | None,
-) -> dict[str, Any]:  # fmt: skip
+    platform: "Platform",
+    owner: User,
+    description: str | None,
+    agent: str | None,
+    priority: str | None,
+    due: str | None,
+    estimate: int | None,
+    tags: list[str] | None,
+    after: list[str] | None,
+) -> dict[str, Any]:
     """Return what was given, by the names on the wire; empty texts and 0 stand for nothing."""
     given: dict[str, Any] = {}
     if description is not None:
@@ -315,11 +304,11 @@ def _show(task: Task) -> None:
     console().print(f"#{task.number} {line(task.title)}", style="bold", markup=False, soft_wrap=True)
     say(", ".join(filter(None, [str(task.status), str(task.priority), task.agent_id or "", _flags(task)])))
     if task.due_at is not None:
-        say(f"Due {local(task.due_at)}")
+        say(phrase("tasks.due", due_at=local(task.due_at)))
     if task.description:
         say(task.description)
     if task.waiting_for:
-        say(f"Waits: {task.waiting_for}")
+        say(phrase("tasks.waits", waiting_for=task.waiting_for))
     if task.result:
         say(f"\n{task.result}")
 

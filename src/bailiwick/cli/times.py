@@ -4,6 +4,7 @@ from datetime import datetime
 
 import typer
 
+from bailiwick.cli.texts import phrase
 from bailiwick.core.zones import zone_of
 
 
@@ -17,5 +18,5 @@ def typed(text: str, timezone: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
-        raise typer.BadParameter("give a date or a time such as 2027-01-15T09:00.") from error
+        raise typer.BadParameter(phrase("times.give-a-date-or-a-time")) from error
     return moment if moment.tzinfo else moment.replace(tzinfo=zone_of(timezone))

@@ -9,19 +9,18 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
+from bailiwick.cli.texts import language, phrase
 from bailiwick.core.access import User
 from bailiwick.core.tools import MissingTool, ToolSpec
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform
 
-app = typer.Typer(help="What agents can do besides talking.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 
 @app.command("list")
 def list_tools(json: Json = False, home: Home = None) -> None:
-    """List tools, where they come from, and those that cannot be used now."""
-
     async def work(platform: "Platform", owner: User) -> tuple[list[ToolSpec], list[MissingTool]]:
         tools = (await platform.tools.of(owner.id)).tools()
         return [tool.spec for tool in tools.values()], list(await platform.tools.missing(owner.id))
@@ -31,22 +30,21 @@ def list_tools(json: Json = False, home: Home = None) -> None:
         told = [{"name": tool.name, "origin": tool.origin, "reason": tool.reason} for tool in missing]
         print_json({"tools": found, "missing": told})
         return
-    rows = [(spec.name, spec.origin, _effect(spec), spec.description.split("\n")[0]) for spec in found]
-    table(("name", "origin", "effect", "what it does"), rows, empty="No tools.")
+    rows = [(spec.name, spec.origin, _effect(spec), _does(spec)) for spec in found]
+    table(("name", "origin", "effect", "what it does"), rows, empty=phrase("tools.no-tools"))
     for tool in missing:
         console(error=True).print(
-            f"[yellow]{tool.name}[/yellow] cannot be used: {said(tool.why, tool.reason)}", highlight=False
+            phrase("tools.cannot-be-used", name=tool.name, why=said(tool.why, tool.reason)), highlight=False
         )
 
 
 @app.command()
 def call(
-    name: Annotated[str, typer.Argument(help="The tool's name.")],
-    arguments: Annotated[str, typer.Argument(help="One JSON object; - reads it from standard input.")] = "{}",
+    name: Annotated[str, typer.Argument()],
+    arguments: Annotated[str, typer.Argument()] = "{}",
     json: Json = False,
     home: Home = None,
 ) -> None:
-    """Run a tool once, by hand, as yourself; nobody else is asked for approval."""
     values = _object(sys.stdin.read() if arguments == "-" else arguments)
 
     async def work(platform: "Platform", owner: User) -> Any:
@@ -64,10 +62,20 @@ def _object(text: str) -> Mapping[str, Any]:
     try:
         value: object = loads(text)
     except JSONDecodeError as error:
-        raise typer.BadParameter(f"This is not JSON: {error}.") from None
+        raise typer.BadParameter(phrase("tools.this-is-not-json", error=error)) from None
     if not isinstance(value, dict):
-        raise typer.BadParameter(f"The arguments are one JSON object, e.g. {dumps({'expression': '2 + 2'})}.")
+        raise typer.BadParameter(
+            phrase("tools.the-arguments-are-one-json-object", value=dumps({"expression": "2 + 2"}))
+        )
     return cast("dict[str, Any]", value)
+
+
+def _does(spec: ToolSpec) -> str:
+    """Return what a tool does, of one that ships in the language of the terminal."""
+    from bailiwick.tools.builtin.spanish import SPANISH  # with all tools; `--help` need not wait for them
+
+    first = spec.description.split("\n")[0]
+    return SPANISH.get(spec.name, first) if language() == "es" and spec.origin == "builtin" else first
 
 
 def _effect(spec: ToolSpec) -> str:

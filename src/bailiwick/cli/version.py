@@ -13,5 +13,5 @@ def _tell(wanted: bool) -> None:
         raise typer.Exit
 
 
-Version = Annotated[bool, typer.Option("--version", help="Print the version and end.", callback=_tell, is_eager=True)]
+Version = Annotated[bool, typer.Option("--version", callback=_tell, is_eager=True)]
 """An option of the whole program: nothing else is looked at when it is given."""

@@ -8,14 +8,15 @@ import typer
 
 from bailiwick import RoutingContext
 from bailiwick.cli.offline import AgentFiles, LastAgent, NoExamples, Profile, RosterFile, WithBuiltin, offline_router
-from bailiwick.cli.output import Json, console, print_json
+from bailiwick.cli.output import Json, console, print_json, said
+from bailiwick.cli.texts import phrase
 from bailiwick.core.edits import Edit, EditKind, WhyNot
 from bailiwick.routing.why_not import why_not as asked_why
 
 
 def why_not(
-    message: Annotated[str, typer.Argument(help="The message; - reads it from standard input.")],
-    agent: Annotated[str, typer.Argument(help="Id of the agent that should have it.")],
+    message: Annotated[str, typer.Argument()],
+    agent: Annotated[str, typer.Argument()],
     roster: RosterFile = None,
     with_builtin: WithBuiltin = False,
     agents: AgentFiles = None,
@@ -24,10 +25,6 @@ def why_not(
     no_examples: NoExamples = False,
     json: Json = False,
 ) -> None:
-    """Say why an agent does not get a message, and what to change so that it does. Needs neither server nor database.
-
-    The change is the smallest there is, and was tried: the message was decided again with it.
-    """
     text = sys.stdin.read() if message == "-" else message
     router = offline_router(
         roster, agents=agents or (), with_builtin=with_builtin, profile=profile, examples=not no_examples
@@ -39,13 +36,17 @@ def why_not(
 def show(found: WhyNot) -> None:
     """Print why an agent does not get a message."""
     out = console()
-    out.print(found.reason, markup=False, soft_wrap=True)
+    out.print(said(found.why, found.reason), markup=False, soft_wrap=True)
     if not found.edits:
         return
-    out.print(f"\n{found.agent} gets it after:" if found.proven else "\nIt may after:", style="bold", markup=False)
+    out.print(
+        phrase("why-not.gets-it-after", agent=found.agent) if found.proven else phrase("why-not.it-may-after"),
+        style="bold",
+        markup=False,
+    )
     _show_edits(found.edits)
     for other in found.alternatives:
-        out.print("or:", style="dim")
+        out.print(phrase("why-not.or"), style="dim")
         _show_edits(other)
 
 
@@ -57,8 +58,8 @@ def _show_edits(edits: Sequence[Edit]) -> None:
 def sentence(edit: Edit) -> str:
     """Return an edit in words."""
     if edit.kind is EditKind.SET:
-        return f"set {edit.field} of {edit.agent} to {edit.value}"
+        return phrase("why-not.set", field=edit.field, agent=edit.agent, value=edit.value)
     what = f"“{edit.value}”"
     if edit.kind is EditKind.ADD:
-        return f"add {what} to the {edit.field} of {edit.agent}"
-    return f"remove {what} from the {edit.field} of {edit.agent}"
+        return phrase("why-not.add", value=what, field=edit.field, agent=edit.agent)
+    return phrase("why-not.remove", value=what, field=edit.field, agent=edit.agent)

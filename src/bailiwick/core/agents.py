@@ -15,9 +15,22 @@ SUPERVISOR_ID = "cleo-supervisor"
 
 STATIONS = ("router", "review", "finalize")
 ADDRESSES = (
-    "cleanup", "create", "execute", "execution", "executions", "export", "graph", "health", "import", "lint", "metrics",
-    "overview", "register", "search", "sync",
-)  # fmt: skip
+    "cleanup",
+    "create",
+    "execute",
+    "execution",
+    "executions",
+    "export",
+    "graph",
+    "health",
+    "import",
+    "lint",
+    "metrics",
+    "overview",
+    "register",
+    "search",
+    "sync",
+)
 RESERVED_IDS = frozenset((*STATIONS, *ADDRESSES))
 """Ids no agent may take: stations on a message's way, and addresses below /api/agents."""
 
@@ -163,9 +176,19 @@ ENUM_FIELDS: dict[str, type[StrEnum]] = {
 }
 AGENT_FIELDS = tuple(field.name for field in fields(Agent))
 ROUTING_FIELDS = (
-    "id", "name", "description", "objective", "role", "status", "tags", "keywords", "patterns",
-    "examples", "languages", "priority",
-)  # fmt: skip
+    "id",
+    "name",
+    "description",
+    "objective",
+    "role",
+    "status",
+    "tags",
+    "keywords",
+    "patterns",
+    "examples",
+    "languages",
+    "priority",
+)
 """The fields that routing reads; a change to any of them is a new release."""
 
 

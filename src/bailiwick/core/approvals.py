@@ -8,8 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
 
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import Reason
+from bailiwick.core.places import Place
+from bailiwick.core.reasons import Reason, Said
 from bailiwick.core.record import Record
 
 
@@ -50,24 +50,30 @@ class FoundThing(Record):
 
     @classmethod
     def of(
-        cls, kind: str, id: str, title: str, content: str = "", *, shown: str | None = None,
-        old_value: str | None = None, new_value: str | None = None,
-    ) -> Self:  # fmt: skip
+        cls,
+        kind: str,
+        id: str,
+        title: str,
+        content: str = "",
+        *,
+        shown: str | None = None,
+        old_value: str | None = None,
+        new_value: str | None = None,
+    ) -> Self:
         """Return what was found; `content` is all that it holds, of which the beginning is shown, or `shown` alone."""
         text = content if shown is None else shown
         excerpt = text if len(text) <= EXCERPT else text[: EXCERPT - 1].rstrip() + "…"
         return cls(
-            kind=kind, id=id, title=title, excerpt=excerpt, old_value=old_value, new_value=new_value,
+            kind=kind,
+            id=id,
+            title=title,
+            excerpt=excerpt,
+            old_value=old_value,
+            new_value=new_value,
             digest=_digest([kind, id, title, content, old_value, new_value]),
-        )  # fmt: skip
+        )
 
 
-CHANGED_SINCE: Mapping[Language, str] = {
-    "en": "What this call is about has changed since a person was asked, so it was not made. Look at what is there now,"
-    " and ask again.",
-    "es": "Aquello de lo que trata esta llamada ha cambiado desde que se preguntó, así que no se ha hecho. Mira cómo"
-    " está ahora y vuelve a preguntar.",
-}
 EXCERPT = 400
 """Longest excerpt, in characters."""
 
@@ -88,6 +94,8 @@ class Approval(Record):
     """The agent that wants to make the call; a helper's id for a call of a helper."""
     step_key: str
     """The call's key in the journal of its execution."""
+    place: Place = Place()
+    """Where in the work on the execution the call is to be made."""
     tool: str
     origin: str
     arguments: Mapping[str, Any]
@@ -106,6 +114,10 @@ class Approval(Record):
     created_at: datetime
     expires_at: datetime
     decided_at: datetime | None
+    swarm_id: str | None = None
+    """The swarm in which it is part of a resident's turn; nothing outside of swarms."""
+    resident_id: str | None = None
+    """Whose turn it is part of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,8 +163,8 @@ class RefusalCode(StrEnum):
 class Refused:
     """The call must not be made."""
 
-    message: str
-    """Why, in a sentence that the agent reads."""
+    said: Said
+    """Why; the agent reads it in English."""
     code: RefusalCode | None = None
     """The same as a code; nothing where no person's word is the reason."""
     outside: bool = False

@@ -54,8 +54,10 @@ def brief_text(brief: Brief) -> str:
         parts.append("\n\n".join([RESULTS, *results]))
     said = [each for each in brief.comments if each.kind is CommentKind.COMMENT][-MOST_COMMENTS:]
     if said:
-        lines = [f"{_author(each.author)}, {_local(each.created_at, brief.timezone)}:\n{quoted(each.content)}"
-                 for each in said]  # fmt: skip
+        lines = [
+            f"{_author(each.author)}, {_local(each.created_at, brief.timezone)}:\n{quoted(each.content)}"
+            for each in said
+        ]
         parts.append("\n".join([COMMENTS, *lines]))
     if brief.returned.strip():
         parts.append(f"{RETURNED}\n{quoted(brief.returned)}")

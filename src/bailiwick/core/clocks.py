@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import islice
 from typing import Protocol
 
+from bailiwick.core.reasons import Reason, ReasonCode
+
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 
@@ -56,17 +58,17 @@ def wall_of(moment: datetime, zone: tzinfo) -> datetime:
     return moment.astimezone(zone).replace(tzinfo=None, fold=0)
 
 
-def note_on(moment: datetime, zone: tzinfo) -> str | None:
+def note_on(moment: datetime, zone: tzinfo) -> Reason | None:
     """Return what a change of the clocks within the hour before or after does to a moment; nothing if there is none."""
     before, here, later = (_offset(moment + timedelta(hours=each), zone) for each in (-1, 0, 1))
     if before < here:
-        return "Clocks go forward just before."
+        return Reason.of(ReasonCode.CLOCKS_FORWARD_BEFORE)
     if before > here:
-        return "Clocks have gone back: this hour is the second of two."
+        return Reason.of(ReasonCode.CLOCKS_BACK_BEFORE)
     if here > later:
-        return "Clocks go back afterwards: this hour comes twice, and this is the first."
+        return Reason.of(ReasonCode.CLOCKS_BACK_AFTER)
     if here < later:
-        return "Clocks go forward just after."
+        return Reason.of(ReasonCode.CLOCKS_FORWARD_AFTER)
     return None
 
 

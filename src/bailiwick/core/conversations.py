@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from bailiwick.core.decisions import Mode
 from bailiwick.core.record import Record
@@ -29,6 +30,16 @@ class Author(StrEnum):
 
     USER = "user"
     AGENT = "agent"
+
+
+class Before(NamedTuple):
+    """A thread as an execution of it finds it."""
+
+    thread: "Conversation"
+    mode: Mode | None
+    """In which the person asked for the same agent last, if they did."""
+    has_history: bool
+    """Whether it had an execution before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,13 @@
 """Credentials: secrets that a person gives their agents' tools to use, never to read."""
 
 import re  # noqa: TID251  (own fixed pattern)
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.record import Record
 from bailiwick.core.redaction import SHORTEST
 
@@ -32,6 +35,8 @@ class Credential(Record):
     """When its value or description was last changed."""
     last_used_at: datetime | None
     """When a tool last opened it, to the minute; nothing when none has."""
+    noted: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What the product knows of what it opens, e.g. how a store answered; empty where it knows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +68,24 @@ class Resealed(Record):
 def check_name(name: str) -> None:
     """Raise `InvalidInput` unless a credential can be called so."""
     if not re.fullmatch(NAME_PATTERN, name) or name.endswith("\n"):
-        raise InvalidInput(
-            "Name it with 1 to 64 small letters, digits, dots, hyphens and underscores, e.g. brave.", field="name"
-        )
+        raise InvalidInput(Reason.of(ReasonCode.CREDENTIAL_NAME), field="name")
 
 
 def check_value(value: str) -> None:
     """Raise `InvalidInput` for a value that cannot be kept; the message says nothing of it."""
     if not SHORTEST_VALUE <= len(value) <= LONGEST_VALUE or not value.strip():
         raise InvalidInput(
-            f"A value has {SHORTEST_VALUE} to {LONGEST_VALUE:,} characters, not all blank.", field="value"
+            Reason.of(ReasonCode.CREDENTIAL_VALUE, least=SHORTEST_VALUE, most=LONGEST_VALUE), field="value"
         )
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise InvalidInput("The value holds half a character; copy it again.", field="value") from None
+        raise InvalidInput(Reason.of(ReasonCode.VALUE_HALF), field="value") from None
     if "\0" in value:
-        raise InvalidInput("The value holds a NUL character; copy it again.", field="value")
+        raise InvalidInput(Reason.of(ReasonCode.VALUE_NUL), field="value")
 
 
 def check_description(description: str) -> None:
     """Raise `InvalidInput` for a description that is too long."""
     if len(description) > LONGEST_DESCRIPTION:
-        raise InvalidInput(f"Describe it in at most {LONGEST_DESCRIPTION} characters.", field="description")
+        raise InvalidInput(Reason.of(ReasonCode.DESCRIPTION_TOO_LONG, most=LONGEST_DESCRIPTION), field="description")

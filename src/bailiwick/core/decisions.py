@@ -168,6 +168,8 @@ class Shadow(Record):
     stage: Stage
     """The stage that decides when it takes part."""
     reason: str
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +200,8 @@ class RequestPart(LateRecord):
     """How many agents scored at all."""
     stages: Sequence[StageReport]
     """Every stage that looked at this part, in order."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

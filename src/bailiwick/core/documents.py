@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 
@@ -58,6 +59,8 @@ class Document(Record):
     status: DocumentStatus
     error: str | None
     """Why no text could be read, in one sentence."""
+    why: Reason | None
+    """The error as a code with values; nothing where there is none."""
     characters: int
     """Length of its text."""
     passages: int

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 
@@ -48,3 +49,5 @@ class WhyNot(Record):
     """The message was decided again with the edits, and the agent had it."""
     alternatives: Sequence[Sequence[Edit]] = ()
     """Other edits of the same size, each proven; at most five."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 
@@ -28,6 +29,8 @@ class EmbedderHealth(Record):
     state: EmbedderState
     reason: str | None
     """Why it cannot be used and what to do, in one sentence."""
+    why: Reason | None = None
+    """The same as a code with values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +41,8 @@ class EmbedderCheck(Record):
     dimensions: int | None
     took_ms: float
     error: str | None
+    why: Reason | None = None
+    """What went wrong, as a code with values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

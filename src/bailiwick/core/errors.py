@@ -5,9 +5,9 @@ HTTP statuses are decided once, in `api/errors.py`.
 
 import errno
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from bailiwick.core.reasons import Said, text_of, why_of
+from bailiwick.core.reasons import Kind, Reason, ReasonCode, Said, text_of, why_of
 
 if TYPE_CHECKING:
     from bailiwick.core.replays import GoldenResult
@@ -45,8 +45,8 @@ class InvalidInput(BailiwickError):
 class UnreadableFile(InvalidInput):
     """Lines of a file cannot be taken; `lines` names each, counted from 1, with what is wrong and how it should be."""
 
-    def __init__(self, message: str, *, field: str | None = None, lines: Sequence[tuple[int, str]] = ()) -> None:
-        super().__init__(message, field=field)
+    def __init__(self, said: Said, *, field: str | None = None, lines: Sequence[tuple[int, Said]] = ()) -> None:
+        super().__init__(said, field=field)
         self.lines = lines
 
 
@@ -54,6 +54,13 @@ class NotFound(BailiwickError):
     """No such thing among what this user can reach (also when it is somebody else's)."""
 
     code = "not-found"
+
+    @classmethod
+    def of(cls, kind: Kind, name: str | None = None) -> Self:
+        """Return the error that says what kind of thing is missing, and under which name or id it was looked for."""
+        if name is None:
+            return cls(Reason.of(ReasonCode.NOT_FOUND, kind=kind))
+        return cls(Reason.of(ReasonCode.NOT_FOUND_NAMED, kind=kind, name=name))
 
 
 class UnknownAgent(NotFound):
@@ -79,7 +86,7 @@ class GoldenBroken(Conflict):
 
     code = "golden-broken"
 
-    def __init__(self, message: str, *, broken: "Sequence[GoldenResult]" = ()) -> None:
+    def __init__(self, message: Said, *, broken: "Sequence[GoldenResult]" = ()) -> None:
         super().__init__(message)
         self.broken = broken
 
@@ -132,6 +139,11 @@ class TooMuchWork(BailiwickError):
 
     code = "too-much-work"
     retry_after = 10
+
+    @classmethod
+    def of(cls, most: int) -> Self:
+        """Return the error for somebody who has `most` pieces of it."""
+        return cls(Reason.of(ReasonCode.TOO_MUCH_WORK, count=most))
 
 
 class InboxFull(Conflict):

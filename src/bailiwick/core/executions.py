@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from bailiwick.core.decisions import Decision, Mode
 from bailiwick.core.needs import Lack
-from bailiwick.core.reasons import Reason, Said
+from bailiwick.core.places import Place
+from bailiwick.core.reasons import Reason, Said, text_of, why_of
 from bailiwick.core.record import Record
 
 
@@ -120,7 +121,7 @@ class Step(Record):
     """One journaled step of an execution."""
 
     key: str
-    """Unique within the execution and the same on every replay, e.g. `model:2`, `tool:<call id>`."""
+    """Unique within the execution and the same on every replay; what it stands for is said by `kind` and `place`."""
     kind: StepKind
     agent_id: str | None
     status: StepStatus
@@ -128,9 +129,16 @@ class Step(Record):
     """The attempt of the execution that wrote it."""
     name: str = ""
     """The tool's or model's name."""
+    helper: str | None = None
+    """The agent that it calls as a helper; nothing of any other step."""
+    place: Place = Place()
+    """Where in the work on the execution it stands."""
     input: Mapping[str, Any] = field(default_factory=dict[str, Any])
     output: Mapping[str, Any] | None = None
     error: str | None = None
+    """Why it failed, in one sentence; nothing when it did not."""
+    why: Reason | None = None
+    """The error as a code with values; nothing where there is none."""
     usage: Usage = Usage()
     started_at: datetime | None = None
     ended_at: datetime | None = None
@@ -140,6 +148,15 @@ class Step(Record):
     def evolve(self, **changes: Any) -> "Step":
         """Return a copy with `changes` applied."""
         return replace(self, **changes)
+
+    @property
+    def said(self) -> Said | None:
+        """Why it failed: the reason, or else the sentence; nothing when it did not."""
+        return self.why or self.error
+
+    def failed(self, said: Said, output: Mapping[str, Any] | None = None) -> "Step":
+        """Return it as it ended badly."""
+        return replace(self, status=StepStatus.FAILED, output=output, error=text_of(said), why=why_of(said))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +217,24 @@ class Execution(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment(Record):
+    """Who works on an execution, and why."""
+
+    agent_id: str | None
+    """The agent; nothing when nobody does."""
+    decision: Decision
+    """With its id and its time."""
+
+
+class Ended(NamedTuple):
+    """How the end of an execution is stored."""
+
+    at: datetime
+    answer: str | None
+    """As it can be kept: without NUL and the like."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgentMetrics(Record):
     """What an agent did, of all time or of some days: executions that ended in it, and those begun in it that are not
     over. Executions that were deleted for their age still count."""
@@ -238,3 +273,7 @@ class FoundExecution(Record):
     agent_id: str | None
     status: ExecutionStatus
     created_at: datetime
+    swarm_id: str | None = None
+    """The swarm in which it is a turn."""
+    resident_id: str | None = None
+    """Whose turn it is."""

@@ -14,11 +14,6 @@ def tool_name(helper_id: str) -> str:
     return f"call_{helper_id}_agent"
 
 
-def is_helper(tool: str) -> bool:
-    """Whether a tool's name is that of a helper."""
-    return tool.startswith("call_") and tool.endswith("_agent")
-
-
 def brief(task: str, context: str) -> str:
     """Return what a helper is told."""
     return f"Task: {task}\n\nContext: {context}" if context.strip() else f"Task: {task}"

@@ -2,7 +2,6 @@
 
 import secrets
 import time
-from uuid import UUID
 
 
 def uuid7() -> str:
@@ -11,4 +10,5 @@ def uuid7() -> str:
     number = (milliseconds & 0xFFFF_FFFF_FFFF) << 80 | secrets.randbits(80)
     number = number & ~(0xF << 76) | 0x7 << 76
     number = number & ~(0x3 << 62) | 0x2 << 62
-    return str(UUID(int=number))
+    digits = f"{number:032x}"
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"

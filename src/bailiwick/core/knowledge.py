@@ -110,6 +110,17 @@ class EntityBrief(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntitiesFound(Record):
+    """A page of entities, latest first."""
+
+    entities: tuple[EntityBrief, ...]
+    total: int
+    """How many there are on all pages."""
+    more: bool
+    """Whether there may be more than `total`: what a text is found in is counted up to a thousand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Relation(Record):
     """A relation and the entities that it names."""
 

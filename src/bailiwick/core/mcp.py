@@ -121,6 +121,8 @@ class ToolDefinition(Record):
     """SHA-256, in hexadecimal, of what the server sent; see `definition_digest`."""
     refused: str = ""
     """Why it can never be used, in one sentence; empty when it can."""
+    why: Reason | None = None
+    """The same as a code with values; None when it can, and where an older version stored the sentence alone."""
 
     @property
     def read_only(self) -> bool:
@@ -169,6 +171,8 @@ class Enablement(Record):
     """What the server calls itself."""
     problem: str = ""
     """Why it could not be reached the last time; empty when it could."""
+    why: Reason | None = None
+    """The same as a code with values; nothing where there is none."""
     failures: int = 0
     """How many times in a row it could not be reached."""
     retry_at: datetime | None = None
@@ -242,7 +246,9 @@ class McpConnection(Record):
 
     state: ConnectionState
     detail: str
-    """Why it failed, a clause; else empty."""
+    """Why it failed; else empty."""
+    why: Reason | None
+    """The same as a code with values; nothing where there is none."""
     next_try_at: datetime | None
     checked_at: datetime | None
     """When the server was last reached or tried."""

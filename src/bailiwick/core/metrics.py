@@ -63,6 +63,10 @@ class LinkKind(StrEnum):
     """By mail of a swarm; what was written to a group leads to the group."""
 
 
+TO_GROUP = "group"
+"""In place of the kind in the subject of a link's sum: of kind `swarm`, and it leads to a group."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals(Record):
     """Everything within a time."""
@@ -210,6 +214,8 @@ class Node(Record):
     id: str
     kind: str
     """`person`, `supervisor`, `agent`, `helper`, `resident`, `room`, or `nobody` where nobody fitted."""
+    name: str | None = None
+    """What people call it; nothing where it is not known (any more)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +243,8 @@ class AgentErrors(Record):
 
     agent_id: str
     """Empty for executions that no agent took up."""
+    name: str | None
+    """What people call it; nothing where it is not known (any more)."""
     count: int
 
 

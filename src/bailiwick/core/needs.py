@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.language import Language
-from bailiwick.core.reasons import LACKS, Reason
+from bailiwick.core.reasons import LACKS, Reason, ReasonCode
 from bailiwick.core.record import Record
 from bailiwick.core.sandbox import Program
 
@@ -42,11 +42,9 @@ class Need:
     def parse(cls, text: str) -> "Need":
         """Return the need that `text` stands for, e.g. `mcp:gmail`. Raises `InvalidInput` (field `needs`)."""
         if not re.fullmatch(NEED_PATTERN, text) or text.endswith("\n"):
-            raise InvalidInput(
-                f"{text[:80]!r} is nothing an agent can need: write mcp:NAME, store:shopify, credential:NAME, or one of"
-                f" {', '.join(f'sandbox:{program}' for program in Program)}.",
-                field="needs",
-            )
+            programs = ", ".join(f"sandbox:{program}" for program in Program)
+            said = Reason.of(ReasonCode.NOTHING_NEEDED_LIKE_THAT, text=repr(text[:80]), programs=programs)
+            raise InvalidInput(said, field="needs")
         kind, _, name = text.partition(":")
         return cls(NeedKind(kind), name)
 
@@ -85,7 +83,7 @@ class LackCode(StrEnum):
     MCP_UNSTARTABLE = "mcp-unstartable"
     """The MCP `server` cannot be started here, for the reason behind it."""
     MCP_UNREACHABLE = "mcp-unreachable"
-    """The MCP `server` could not be reached: the `reason`, in the words of the connection."""
+    """The MCP `server` could not be reached, for the reason behind it."""
     MCP_UNAPPROVED = "mcp-unapproved"
     """No tool of the MCP `server` is approved that the agent may use."""
     STORE_MISSING = "store-missing"

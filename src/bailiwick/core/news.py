@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bailiwick.core.events import Fact
+from bailiwick.core.places import Place
 from bailiwick.core.record import Record
 
 
@@ -67,3 +68,5 @@ class OpenCall(Record):
     """The agent's id."""
     call: str
     """Which model call; pieces of its text name it."""
+    place: Place = Place()
+    """Where in the work on the execution the model was asked."""

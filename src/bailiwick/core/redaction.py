@@ -4,7 +4,10 @@ import base64
 import html
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from urllib.parse import quote, quote_plus
+
+from bailiwick.core.reasons import Said, text_of
 
 SHORTEST = 4
 """Characters; a shorter value is no secret, and taking it out would tear texts apart."""
@@ -66,3 +69,10 @@ def _base64(data: bytes, offset: int) -> tuple[str, str]:
     first, last = -(-offset * 8 // 6), (offset + len(data)) * 8 // 6
     piece = encoded[first:last]
     return piece, piece.replace("+", "-").replace("/", "_")
+
+
+def without_secrets(said: Said, clean: Callable[[str], str]) -> Said:
+    """Return what is said without secrets: a reason that holds one becomes its sentence in English."""
+    text = text_of(said)
+    held = text if isinstance(said, str) else json.dumps(asdict(said), ensure_ascii=False)
+    return said if clean(text) == text and clean(held) == held else clean(text)

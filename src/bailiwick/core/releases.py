@@ -191,6 +191,8 @@ class GoldenProblem(Record):
     """From 1."""
     message: str
     """What is wrong with it and what to do, in one sentence."""
+    why: Reason | None
+    """The same as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,9 +31,15 @@ class CallFailed(Exception):
     """A call to a model or tool failed; says how and what a person can do."""
 
     def __init__(
-        self, error_class: ErrorClass, said: Said, *, retry_after: float | None = None, outside: bool = False,
-        code: str | None = None, lack: Lack | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        error_class: ErrorClass,
+        said: Said,
+        *,
+        retry_after: float | None = None,
+        outside: bool = False,
+        code: str | None = None,
+        lack: Lack | None = None,
+    ) -> None:
         super().__init__(text_of(said))
         self.why = why_of(said)
         """The reason as a code with values; None where the message is all there is."""
@@ -55,9 +61,13 @@ class CallFailed(Exception):
     def reworded(self, said: Said) -> "CallFailed":
         """Return the same failure in other words."""
         return CallFailed(
-            self.error_class, said, retry_after=self.retry_after, outside=self.outside, code=self.code,
+            self.error_class,
+            said,
+            retry_after=self.retry_after,
+            outside=self.outside,
+            code=self.code,
             lack=self.lack,
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

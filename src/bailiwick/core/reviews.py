@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bailiwick.core.executions import Usage
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 
@@ -49,3 +50,5 @@ class Verdict(Record):
     cause: FlagCause | None = None
     """Of a flag; nothing for the others."""
     usage: Usage = Usage()
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""

@@ -177,9 +177,12 @@ class Schedule(Record):
     def times(self) -> Times:
         """When it fires."""
         return Times(
-            cron=self.cron, every_seconds=self.every_seconds, timezone=self.timezone, starts_at=self.starts_at,
+            cron=self.cron,
+            every_seconds=self.every_seconds,
+            timezone=self.timezone,
+            starts_at=self.starts_at,
             ends_at=self.ends_at,
-        )  # fmt: skip
+        )
 
     def evolve(self, **changes: Any) -> "Schedule":
         """Return a copy with `changes` applied."""
@@ -229,6 +232,8 @@ class UpcomingTime(Record):
     """The same on the clock of the schedule's zone, with its offset."""
     note: str | None
     """What a change of the clocks does to it; nothing else."""
+    why: Reason | None = None
+    """The same as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +242,10 @@ class Preview(Record):
 
     valid: bool
     error: str | None
+    """What is wrong with the times, in English."""
     words: Words | None
     sentence: str | None
     upcoming: Sequence[UpcomingTime]
     """The next ten times."""
+    why: Reason | None = None
+    """What is wrong with the times, as a code with values."""

@@ -1,14 +1,15 @@
 """Shopify stores: what is told about one, and how that is kept beside its credential."""
 
 import re  # noqa: TID251  (own fixed pattern)
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
-from bailiwick.core.credentials import LONGEST_DESCRIPTION, Credential
+from bailiwick.core.credentials import Credential
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.record import Record
 
 SUFFIX = ".myshopify.com"
@@ -19,16 +20,15 @@ MOST_STORES = 20
 LONGEST_SHOP = 60
 """Characters of a store's own part of its domain, and of its name as it is kept."""
 USED_SCOPES = (
-    "read_products", "write_products", "read_orders", "read_all_orders", "read_customers", "read_inventory",
-)  # fmt: skip
+    "read_products",
+    "write_products",
+    "read_orders",
+    "read_all_orders",
+    "read_customers",
+    "read_inventory",
+)
 """Access scopes that the tools make use of; others are not kept."""
 SHOP = re.compile(rf"[a-z0-9](?:[a-z0-9-]{{0,{LONGEST_SHOP - 2}}}[a-z0-9])?")
-NAMELESS = "Shopify"
-"""Stands in a label for a name that is not known."""
-LABEL = re.compile(
-    r"(?P<name>.*?)(?P<default> · default)? · (?P<state>ok|refused|unreachable|unknown)"
-    r"(?: (?P<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ))?(?: · (?P<scopes>[a-z_ ]+))?"
-)
 
 
 class StoreState(StrEnum):
@@ -43,8 +43,8 @@ class StoreState(StrEnum):
 
 
 REASONS = {
-    StoreState.REFUSED: "The store did not take its token when it was last asked; give it another one.",
-    StoreState.UNREACHABLE: "The store could not be reached when it was last asked; check it again.",
+    StoreState.REFUSED: Reason.of(ReasonCode.STORE_DID_NOT_TAKE),
+    StoreState.UNREACHABLE: Reason.of(ReasonCode.STORE_WAS_AWAY),
 }
 
 
@@ -63,13 +63,15 @@ class ShopifyStore(Record):
     state: StoreState
     reason: str | None
     """What is wrong and what to do; nothing when nothing is."""
+    why: Reason | None
+    """The same as a code with values; nothing where there is none."""
     scopes: tuple[str, ...]
     """Of what the tools use, what the token may do, e.g. `read_orders`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreLabel:
-    """What is known of a store, as it stands in the description of its credential, for people to read too."""
+    """What is known of a store, as it is noted with its credential."""
 
     name: str | None = None
     default: bool = False
@@ -78,28 +80,26 @@ class StoreLabel:
     scopes: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, description: str) -> Self:
-        """Return what a description says; a label that knows nothing when it is anything else."""
-        found = LABEL.fullmatch(description)
-        if found is None:
-            return cls()
-        try:
-            at = datetime.strptime(found["at"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC) if found["at"] else None
-        except ValueError:
-            at = None
+    def read(cls, noted: Mapping[str, Any]) -> Self:
+        """Return what was noted with a credential; a label that knows nothing where nothing was."""
+        at = noted.get("checked_at")
         return cls(
-            name=None if found["name"] in ("", NAMELESS) else found["name"],
-            default=found["default"] is not None, state=StoreState(found["state"]), checked_at=at,
-            scopes=used_scopes((found["scopes"] or "").split()),
-        )  # fmt: skip
+            name=noted.get("name"),
+            default=noted.get("default", False),
+            state=StoreState(noted.get("state", StoreState.UNKNOWN)),
+            checked_at=None if at is None else datetime.fromisoformat(at),
+            scopes=used_scopes(noted.get("scopes", ())),
+        )
 
-    def write(self) -> str:
-        """Return the description."""
-        name = " ".join((self.name or "").replace("·", "-").split())[:LONGEST_SHOP].strip() or NAMELESS
-        at = f" {self.checked_at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if self.checked_at else ""
-        parts = [name, *(["default"] if self.default else []), f"{self.state}{at}"]
-        scopes = " ".join(used_scopes(self.scopes))
-        return " · ".join([*parts, *([scopes] if scopes else [])])[:LONGEST_DESCRIPTION]
+    def write(self) -> Mapping[str, Any]:
+        """Return what is to be noted."""
+        return {
+            "name": " ".join((self.name or "").split())[:LONGEST_SHOP].strip() or None,
+            "default": self.default,
+            "state": self.state,
+            "checked_at": None if self.checked_at is None else self.checked_at.isoformat(timespec="seconds"),
+            "scopes": list(used_scopes(self.scopes)),
+        }
 
 
 def used_scopes(granted: Iterable[str]) -> tuple[str, ...]:
@@ -119,9 +119,9 @@ def shop_domain(text: str) -> str:
     shop = found.removesuffix(SUFFIX)
     if not SHOP.fullmatch(shop):
         raise InvalidInput(
-            "Give the store's address at Shopify, like your-store.myshopify.com; it stands in Shopify under Settings, "
-            "Domains.", field="domain",
-        )  # fmt: skip
+            Reason.of(ReasonCode.STORE_ADDRESS),
+            field="domain",
+        )
     return shop + SUFFIX
 
 
@@ -136,7 +136,7 @@ def stores_among(credentials: Sequence[Credential]) -> Sequence[tuple[ShopifySto
     for credential in credentials:
         domain = credential.name.removeprefix(PREFIX)
         if credential.name.startswith(PREFIX) and _is_domain(domain):
-            found.append((domain, StoreLabel.read(credential.description), credential))
+            found.append((domain, StoreLabel.read(credential.noted), credential))
     if not found:
         return ()
     # Without a chosen default, or with two chosen at once, it is the one that was added first.
@@ -150,7 +150,14 @@ def _is_domain(text: str) -> bool:
 
 
 def _store(domain: str, label: StoreLabel, is_default: bool) -> ShopifyStore:
+    why = REASONS.get(label.state)
     return ShopifyStore(
-        domain=domain, name=label.name, is_default=is_default, checked_at=label.checked_at, state=label.state,
-        reason=REASONS.get(label.state), scopes=label.scopes,
-    )  # fmt: skip
+        domain=domain,
+        name=label.name,
+        is_default=is_default,
+        checked_at=label.checked_at,
+        state=label.state,
+        reason=why.text() if why else None,
+        why=why,
+        scopes=label.scopes,
+    )

@@ -34,22 +34,6 @@ def snippet_of(text: str, words: Sequence[str], length: int = LENGTH) -> tuple[s
     return f"{before}{plain[start:end]}{after}", marks
 
 
-def places_of(sought: str, text: str) -> tuple[tuple[int, int], ...]:
-    """Return where `sought` stands in `text`, whatever the case: where each place begins and ends."""
-    low, wanted = _lowered(text), _lowered(sought)
-    places: list[tuple[int, int]] = []
-    at = low.find(wanted) if wanted else -1
-    while at >= 0:
-        places.append((at, at + len(wanted)))
-        at = low.find(wanted, at + len(wanted))
-    return tuple(places)
-
-
-def _lowered(text: str) -> str:
-    """Return a text in lower case, as long as it was: `İ` has no small letter of one character and stays."""
-    return "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
-
-
 def _best_start(spans: Sequence[tuple[int, int]], size: int, length: int) -> int:
     """Return where to begin so that most marks are seen; early rather than late."""
     if size <= length or not spans:

@@ -17,16 +17,28 @@ MOST_ATTEMPTS = 5
 LONGEST_MAIL = 32_000
 """Characters of one mail."""
 COLORS = (
-    "#2563EB", "#059669", "#D97706", "#7C3AED", "#DC2626", "#0891B2", "#DB2777", "#65A30D", "#4F46E5", "#EA580C",
-)  # fmt: skip
+    "#2563EB",
+    "#059669",
+    "#D97706",
+    "#7C3AED",
+    "#DC2626",
+    "#0891B2",
+    "#DB2777",
+    "#65A30D",
+    "#4F46E5",
+    "#EA580C",
+)
 """What residents' discs are coloured with, in the order in which they come."""
 LONGEST_GUIDANCE = 20_000
 """Characters of a resident's guidance and of a swarm's goal."""
 
 
-def swarm_of(agent_id: str | None) -> str | None:
-    """Return the swarm of a resident by the resident's id; nothing for every other agent."""
-    return agent_id.rpartition("@")[2] if agent_id is not None and "@" in agent_id else None
+def resident_address(own: str, swarm_id: str) -> str:
+    """Return the id of a resident, `<name>@<swarm>`: its documented address, for people to read and to type.
+
+    Nothing reads a part of it: of which swarm a resident is, and what it is called, are fields.
+    """
+    return f"{own}@{swarm_id}"
 
 
 def workspace_of(swarm_id: str) -> str:
@@ -358,9 +370,21 @@ class Claim(Record):
     woken_by: WokenBy
     mails: Sequence[Mail]
     """Oldest first, all of one room."""
+    rooms: Sequence[Room]
+    """Those that the resident is a member of."""
     attempts: int
     """How often the turn has been begun, this time included; pauses and waiting for a person count as none. More than
     `MOST_ATTEMPTS` when its worker died the last time: it is to be given up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled(Record):
+    """What became of the mail of a turn that is over."""
+
+    mails: Sequence[Mail]
+    """Those that it had claimed, oldest first; without deliveries."""
+    unread: int
+    """What its resident has unread now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -429,7 +453,8 @@ class TemplateResident(Record):
     """A resident of a template; `{goal}` in its guidance stands for the swarm's goal."""
 
     name: str
-    role: str
+    role: Mapping[str, str]
+    """By language, `en` and `es`; it gets the one of who makes the swarm."""
     guidance: str
     tools: Sequence[str] = ()
     color: str = "#6B7280"
@@ -446,6 +471,6 @@ class Template(Record):
     description: Mapping[str, str]
     residents: Sequence[TemplateResident]
     """The first one gets the goal as its first mail."""
-    group: str | None
-    """Name of a room of all residents and the person, if there is one."""
+    group: Mapping[str, str] | None
+    """Name, by language, of a room of all residents and the person, if there is one."""
     limits: SwarmLimits = SwarmLimits()

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.executions import ExecutionStatus, Outcome
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tasks import Task, TaskStatus
 
 SMALLEST_GAP = 1e-6
@@ -34,28 +35,30 @@ def check_move(task: Task, after: TaskStatus) -> None:
     if after is task.status:
         return
     if task.running:
-        raise Conflict(f"Task #{task.number} is running; stop it first.")
+        raise Conflict(Reason.of(ReasonCode.TASK_RUNNING, number=task.number))
     if after not in BY_PERSON[task.status]:
         ways = ", ".join(sorted(BY_PERSON[task.status]))
-        raise Conflict(f"Task #{task.number} is {task.status}; it can become {ways}, not {after}.")
+        raise Conflict(
+            Reason.of(ReasonCode.TASK_CANNOT_BECOME, number=task.number, status=task.status, ways=ways, after=after)
+        )
     if task.blocked and after in NEEDS_FREEDOM:
-        raise Conflict(f"Task #{task.number} waits for tasks that are still open; finish or cancel them first.")
+        raise Conflict(Reason.of(ReasonCode.TASK_WAITS, number=task.number))
 
 
 def check_run(task: Task) -> None:
     """Say whether a run of `task` may begin. Raises `Conflict` with what to do first."""
     if task.running:
-        raise Conflict(f"Task #{task.number} is running already.")
+        raise Conflict(Reason.of(ReasonCode.TASK_RUNS_ALREADY, number=task.number))
     if task.status not in RUNNABLE:
-        raise Conflict(f"Task #{task.number} is {task.status}; set it to todo first.")
+        raise Conflict(Reason.of(ReasonCode.TASK_NOT_TODO, number=task.number, status=task.status))
     if task.blocked:
-        raise Conflict(f"Task #{task.number} waits for tasks that are still open; finish or cancel them first.")
+        raise Conflict(Reason.of(ReasonCode.TASK_WAITS, number=task.number))
 
 
 def check_judged(task: Task) -> None:
     """Say whether a person may accept or return `task`. Raises `Conflict`."""
     if task.status is not TaskStatus.REVIEW or task.running:
-        raise Conflict(f"Task #{task.number} is {task.status}; only a task in review can be accepted or returned.")
+        raise Conflict(Reason.of(ReasonCode.TASK_NOT_IN_REVIEW, number=task.number, status=task.status))
 
 
 def after_run(status: ExecutionStatus, outcome: Outcome | None = None) -> TaskStatus:
@@ -95,9 +98,9 @@ def check_dependencies(
     if ring is None:
         return
     if len(ring) == 2:
-        raise InvalidInput("A task cannot depend on itself.", field="dependsOn")
+        raise InvalidInput(Reason.of(ReasonCode.TASK_ON_ITSELF), field="dependsOn")
     names = " → ".join(f"#{numbers[each]}" if each in numbers else each for each in ring)
-    raise InvalidInput(f"That would make a ring of tasks that wait for one another: {names}.", field="dependsOn")
+    raise InvalidInput(Reason.of(ReasonCode.TASK_RING, names=names), field="dependsOn")
 
 
 def between(before: float | None, after: float | None) -> float | None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 PERSON = "person"
@@ -165,6 +166,8 @@ class TaskComment(Record):
     kind: CommentKind
     content: str
     created_at: datetime
+    why: Reason | None = None
+    """What the system says in the content, as a code with values; nothing where a person or an agent wrote it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

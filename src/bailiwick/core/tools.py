@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from bailiwick.core.approvals import Admission, FoundThing
 from bailiwick.core.language import Language
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.places import Place
+from bailiwick.core.reasons import Reason, ReasonCode, as_data, read_reason
 from bailiwick.core.record import Record
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
@@ -42,6 +43,8 @@ class ToolSpec(Record):
     """Most calls of one person in any 60 seconds, over all agents; nothing for no limit."""
     timeout: float = 30.0
     """Seconds after which a call is given up."""
+    helper: str | None = None
+    """The agent that it calls as a helper; nothing of any other tool."""
 
     @property
     def repeatable(self) -> bool:
@@ -102,8 +105,14 @@ class ToolContext(Record):
     """Nothing when a person tries the tool by hand."""
     call_id: str
     """Unique per tool call and the same on a repetition: the idempotency key for its effects."""
+    step_key: str = ""
+    """The key of the call's step in the journal of its execution; empty when a person tries the tool by hand."""
+    place: Place = Place()
+    """Where in the work on the execution the call is made."""
     conversation_id: str | None = None
     """Nothing when a person tries the tool by hand."""
+    swarm_id: str | None = None
+    """The swarm in which the agent lives, if it is a resident."""
     language: Language = "en"
     timezone: str = "UTC"
     """IANA name of the person's time zone."""
@@ -136,6 +145,16 @@ def is_failure(content: Any) -> bool:
             return not rest or (rest.keys() == {"code"} and isinstance(rest["code"], str))
         case _:
             return False
+
+
+def why_metadata(why: Reason | None) -> dict[str, Any]:
+    """Return the metadata of what a call returned that says why it failed; no model reads it."""
+    return {} if why is None else {"why": as_data(why)}
+
+
+def why_in(metadata: Any) -> Reason | None:
+    """Return why a call failed, of the metadata of what it returned; nothing where there is no code for it."""
+    return read_reason(cast("Mapping[str, Any]", metadata).get("why")) if isinstance(metadata, Mapping) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

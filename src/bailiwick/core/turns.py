@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bailiwick.core.decisions import Mode, Stage
 from bailiwick.core.executions import ExecutionStatus, Failure, Outcome, StepKind, StepStatus, Usage
+from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 from bailiwick.core.reviews import FlagCause, VerdictKind
@@ -95,8 +96,14 @@ class ToolUse(Record):
     """Why it failed, in one sentence."""
     milliseconds: float | None
     """How long it took; nothing while it runs."""
+    why: Reason | None = None
+    """The error as a code with values; nothing where there is none."""
     kind: StepKind = StepKind.TOOL
-    """`tool`, or `helper` for a call of another agent; what that one does has keys that begin with `<key>/`."""
+    """`tool`, or `helper` for a call of another agent; what that one does has this key in the `path` of its place."""
+    place: Place = Place()
+    """Where in the work on the execution the call was made."""
+    helper: str | None = None
+    """The agent that it calls as a helper; nothing of any other call."""
     task: str | None = None
     """What a helper was told to do, the first 300 characters; nothing for other tools."""
     charted: bool = False
@@ -117,6 +124,8 @@ class TurnReview(Record):
     """Why, in one sentence."""
     cause: FlagCause | None
     """Why it is flagged; nothing unless it is, or for one of before causes were noted."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,3 +171,7 @@ class Turn(Record):
     """Whether a golden case was made of its decision: the agent was the right one."""
     waiting_why: Reason | None = None
     """What it waits for, as a code with values; nothing where there is none."""
+    swarm_id: str | None = None
+    """The swarm in which it is a turn."""
+    resident_id: str | None = None
+    """Whose turn it is."""

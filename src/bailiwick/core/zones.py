@@ -3,6 +3,7 @@
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 
 
 def known_zone(name: str) -> str:
@@ -19,4 +20,4 @@ def zone_of(name: str, *, field: str = "timezone") -> ZoneInfo:
     try:
         return ZoneInfo(known_zone(name))
     except ValueError as error:
-        raise InvalidInput(f"{str(error)[:1].upper()}{str(error)[1:]}", field=field) from error
+        raise InvalidInput(Reason.of(ReasonCode.GIVE_ZONE), field=field) from error

@@ -13,11 +13,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import structlog
 
 from bailiwick.core.errors import Unavailable
-from bailiwick.core.ports import Database, Listening, TextPiece
+from bailiwick.core.ports import SAID, Database, Listening, Strand, StrandKind, TextPiece
 
 FACTS, TEXT, CONTROL, CHANGES = "bailiwick_facts", "bailiwick_text", "bailiwick_control", "bailiwick_changes"
 CHANNELS = (FACTS, TEXT, CONTROL, CHANGES)
@@ -41,6 +42,8 @@ class OpenText:
     text: str = ""
     whole: bool = True
     """False after a missed piece; readers then wait for the stored response."""
+    beside: "dict[Strand, OpenText]" = field(default_factory=lambda: {})
+    """What it thinks, and what it calls tools with."""
 
     def add(self, offset: int, piece: str) -> None:
         """Apply a piece; an offset of 0 starts over."""
@@ -64,9 +67,11 @@ class Watch:
 
 @dataclass(slots=True)
 class _Outgoing:
+    line: str
     call: str
     offset: int
     text: str
+    strand: Strand
 
 
 class Bus:
@@ -79,7 +84,7 @@ class Bus:
         self._owners: dict[str, str] = {}
         """Whose an execution is, while somebody follows the user and a model call of it is open."""
         self._texts: OrderedDict[str, dict[str, OpenText]] = OrderedDict()
-        """By execution and line (`line_of`)."""
+        """By execution and line: who says it (`TextPiece.line`)."""
         self._outgoing: dict[str, list[_Outgoing]] = {}
         self._has_outgoing = asyncio.Event()
         self._on_control: list[Callable[[str, str], None]] = []
@@ -144,13 +149,14 @@ class Bus:
 
     def say(self, execution_id: str, piece: TextPiece) -> None:
         """Publish a piece of text: at once to readers here, within 25 ms to readers elsewhere."""
-        self._apply(execution_id, piece.call, piece.offset, piece.text)
+        self._apply(execution_id, piece)
         waiting = self._outgoing.setdefault(execution_id, [])
         last = waiting[-1] if waiting else None
-        if last is not None and last.call == piece.call and piece.offset == last.offset + len(last.text):
+        same = last is not None and (last.call, last.strand) == (piece.call, piece.strand)
+        if last is not None and same and piece.offset == last.offset + len(last.text):
             last.text += piece.text
         else:
-            waiting.append(_Outgoing(piece.call, piece.offset, piece.text))
+            waiting.append(_Outgoing(piece.line, piece.call, piece.offset, piece.text, piece.strand))
         self._has_outgoing.set()
 
     async def command(self, user_id: str, execution_id: str, command: str) -> None:
@@ -179,7 +185,11 @@ class Bus:
     async def _send(self, execution_id: str, piece: _Outgoing) -> None:
         offset = piece.offset
         for part in _cut(piece.text):
-            payload = {"p": self._origin, "x": execution_id, "c": piece.call, "o": offset, "t": part}
+            payload: dict[str, Any] = {"p": self._origin, "x": execution_id, "c": piece.call, "o": offset, "t": part}
+            if piece.line:
+                payload["l"] = piece.line
+            if piece.strand != SAID:
+                payload["s"] = piece.strand
             try:
                 await self._database.notify(TEXT, json.dumps(payload, ensure_ascii=False))
             except Exception as error:  # a hint: readers elsewhere get the text with the stored response
@@ -218,7 +228,10 @@ class Bus:
                 for told in self._on_fact:
                     told(message["u"])
             elif channel == TEXT and message["p"] != self._origin:
-                self._apply(message["x"], message["c"], message["o"], message["t"])
+                kind, *rest = message.get("s", SAID)
+                strand = Strand(StrandKind(kind), *rest)
+                piece = TextPiece(message["c"], message["o"], message["t"], strand, message.get("l", ""))
+                self._apply(message["x"], piece)
             elif channel == CONTROL:
                 self._command(message["x"], message["do"])
             elif channel == CHANGES:
@@ -234,8 +247,8 @@ class Bus:
         for listener in self._on_change:
             listener(user_id)
 
-    def _apply(self, execution_id: str, call: str, offset: int, piece: str) -> None:
-        line = line_of(call)
+    def _apply(self, execution_id: str, piece: TextPiece) -> None:
+        call, line = piece.call, piece.line
         texts = self._texts.setdefault(execution_id, {})
         text = texts.get(line)
         if text is None or text.call != call:
@@ -245,7 +258,9 @@ class Bus:
                 del texts[next(iter(texts))]
             while len(self._texts) > OPEN_TEXTS:
                 self._texts.popitem(last=False)
-        text.add(offset, piece)
+        if piece.strand != SAID:
+            text = text.beside.setdefault(piece.strand, OpenText(call))
+        text.add(piece.offset, piece.text)
         self._ring(execution_id, facts=False)
         owner = self._owners.get(execution_id)
         if owner is not None:
@@ -267,11 +282,6 @@ class Bus:
         self._changed(None)
         for subject in self._watches:
             self._ring(subject, facts=True)
-
-
-def line_of(call: str) -> str:
-    """Return who says the text of a model call: empty for the execution's own agent, else the call of its helper."""
-    return call.rpartition("/")[0]
 
 
 def _cut(text: str) -> Generator[str]:

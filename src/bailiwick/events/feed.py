@@ -6,10 +6,20 @@ from bisect import bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bailiwick.core.events import ExecutionFinished, ExecutionWaited, Fact, ModelCalled, ModelResponded
+from bailiwick.core.events import (
+    Event,
+    ExecutionFinished,
+    ExecutionWaited,
+    Fact,
+    ModelCalled,
+    ModelResponded,
+    TextStreamed,
+)
 from bailiwick.core.news import Cursor, OpenCall
+from bailiwick.core.places import read_place
 from bailiwick.core.ports import EventStore
-from bailiwick.events.bus import Bus, Watch, line_of
+from bailiwick.events.beside import Beside
+from bailiwick.events.bus import Bus, Watch
 
 POLL_SECONDS = 2.0
 """A feed looks into the database this often even when no signal comes."""
@@ -48,7 +58,7 @@ class Feed:
 
     @property
     def calls(self) -> Mapping[tuple[str, str], OpenCall]:
-        """The model calls that wait for an answer, by execution and line (`bus.line_of`)."""
+        """The model calls that wait for an answer, by execution and line (`TextPiece.line`)."""
         return self._calls
 
     @property
@@ -128,9 +138,9 @@ class Feed:
         if execution_id is None:
             return
         if fact.kind == ModelCalled.wire:
-            self._begin(OpenCall(execution_id=execution_id, agent=fact.data["agent"], call=fact.data["call"]))
+            self._begin(_asked(execution_id, fact))
         elif fact.kind == ModelResponded.wire:
-            self._over(execution_id, line_of(fact.data["call"]))
+            self._over(execution_id, _asked(execution_id, fact).place.caller)
         elif fact.kind in (ExecutionFinished.wire, ExecutionWaited.wire):
             for one, line in list(self._calls):
                 if one == execution_id:
@@ -153,40 +163,47 @@ class Texts:
         self._bus = bus
         self._had: dict[tuple[str, str], tuple[str, str]] = {}
         """By execution and line: the call, and its text as far as sent."""
+        self._beside: dict[tuple[str, str], Beside] = {}
 
-    def pieces(self, calls: Mapping[tuple[str, str], OpenCall]) -> Iterator[dict[str, object]]:
-        """Yield what is new in each open text."""
-        for key in [one for one in self._had if one not in calls]:
-            del self._had[key]
+    def pieces(self, calls: Mapping[tuple[str, str], OpenCall]) -> Iterator[tuple[str, Event]]:
+        """Yield what is new in each open text, with the execution that it belongs to."""
+        for kept in (self._had, self._beside):
+            for key in [one for one in kept if one not in calls]:
+                del kept[key]
         for (execution_id, line), call in list(calls.items()):
             text = self._bus.open_text(execution_id, line)
             if text is not None and text.call == call.call:
+                for piece in self._beside.setdefault(_key(call), Beside()).pieces(call.agent, call.place, text):
+                    yield call.execution_id, piece
                 yield from self._piece(call, text.text)
 
-    def rest(self, fact: Fact) -> Iterator[dict[str, object]]:
+    def rest(self, fact: Fact) -> Iterator[tuple[str, Event]]:
         """Yield what is missing of a text that has been sent in part, when its whole is stored."""
         if fact.kind != ModelResponded.wire or fact.execution_id is None:
             return
-        answered = OpenCall(execution_id=fact.execution_id, agent=fact.data["agent"], call=fact.data["call"])
+        answered = _asked(fact.execution_id, fact)
         call, _ = self._had.get(_key(answered), (None, ""))
         if call == answered.call:
             yield from self._piece(answered, fact.data["text"])
 
-    def _piece(self, call: OpenCall, text: str) -> Iterator[dict[str, object]]:
+    def _piece(self, call: OpenCall, text: str) -> Iterator[tuple[str, Event]]:
         had_call, had = self._had.get(_key(call), ("", ""))
         had = had if had_call == call.call else ""
         if text == had:
             return
         offset = len(had) if text.startswith(had) else 0
         self._had[_key(call)] = (call.call, text)
-        yield {
-            "executionId": call.execution_id,
-            "agent": call.agent,
-            "call": call.call,
-            "offset": offset,
-            "text": text[offset:],
-        }
+        piece = TextStreamed(agent=call.agent, call=call.call, place=call.place, offset=offset, text=text[offset:])
+        yield call.execution_id, piece
 
 
 def _key(call: OpenCall) -> tuple[str, str]:
-    return call.execution_id, line_of(call.call)
+    return call.execution_id, call.place.caller
+
+
+def _asked(execution_id: str, fact: Fact) -> OpenCall:
+    """Return the model call that a fact tells of."""
+    data = fact.data
+    return OpenCall(
+        execution_id=execution_id, agent=data["agent"], call=data["call"], place=read_place(data.get("place"))
+    )

@@ -9,10 +9,21 @@ from functools import partial
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput, Unavailable
-from bailiwick.core.events import ErrorOccurred, ExecutionFinished, Fact, ModelCalled, ModelResponded, TextStreamed
+from bailiwick.core.events import (
+    ErrorOccurred,
+    Event,
+    ExecutionFinished,
+    Fact,
+    ModelCalled,
+    ModelResponded,
+    TextStreamed,
+)
 from bailiwick.core.news import Cursor
+from bailiwick.core.places import Place, read_place
 from bailiwick.core.ports import EventStore
-from bailiwick.events.bus import Bus, OpenText, Watch, line_of
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.events.beside import Beside
+from bailiwick.events.bus import Bus, OpenText, Watch
 from bailiwick.events.feed import POLL_SECONDS, Feed, Texts
 
 
@@ -58,7 +69,7 @@ class Position:
         sequence, _, characters = text.partition(".")
         parts = (sequence, characters or "0")
         if not all(part.isascii() and part.isdigit() and len(part) <= 15 for part in parts):
-            raise InvalidInput("Last-Event-ID must be an id that this stream sent.", field="Last-Event-ID")
+            raise InvalidInput(Reason.of(ReasonCode.LAST_EVENT_ID), field="Last-Event-ID")
         return cls(int(parts[0]), int(parts[1]))
 
     @property
@@ -149,13 +160,13 @@ class Streams:
                         facts, then = await feed.read(cursor)
                     for place, fact in facts:
                         for piece in texts.rest(fact):
-                            yield _text(feed.made, piece)
+                            yield _text(feed.made, *piece)
                         yield _shared(feed.made, place, partial(_fact, place, fact))
                     cursor = max(cursor, then)
                     if behind:
                         continue
                     for piece in texts.pieces(calls):
-                        yield _text(feed.made, piece)
+                        yield _text(feed.made, *piece)
                     await _wait(bell, feed.pause)
                     with contextlib.suppress(Unavailable):
                         await feed.refresh(watch)
@@ -199,6 +210,8 @@ def _fact(place: Cursor, fact: Fact) -> StreamItem:
         "sequence": fact.sequence,
         "kind": fact.kind,
         "agent": fact.agent,
+        "swarmId": fact.swarm_id,
+        "residentId": fact.resident_id,
         "data": fact.data,
         "at": fact.at.isoformat(),
     }
@@ -209,8 +222,10 @@ def _told(fact: Fact) -> StreamItem:
     return StreamItem(Position(fact.sequence).id, fact.kind, {**fact.data, "at": fact.at.isoformat()})
 
 
-def _text(made: dict[Hashable, StreamItem], piece: dict[str, Any]) -> StreamItem:
-    return _shared(made, tuple(piece.values()), lambda: StreamItem(None, TextStreamed.wire, piece))
+def _text(made: dict[Hashable, StreamItem], execution_id: str, piece: Event) -> StreamItem:
+    return _shared(
+        made, (execution_id, piece), lambda: StreamItem(None, piece.wire, {"executionId": execution_id, **piece.data()})
+    )
 
 
 def _last(facts: list[Fact]) -> int:
@@ -235,15 +250,17 @@ class _Reader:
         self._resumed_characters = position.characters
         self._index = 0
         self._sequence = 0
-        self._agent = ""
+        self._agent, self._place = "", Place()
         self._call: str | None = None
         self._has: str | int | None = ""
         """What the client has of the open call's text: the text, or how many characters after a resumption, or
         nothing known, so that the next piece starts over."""
         self._failed = False
         """Whether the open call has failed once, so that its text may have started over."""
-        self._helpers: dict[str, tuple[str, str, str]] = {}
-        """By line: agent, call and the text sent so far. A resumed reader gets open texts of helpers anew."""
+        self._helpers: dict[str, tuple[str, Place, str, str]] = {}
+        """By line: agent, place, call and the text sent so far. A resumed reader gets open texts of helpers anew."""
+        self._beside: dict[str, Beside] = {}
+        """By line: what was sent of thoughts and arguments. A resumed reader gets those anew too."""
         self.ended = False
 
     def read(self, facts: list[Fact], open_text: Callable[[str], OpenText | None]) -> Iterator[StreamItem]:
@@ -253,23 +270,26 @@ class _Reader:
             yield from self._take(facts[self._index - 1])
         text = open_text("")
         if text is not None and text.call == self._call:
+            yield from self._thoughts("", self._agent, self._place, text)
             yield from self._piece(text.text)
-        for line, (_, call, _) in list(self._helpers.items()):
+        for line, (agent, place, call, _) in list(self._helpers.items()):
             text = open_text(line)
             if text is not None and text.call == call:
+                yield from self._thoughts(line, agent, place, text)
                 yield from self._helper_piece(line, text.text)
 
     def _take(self, fact: Fact) -> Iterator[StreamItem]:
         fresh = fact.sequence > self._after
-        if fact.kind in (ModelCalled.wire, ModelResponded.wire) and (line := line_of(fact.data["call"])):
+        place = read_place(fact.data.get("place"))
+        if fact.kind in (ModelCalled.wire, ModelResponded.wire) and (line := place.caller):
             if fact.kind == ModelCalled.wire:
-                self._helpers[line] = fact.data["agent"], fact.data["call"], ""
+                self._helpers[line] = fact.data["agent"], place, fact.data["call"], ""
             elif line in self._helpers:
                 if fresh:
                     yield from self._helper_piece(line, fact.data["text"])
                 del self._helpers[line]
         elif fact.kind == ModelCalled.wire:
-            self._call, self._agent = fact.data["call"], fact.data["agent"]
+            self._call, self._agent, self._place = fact.data["call"], fact.data["agent"], place
             self._has, self._failed = "", False
         elif fact.kind == ModelResponded.wire and fact.data["call"] == self._call:
             if fresh:
@@ -286,13 +306,17 @@ class _Reader:
         if fresh:
             yield _shared(self._made, fact.sequence, partial(_told, fact))
 
+    def _thoughts(self, line: str, agent: str, place: Place, text: OpenText) -> Iterator[StreamItem]:
+        for piece in self._beside.setdefault(line, Beside()).pieces(agent, place, text):
+            yield self._said(None, piece)
+
     def _helper_piece(self, line: str, text: str) -> Iterator[StreamItem]:
-        agent, call, had = self._helpers[line]
+        agent, place, call, had = self._helpers[line]
         if text == had:
             return
         offset = len(had) if text.startswith(had) else 0
-        self._helpers[line] = agent, call, text
-        piece = TextStreamed(agent=agent, call=call, offset=offset, text=text[offset:])
+        self._helpers[line] = agent, place, call, text
+        piece = TextStreamed(agent=agent, call=call, place=place, offset=offset, text=text[offset:])
         yield self._said(None, piece)
 
     def _piece(self, text: str) -> Iterator[StreamItem]:
@@ -303,9 +327,9 @@ class _Reader:
         if offset == len(text) and not start_over:
             return
         self._has = text
-        piece = TextStreamed(agent=self._agent, call=self._call or "", offset=offset, text=text[offset:])
+        said = text[offset:]
+        piece = TextStreamed(agent=self._agent, call=self._call or "", place=self._place, offset=offset, text=said)
         yield self._said(Position(self._sequence, len(text)).id, piece)
 
-    def _said(self, identity: str | None, piece: TextStreamed) -> StreamItem:
-        key = identity, piece.call, piece.offset, piece.text
-        return _shared(self._made, key, lambda: StreamItem(identity, piece.wire, piece.data()))
+    def _said(self, identity: str | None, piece: Event) -> StreamItem:
+        return _shared(self._made, (identity, piece), lambda: StreamItem(identity, piece.wire, piece.data()))

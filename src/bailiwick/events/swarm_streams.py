@@ -6,52 +6,49 @@ from contextlib import aclosing
 from typing import Any, cast
 
 from bailiwick.core.errors import NotFound
-from bailiwick.core.events import SwarmChanged, TextStreamed
+from bailiwick.core.events import EVENTS, SwarmChanged
 from bailiwick.core.events.swarm import OF_SWARMS
 from bailiwick.core.ports import ExecutionStore
-from bailiwick.core.swarm import swarm_of
 from bailiwick.events.streams import StreamItem
 
-WorkerOf = Callable[[str], Awaitable[str | None]]
-"""Returns who works on an execution (an agent's or a resident's id), by the execution's id; nothing for one that is
-gone."""
+ResidentOf = Callable[[str], Awaitable[str | None]]
+"""Returns whose turn an execution is, by its id: a resident's id; nothing of one that is no turn, or is gone."""
 
 NAMING_ONE = ("resident", "sender", "recipient")
 """Fields of such facts that name the one whom they concern."""
 OF_THE_STREAM = ("hello", "reset")
+PIECES = frozenset(event.wire for event in EVENTS if not event.stored)
+"""What comes while a model answers, and is not stored."""
 CURSOR = "cursor"
 CURSOR_EVERY = 200
 """A reader that was passed over so often is told where it stands, so that it can resume from there."""
 MOST_REMEMBERED = 1000
-"""Executions whose workers one reader remembers."""
+"""Executions whose residents one reader remembers."""
 
 
-def workers(executions: ExecutionStore, user_id: str) -> WorkerOf:
-    """Return what says who works on an execution of a user."""
+def residents(executions: ExecutionStore, user_id: str) -> ResidentOf:
+    """Return what says whose turn an execution of a user is."""
 
-    async def worker_of(execution_id: str) -> str | None:
+    async def resident_of(execution_id: str) -> str | None:
         try:
-            execution = await executions.get(user_id, execution_id, steps=False)
+            return (await executions.get(user_id, execution_id, steps=False)).resident_id
         except NotFound:
             return None
-        return execution.agent_id or execution.requested_agent
 
-    return worker_of
+    return resident_of
 
 
-async def of_swarm(items: AsyncGenerator[StreamItem], worker_of: WorkerOf, swarm_id: str) -> AsyncGenerator[StreamItem]:
+async def of_swarm(items: AsyncGenerator[StreamItem], swarm_id: str) -> AsyncGenerator[StreamItem]:
     """Yield the facts of a swarm and of its residents' turns, without pieces of text, until it is deleted.
 
     `items` is what `Streams.follow_user` yields; it is closed with this. After every 200 items of others comes a
-    `cursor`. Raises what `worker_of` raises.
+    `cursor`.
     """
-    known = _Workers(worker_of)
 
     async def concerns(item: StreamItem) -> bool:
         if item.kind in OF_SWARMS:
             return _data(item).get("swarm") == swarm_id
-        worker = await known.of(item) if item.kind != TextStreamed.wire else None
-        return swarm_of(worker) == swarm_id
+        return item.data.get("swarmId") == swarm_id
 
     async with aclosing(_chosen(items, concerns, swarm_id)) as chosen:
         async for item in chosen:
@@ -59,15 +56,17 @@ async def of_swarm(items: AsyncGenerator[StreamItem], worker_of: WorkerOf, swarm
 
 
 async def of_resident(
-    items: AsyncGenerator[StreamItem], worker_of: WorkerOf, swarm_id: str, resident_id: str
+    items: AsyncGenerator[StreamItem], resident_of: ResidentOf, swarm_id: str, resident_id: str
 ) -> AsyncGenerator[StreamItem]:
     """Yield the facts of a resident and of its turns, and the text of its turns as it comes, until its swarm is
-    deleted. As `of_swarm` otherwise."""
-    known = _Workers(worker_of)
+    deleted. As `of_swarm` otherwise; raises what `resident_of` raises, which is asked about texts alone."""
+    known = _Known(resident_of)
 
     async def concerns(item: StreamItem) -> bool:
+        if item.kind in PIECES:
+            return await known.of(item.data["executionId"]) == resident_id
         if item.kind not in OF_SWARMS:
-            return await known.of(item) == resident_id
+            return item.data.get("residentId") == resident_id
         data = _data(item)
         if data.get("swarm") != swarm_id:
             return False
@@ -99,24 +98,21 @@ async def _chosen(
                 yield StreamItem(place, CURSOR, {"cursor": place})
 
 
-class _Workers:
-    """Who works on which execution, as far as one reader has asked."""
+class _Known:
+    """Whose turn which execution is, as far as one reader has asked."""
 
-    def __init__(self, worker_of: WorkerOf) -> None:
-        self._worker_of = worker_of
+    def __init__(self, resident_of: ResidentOf) -> None:
+        self._resident_of = resident_of
         self._known: OrderedDict[str, str | None] = OrderedDict()
 
-    async def of(self, item: StreamItem) -> str | None:
-        execution_id = item.data.get("executionId")
-        if not isinstance(execution_id, str):
-            return None
+    async def of(self, execution_id: str) -> str | None:
         if execution_id in self._known:
             self._known.move_to_end(execution_id)
             return self._known[execution_id]
-        worker = self._known[execution_id] = await self._worker_of(execution_id)
+        resident = self._known[execution_id] = await self._resident_of(execution_id)
         if len(self._known) > MOST_REMEMBERED:
             self._known.popitem(last=False)
-        return worker
+        return resident
 
 
 def _data(item: StreamItem) -> Mapping[str, Any]:

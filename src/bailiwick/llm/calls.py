@@ -1,6 +1,8 @@
 """Calls of real models: the port `ModelCaller` over pydantic-ai's model classes."""
 
 import asyncio
+import json
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -24,7 +26,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.needs import Lack
-from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports import SAID, THOUGHT, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolSpec
@@ -94,7 +96,8 @@ class ProviderCaller:
         )
         silence, now = self._source.silence, asyncio.get_running_loop().time
         pieces: list[str] = []
-        offset = length = 0
+        offsets: defaultdict[Strand, int] = defaultdict(int)
+        strands = _Strands()
         async with (
             asyncio.timeout(silence) as deadline,
             model_request_stream(
@@ -102,13 +105,12 @@ class ProviderCaller:
             ) as stream,
         ):
             async for event in stream:
-                text, size = _content(event)
+                text, strand = strands.of(event)
                 if text:
-                    await on_text(offset, text)
-                    pieces.append(text)
-                    offset += size
-                length += size
-                if length > LONGEST_ANSWER:
+                    await on_text(offsets[strand], text, strand)
+                    pieces += [text] if strand == SAID else []
+                    offsets[strand] += len(text)
+                if sum(offsets.values()) > LONGEST_ANSWER:
                     raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.MODEL_WITHOUT_END, model=request.model))
                 deadline.reschedule(now() + silence)
         response = stream.get()
@@ -131,29 +133,31 @@ def _instructions(text: str) -> list[InstructionPart] | None:
     return [InstructionPart(content=text)] if text else None
 
 
-def _content(event: ModelResponseStreamEvent) -> tuple[str, int]:
-    """Return the text for people that an event brings, and how many characters it adds to the answer."""
-    if isinstance(event, PartDeltaEvent):
-        match event.delta:
-            case TextPartDelta(content_delta=text):
-                return text, len(text)
-            case ThinkingPartDelta(content_delta=thought):
-                return "", len(thought or "")
-            case ToolCallPartDelta(args_delta=args):
-                return "", len(args) if isinstance(args, str) else 0
+class _Strands:
+    """Tells which strand of an answer the pieces of a stream belong to."""
+
+    def __init__(self) -> None:
+        self._calls: dict[int, Strand] = {}
+        """Of the parts that are tool calls, by their place among the parts."""
+
+    def of(self, event: ModelResponseStreamEvent) -> tuple[str, Strand]:
+        """Return the text that an event brings, which may be empty, and its strand."""
+        match event:
+            case PartStartEvent(index=index, part=ToolCallPart(tool_name=tool, args=args)):
+                strand = self._calls[index] = Strand(StrandKind.ARGUMENTS, len(self._calls), tool)
+                return (args or "") if isinstance(args, str | None) else json.dumps(args, ensure_ascii=False), strand
+            case PartStartEvent(part=TextPart(content=text)):  # the first piece of a text comes here, not in a delta
+                return text, SAID
+            case PartStartEvent(part=ThinkingPart(content=thought)):
+                return thought, THOUGHT
+            case PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
+                return text, SAID
+            case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=thought)):
+                return thought or "", THOUGHT
+            case PartDeltaEvent(index=index, delta=ToolCallPartDelta(args_delta=str(args))) if index in self._calls:
+                return args, self._calls[index]
             case _:
-                return "", 0
-    if isinstance(event, PartStartEvent):
-        match event.part:
-            case TextPart(content=text):  # the first piece of a text comes here, not in a delta
-                return text, len(text)
-            case ThinkingPart(content=thought):
-                return "", len(thought)
-            case ToolCallPart(args=args):
-                return "", len(args) if isinstance(args, str) else 0
-            case _:
-                return "", 0
-    return "", 0
+                return "", SAID
 
 
 def _check_complete(response: ModelResponse, model: str) -> None:

@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelResponse
 
 from bailiwick.core.executions import Usage
-from bailiwick.core.ports import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 USAGE = TypeAdapter(Usage)
@@ -27,11 +28,11 @@ class RecordingCaller:
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Call `inner` and record the reply or the failure."""
-        pieces: list[tuple[int, str]] = []
+        pieces: list[tuple[Any, ...]] = []
 
-        async def noted(offset: int, text: str) -> None:
-            pieces.append((offset, text))
-            await on_text(offset, text)
+        async def noted(offset: int, text: str, strand: Strand = SAID) -> None:
+            pieces.append((offset, text, *(() if strand == SAID else strand)))
+            await on_text(offset, text, strand)
 
         try:
             reply = await self._inner.call(request, noted, on_retry)
@@ -63,15 +64,15 @@ class ReplayCaller:
         del on_retry
         lines = self._lines.get(request_key(request))
         if not lines:
-            raise CallFailed(ErrorClass.MODEL, "The cassette has no such call; record it again.")
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.CASSETTE_MISSES))
         entry = lines.pop(0) if len(lines) > 1 else lines[0]
-        for offset, text in entry["pieces"]:
-            await on_text(offset, text)
+        for offset, text, *rest in entry["pieces"]:
+            await on_text(offset, text, Strand(StrandKind(rest[0]), *rest[1:]) if rest else SAID)
         if failure := entry.get("failure"):
             raise CallFailed(ErrorClass(failure["class"]), failure["message"], retry_after=failure["retryAfter"])
         response = ModelMessagesTypeAdapter.validate_python([entry["response"]])[0]
         if not isinstance(response, ModelResponse):
-            raise CallFailed(ErrorClass.MODEL, "The cassette is damaged; record it again.")
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.CASSETTE_DAMAGED))
         return ModelReply(response=response, usage=USAGE.validate_python(entry["usage"]))
 
 

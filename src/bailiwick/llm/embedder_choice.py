@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.llm.embedders import Backend
 from bailiwick.llm.embedding_servers import OllamaEmbeddings, OpenAIEmbeddings
 from bailiwick.settings import Settings
@@ -38,4 +39,4 @@ def backend_of(settings: Settings, environment: Mapping[str, str] | None = None)
         from bailiwick.llm.local_embedder import LocalEmbedder
 
         return LocalEmbedder(settings.embedder_folder or settings.home / "models" / LOCAL_FOLDER)
-    raise InvalidInput(f"There is no embedder {wanted[:80]!r}; use {KINDS}.", field="embedder")
+    raise InvalidInput(Reason.of(ReasonCode.NO_EMBEDDER, embedder=repr(wanted[:80]), known=KINDS), field="embedder")

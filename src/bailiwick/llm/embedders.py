@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from bailiwick.core.embedding import EmbedderCheck, EmbedderHealth, EmbedderState
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass, RetryPolicy
 
 LONGEST_TEXT = 6000
@@ -50,9 +51,13 @@ class ConfiguredEmbedder:
     """
 
     def __init__(
-        self, backend: Backend | None, policy: RetryPolicy | None = None, *,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep, clock: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+        self,
+        backend: Backend | None,
+        policy: RetryPolicy | None = None,
+        *,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._backend = backend
         self._policy = policy or RetryPolicy()
         self._sleep = sleep
@@ -71,16 +76,17 @@ class ConfiguredEmbedder:
         """How it is, as far as its last call told."""
         backend, failure = self._backend, self._failure
         if backend is None:
+            off = Reason.of(ReasonCode.EMBEDDER_OFF)
             return EmbedderHealth(
-                name=None, model=None, dimensions=None, state=EmbedderState.OFF,
-                reason="No embedder is configured; documents are searched by words. Set BAILIWICK_EMBEDDER.",
-            )  # fmt: skip
+                name=None, model=None, dimensions=None, state=EmbedderState.OFF, reason=off.text(), why=off
+            )
         return EmbedderHealth(
             name=backend.name,
             model=backend.model,
             dimensions=self._dimensions,
             state=EmbedderState.READY if failure is None else EmbedderState.UNREACHABLE,
             reason=None if failure is None else str(failure),
+            why=None if failure is None else failure.why,
         )
 
     async def embed(self, texts: Sequence[str], *, patient: bool = True) -> Sequence[Sequence[float]]:
@@ -91,7 +97,7 @@ class ConfiguredEmbedder:
         """
         backend = self._backend
         if backend is None:
-            raise CallFailed(ErrorClass.VALIDATION, "No embedder is configured.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.EMBEDDER_NONE))
         if not patient and self._failure is not None and self._clock() - self._failed_at < REST_SECONDS:
             raise self._failure
         points: list[Sequence[float]] = []
@@ -112,7 +118,7 @@ class ConfiguredEmbedder:
             self._failed_at = -math.inf
             [point] = await self.embed([text], patient=False)
         except CallFailed as error:
-            return EmbedderCheck(ok=False, dimensions=None, took_ms=self._since(begun), error=str(error))
+            return EmbedderCheck(ok=False, dimensions=None, took_ms=self._since(begun), error=str(error), why=error.why)
         return EmbedderCheck(ok=True, dimensions=len(point), took_ms=self._since(begun), error=None)
 
     async def aclose(self) -> None:
@@ -125,7 +131,8 @@ class ConfiguredEmbedder:
             async with asyncio.timeout(QUICK_SECONDS):
                 return self._checked(backend, texts, await backend.embed(texts))
         except TimeoutError:
-            raise CallFailed(ErrorClass.TIMEOUT, f"{backend.name} did not answer in {QUICK_SECONDS:g} s.") from None
+            slow = Reason.of(ReasonCode.EMBEDDER_SLOW, embedder=backend.name, seconds=QUICK_SECONDS)
+            raise CallFailed(ErrorClass.TIMEOUT, slow) from None
 
     async def _patiently(self, backend: Backend, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         attempt = 1
@@ -144,20 +151,19 @@ class ConfiguredEmbedder:
     ) -> Sequence[Sequence[float]]:
         """Return the points scaled to length 1. Raises `CallFailed` for what cannot be embeddings of these texts."""
         if len(answered) != len(texts):
-            raise CallFailed(
-                ErrorClass.MODEL, f"{backend.name} sent {len(answered)} embeddings for {len(texts)} texts."
-            )
+            sent = Reason.of(ReasonCode.EMBEDDER_COUNT, embedder=backend.name, sent=len(answered), texts=len(texts))
+            raise CallFailed(ErrorClass.MODEL, sent)
         sizes = {len(point) for point in answered}
         if len(sizes) != 1 or not 1 <= (size := sizes.pop()) <= 16_000:
-            raise CallFailed(ErrorClass.MODEL, f"{backend.name} sent embeddings of different or impossible sizes.")
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.EMBEDDER_SIZES, embedder=backend.name))
         if self._dimensions not in (None, size):
-            raise CallFailed(
-                ErrorClass.MODEL,
-                f"{backend.name} sent {size} dimensions, before it was {self._dimensions}; is it another model now?",
+            changed = Reason.of(
+                ReasonCode.EMBEDDER_CHANGED, embedder=backend.name, size=str(size), before=str(self._dimensions)
             )
+            raise CallFailed(ErrorClass.MODEL, changed)
         points = [_unit(point) for point in answered]
         if any(point is None for point in points):
-            raise CallFailed(ErrorClass.MODEL, f"{backend.name} sent an embedding without direction.")
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.EMBEDDER_NO_DIRECTION, embedder=backend.name))
         self._dimensions = size
         return [point for point in points if point is not None]
 

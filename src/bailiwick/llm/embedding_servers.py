@@ -5,6 +5,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class EmbeddingServer:
             rows = cast("list[object]", found)
             if all(isinstance(row, list) and all(_finite(each) for each in cast("list[object]", row)) for row in rows):
                 return cast("Sequence[Sequence[float]]", rows)
-        raise CallFailed(ErrorClass.MODEL, f"{self.name} answered with something that is no embedding.")
+        raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.EMBEDDER_GARBLED, embedder=self.name))
 
     async def _post(self, body: Mapping[str, Any]) -> Any:
         # Comes with the model library and takes a while to import; commands that embed nothing do without.
@@ -68,13 +69,16 @@ class EmbeddingServer:
                 async for chunk in response.aiter_bytes():
                     content += chunk
                     if len(content) > MOST_ANSWER:
-                        raise CallFailed(ErrorClass.MODEL, f"{self.name} sent an answer too long to be embeddings.")
+                        raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.EMBEDDER_TOO_LONG, embedder=self.name))
         except httpx2.TimeoutException:
-            raise CallFailed(ErrorClass.TIMEOUT, f"{self.name} does not answer at {self._url}.") from None
-        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             raise CallFailed(
-                ErrorClass.NETWORK, f"{self.name} cannot be reached at {self._url} ({type(error).__name__})."
+                ErrorClass.TIMEOUT, Reason.of(ReasonCode.EMBEDDER_SILENT, embedder=self.name, url=self._url)
             ) from None
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            said = Reason.of(
+                ReasonCode.EMBEDDER_UNREACHABLE, embedder=self.name, url=self._url, error=type(error).__name__
+            )
+            raise CallFailed(ErrorClass.NETWORK, said) from None
         if response.status_code != 200:
             raise self._refusal(response.status_code, response.headers, bytes(content))
         # Reading a megabyte of numbers takes a while.
@@ -86,23 +90,22 @@ class EmbeddingServer:
         try:
             return json.loads(content)
         except (ValueError, RecursionError):
-            raise CallFailed(
-                ErrorClass.MODEL, f"{self._url} did not answer with JSON; check the address (most end in /v1)."
-            ) from None
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.EMBEDDER_NO_JSON, url=self._url)) from None
 
     def _refusal(self, status: int, headers: Mapping[str, str], content: bytes) -> CallFailed:
-        said = " ".join(content[: 4 * SHOWN].decode("utf-8", "replace").split())[:SHOWN]
+        words = " ".join(content[: 4 * SHOWN].decode("utf-8", "replace").split())[:SHOWN]
         if self._key:
-            said = said.replace(self._key, "…")
+            words = words.replace(self._key, "…")
         if status in (401, 403):
-            return CallFailed(ErrorClass.AUTHENTICATION, f"{self.name} refused the key ({status}).")
+            refused = Reason.of(ReasonCode.EMBEDDER_REFUSED_KEY, embedder=self.name, status=str(status))
+            return CallFailed(ErrorClass.AUTHENTICATION, refused)
         if status == 429:
-            return CallFailed(
-                ErrorClass.RATE_LIMIT, f"{self.name} is busy (429).", retry_after=_seconds(headers.get("retry-after"))
-            )
-        if status >= 500:
-            return CallFailed(ErrorClass.NETWORK, f"{self.name} failed ({status}): {said}")
-        return CallFailed(ErrorClass.MODEL, f"{self.name} refused ({status}): {said}")
+            busy, pause = Reason.of(ReasonCode.EMBEDDER_BUSY, embedder=self.name), _seconds(headers.get("retry-after"))
+            return CallFailed(ErrorClass.RATE_LIMIT, busy, retry_after=pause)
+        failed = status >= 500
+        code = ReasonCode.EMBEDDER_FAILED if failed else ReasonCode.EMBEDDER_REFUSED
+        said = Reason.of(code, embedder=self.name, status=str(status), words=words)
+        return CallFailed(ErrorClass.NETWORK if failed else ErrorClass.MODEL, said)
 
     async def _opened(self) -> "httpx2.AsyncClient":
         import httpx2  # see `_post`
@@ -131,7 +134,7 @@ class OpenAIEmbeddings(EmbeddingServer):
                 raise ValueError
             return self.points([item["embedding"] for item in items])
         except (KeyError, TypeError, ValueError):
-            raise CallFailed(ErrorClass.MODEL, f"{self.name} answered with something that is no embedding.") from None
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.EMBEDDER_GARBLED, embedder=self.name)) from None
 
 
 class OllamaEmbeddings(EmbeddingServer):
@@ -148,7 +151,7 @@ class OllamaEmbeddings(EmbeddingServer):
         try:
             return self.points(answer["embeddings"])
         except (KeyError, TypeError):
-            raise CallFailed(ErrorClass.MODEL, f"{self.name} answered with something that is no embedding.") from None
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.EMBEDDER_GARBLED, embedder=self.name)) from None
 
 
 def _finite(value: object) -> bool:

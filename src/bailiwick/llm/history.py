@@ -14,7 +14,8 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
-from bailiwick.core.tools import PastCall, is_failure
+from bailiwick.core.reasons import Said
+from bailiwick.core.tools import PastCall, is_failure, why_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +23,7 @@ class Answered:
     """A tool call and what came back."""
 
     call: PastCall
-    error: str | None
+    error: Said | None
     """What the tool said went wrong; then there is no result."""
 
 
@@ -98,5 +99,6 @@ def as_text(value: object) -> str:
 
 def _answered(part: ToolReturnPart, call: ToolCallPart | None) -> Answered:
     result, error = result_of(part)
+    said = error if error is None else why_in(part.metadata) or error
     arguments = call.args_as_dict() if call is not None else {}
-    return Answered(call=PastCall(name=part.tool_name, arguments=arguments, result=result), error=error)
+    return Answered(call=PastCall(name=part.tool_name, arguments=arguments, result=result), error=said)

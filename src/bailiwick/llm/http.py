@@ -7,10 +7,10 @@ from typing import cast
 
 import httpx2
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 CONNECT_SECONDS = 5.0
-WEB_PAGE = "The model's server answered with a web page; check its address (most end in /v1)."
 LONGEST_LINE = 8 * 1024 * 1024
 """Bytes without a line feed; streams are read line by line, so a line is what a client holds in memory."""
 
@@ -28,7 +28,7 @@ def model_client(silence: float) -> httpx2.AsyncClient:
 
     async def bound_lines(response: httpx2.Response) -> None:
         if response.status_code == 200 and response.headers.get("content-type", "").startswith("text/html"):
-            raise CallFailed(ErrorClass.MODEL, WEB_PAGE)
+            raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.MODEL_WEB_PAGE))
         response.stream = _BoundedLines(cast("httpx2.AsyncByteStream", response.stream))
 
     return httpx2.AsyncClient(
@@ -55,7 +55,7 @@ class _BoundedLines(httpx2.AsyncByteStream):
             end = chunk.rfind(b"\n")
             length = length + len(chunk) if end < 0 else len(chunk) - end - 1
             if length > LONGEST_LINE:
-                raise CallFailed(ErrorClass.MODEL, "The model's server sent a line too long to be an answer.")
+                raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.MODEL_LINE_TOO_LONG))
             yield chunk
 
     async def aclose(self) -> None:

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bailiwick.core.arithmetic import bound_arithmetic
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 if TYPE_CHECKING:
     from bailiwick.llm.minilm import MiniLM
 
-FETCH = "run `bailiwick documents fetch-model`"
+FETCH = "bailiwick documents fetch-model"
 
 
 class LocalEmbedder:
@@ -44,18 +45,19 @@ class LocalEmbedder:
 
     def _load(self) -> "MiniLM":
         if not (self._folder / "model.safetensors").is_file():
-            raise CallFailed(ErrorClass.MODEL, f"The local embedder has no model in {self._folder}; {FETCH}.")
+            missing = Reason.of(ReasonCode.LOCAL_MODEL_MISSING, folder=str(self._folder), command=FETCH)
+            raise CallFailed(ErrorClass.MODEL, missing)
         bound_arithmetic()
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
         try:
             # numpy, tokenizers and safetensors are an extra of their own.
             from bailiwick.llm.minilm import MiniLM
         except ImportError as error:
-            raise CallFailed(
-                ErrorClass.MODEL, "The local embedder needs more: install bailiwick[embeddings]."
-            ) from error
+            lacks = Reason.of(ReasonCode.LOCAL_EMBEDDER_MISSING, package="bailiwick[embeddings]")
+            raise CallFailed(ErrorClass.MODEL, lacks) from error
         try:
             return MiniLM.load(self._folder)
         except Exception as error:
             # The libraries raise errors of their own kinds for files that are damaged.
-            raise CallFailed(ErrorClass.MODEL, f"The model in {self._folder} cannot be read; {FETCH} again.") from error
+            damaged = Reason.of(ReasonCode.LOCAL_MODEL_UNREADABLE, folder=str(self._folder), command=FETCH)
+            raise CallFailed(ErrorClass.MODEL, damaged) from error

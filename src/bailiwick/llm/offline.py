@@ -9,7 +9,8 @@ from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
 
 from bailiwick.core.executions import Outcome, Usage
 from bailiwick.core.language import Language, detect_language
-from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports import SAID, ModelReply, ModelRequest, OnRetry, OnText, Strand
+from bailiwick.core.reasons import text_of
 from bailiwick.core.tools import MissingTool, Recogniser, Recognition, Request
 from bailiwick.llm.history import (
     Answered,
@@ -19,7 +20,7 @@ from bailiwick.llm.history import (
     ends_with_user,
     returns_since_last_response,
 )
-from bailiwick.llm.offline_words import FAILED, RESULT, cannot_answer, cannot_use, small_talk, spoken_name
+from bailiwick.llm.offline_words import FAILED, RESULT, cannot_answer, cannot_use, small_talk
 
 ROSTER_HEADING = "Agents on the roster:"
 """In instructions, the line before one `- name: description` line per agent; a greeting passes these on."""
@@ -61,14 +62,14 @@ class OfflineCaller:
     def _say(self, request: ModelRequest, answer: Answered, language: Language) -> str:
         call = answer.call
         if answer.error is not None:
-            return FAILED[language].format(tool=spoken_name(call.name), error=answer.error)
+            return FAILED[language].format(tool=call.name, error=text_of(answer.error, language))
         recogniser = request.recognisers.get(call.name)
         if recogniser is not None:
             try:
                 return recogniser.say(call.arguments, call.result, language)
             except Exception:
                 LOG.warning("the recogniser of %s could not word its result", call.name, exc_info=True)
-        return RESULT[language].format(tool=spoken_name(call.name), result=as_text(call.result))
+        return RESULT[language].format(tool=call.name, result=as_text(call.result))
 
     def _read(self, request: ModelRequest, texts: Sequence[str], language: Language) -> Planned:
         """Ask for the tool that fits the first of these texts that any fits."""
@@ -129,12 +130,12 @@ def roster_lines(instructions: str) -> Sequence[str]:
     return lines
 
 
-async def stream_words(text: str, on_text: OnText) -> None:
+async def stream_words(text: str, on_text: OnText, strand: Strand = SAID) -> None:
     """Hand `text` over in pieces that end with a word, each with its offset."""
     start = 0
     while start < len(text):
         end = text.find(" ", start + PIECE) + 1 or len(text)
-        await on_text(start, text[start:end])
+        await on_text(start, text[start:end], strand)
         start = end
 
 

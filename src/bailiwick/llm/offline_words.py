@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import text_of
 from bailiwick.core.tools import MissingTool
 
 GREETINGS = (
@@ -65,16 +66,16 @@ HOW_TO_ADD: dict[Language, str] = {
     " o define BAILIWICK_OPENAI_BASE_URL con BAILIWICK_MODEL para cualquier servidor compatible con OpenAI;"
     " después, reinicia. `bailiwick models` muestra lo que se encuentra.",
 }
-TOOLS: dict[Language, str] = {"en": "Without a model I can use: {}.", "es": "Sin un modelo puedo usar: {}."}
+TOOLS: dict[Language, str] = {
+    "en": "Without a model I can use these tools: {}.",
+    "es": "Sin un modelo puedo usar estas herramientas: {}.",
+}
+MORE: dict[Language, str] = {"en": " and {} more", "es": " y {} más"}
+LISTED = 8
+"""How many tools are named; the page of tools has them all."""
 ROSTER: dict[Language, str] = {"en": "Who is here:", "es": "Quién está aquí:"}
-FAILED: dict[Language, str] = {"en": "{tool} did not work: {error}", "es": "{tool} no ha funcionado: {error}"}
-RESULT: dict[Language, str] = {"en": "Result of {tool}: {result}", "es": "Resultado de {tool}: {result}"}
-
-
-def spoken_name(tool: str) -> str:
-    """Return a tool's name as words: `getCurrentDateTime` becomes `get current date time`."""
-    spaced = "".join(f" {c.lower()}" if c.isupper() else c for c in tool.replace("_", " ").replace("-", " "))
-    return " ".join(spaced.split()) if not tool.isupper() else tool
+FAILED: dict[Language, str] = {"en": "`{tool}` did not work: {error}", "es": "`{tool}` no ha funcionado: {error}"}
+RESULT: dict[Language, str] = {"en": "Result of `{tool}`: {result}", "es": "Resultado de `{tool}`: {result}"}
 
 
 def small_talk(text: str, language: Language, *, names: Collection[str] = (), roster: Sequence[str] = ()) -> str | None:
@@ -99,9 +100,10 @@ def cannot_use(missing: Sequence[MissingTool], language: Language) -> str:
     """Return which tools cannot be used and why, a line for each reason."""
     reasons: dict[str, list[str]] = {}
     for tool in missing:
-        reasons.setdefault(tool.reason, []).append(spoken_name(tool.name))
-    lines = [UNUSABLE[language].format(tools=", ".join(names), reason=reason) for reason, names in reasons.items()]
-    return "\n".join(f"{line[:1].upper()}{line[1:]}" for line in lines)
+        reasons.setdefault(text_of(tool.why or tool.reason, language), []).append(f"`{tool.name}`")
+    return "\n".join(
+        UNUSABLE[language].format(tools=", ".join(names), reason=reason) for reason, names in reasons.items()
+    )
 
 
 def cannot_answer(
@@ -112,7 +114,9 @@ def cannot_answer(
     `missing` are tools that might have done it if they could be used here.
     """
     lacks = [cannot_use(missing, language)] if missing else []
-    able = [TOOLS[language].format(", ".join(spoken_name(tool) for tool in tools))] if tools else []
+    named = ", ".join(f"`{tool}`" for tool in tools[:LISTED])
+    more = MORE[language].format(len(tools) - LISTED) if len(tools) > LISTED else ""
+    able = [TOOLS[language].format(named + more)] if tools else []
     told = NO_MODEL_BUT_MISSING[language] if missing else NO_MODEL[language]
     return "\n\n".join([told, *lacks, *able, *_roster_lines(roster, language), HOW_TO_ADD[language]])
 

@@ -5,7 +5,7 @@ import time
 from pydantic_ai.messages import ModelMessage, TextPart, UserPromptPart
 from pydantic_ai.messages import ModelRequest as Told
 
-from bailiwick.core.ports import ModelRequest
+from bailiwick.core.ports import ModelRequest, ignore_text
 from bailiwick.core.resilience import CallFailed
 from bailiwick.llm.calls import ModelSource, ProviderCaller
 from bailiwick.llm.listing import ModelCheck
@@ -22,16 +22,12 @@ async def probe(source: ModelSource, name: str) -> ModelCheck:
     clock = time.perf_counter()
     answer, error, lack = "", "", None
     try:
-        reply = await ProviderCaller(source).call(request, _unheard, _unrepeated)
+        reply = await ProviderCaller(source).call(request, ignore_text, _unrepeated)
         answer = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
     except CallFailed as failure:
         error, lack = str(failure), failure.lack
     milliseconds = (time.perf_counter() - clock) * 1000
     return ModelCheck(name=name, ok=not error, milliseconds=milliseconds, answer=answer[:200], error=error, lack=lack)
-
-
-async def _unheard(offset: int, text: str) -> None:
-    del offset, text
 
 
 async def _unrepeated(error_class: str, message: str, seconds: float) -> None:

@@ -178,16 +178,18 @@ GOOGLE_KEY = ("google_api_key", "GEMINI_API_KEY", "GOOGLE_API_KEY")
 PROVIDERS: tuple[Provider, ...] = (
     Provider(name="openai", build=_openai, key=OPENAI_KEY, url=OPENAI_URL, models=OPENAI_MODELS),
     Provider(name="openai-chat", build=_openai_chat, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
+    Provider(name="openai-responses", build=_openai_responses, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
     Provider(
-        name="openai-responses", build=_openai_responses, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"
-    ),
-    Provider(
-        name="anthropic", build=_anthropic, key=ANTHROPIC_KEY, url=ANTHROPIC_URL, models=ANTHROPIC_MODELS,
+        name="anthropic",
+        build=_anthropic,
+        key=ANTHROPIC_KEY,
+        url=ANTHROPIC_URL,
+        models=ANTHROPIC_MODELS,
         hottest=1.0,
     ),
     Provider(name="google", build=_google, key=GOOGLE_KEY, url=("google_base_url",), models=GOOGLE_MODELS),
     Provider(name="ollama", build=_ollama, url=("ollama_url",), needs_key=False),
-)  # fmt: skip
+)
 """In the order in which a default model is looked for."""
 
 

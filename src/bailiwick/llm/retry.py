@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 
-from bailiwick.core.ports import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand
 from bailiwick.core.resilience import CallFailed, RetryPolicy
 
 
@@ -16,10 +16,13 @@ class RetryingCaller:
     """
 
     def __init__(
-        self, inner: ModelCaller, policy: RetryPolicy, *,
+        self,
+        inner: ModelCaller,
+        policy: RetryPolicy,
+        *,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         random: Callable[[], float] = random.random,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._inner = inner
         self._policy = policy
         self._sleep = sleep
@@ -27,12 +30,11 @@ class RetryingCaller:
 
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Call, and repeat while that makes sense. Raises the last `CallFailed`."""
-        streamed = False
+        streamed: set[Strand] = set()
 
-        async def noted(offset: int, text: str) -> None:
-            nonlocal streamed
-            streamed = True
-            await on_text(offset, text)
+        async def noted(offset: int, text: str, strand: Strand = SAID) -> None:
+            streamed.add(strand)
+            await on_text(offset, text, strand)
 
         attempt = 1
         while True:
@@ -42,9 +44,9 @@ class RetryingCaller:
                 delay = self._policy.delay(attempt, error, self._random)
                 if delay is None:
                     raise
-                if streamed:
-                    await on_text(0, "")
-                    streamed = False
+                for strand in streamed:
+                    await on_text(0, "", strand)
+                streamed.clear()
                 await on_retry(error.error_class, str(error), delay)
             await self._sleep(delay)
             attempt += 1

@@ -11,6 +11,7 @@ import re2
 
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.executions import Usage
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 ONE_CALL = Usage(model_calls=1)
@@ -53,12 +54,14 @@ class Turn:
 
     text: str = ""
     """`{user}`, `{result}`, `{turn}` stand for the last user text, the new tool results, the turn's number."""
+    thinking: str = ""
+    """What it thinks before it speaks; the same stands for the same."""
     calls: Sequence[ScriptedCall] = ()
     fail: ScriptedFailure | None = None
     wait: str | None = None
     """The name of the gate to wait for after the text was streamed; `forever` never opens."""
     pace: float | None = None
-    """Words a second; nothing for all at once."""
+    """Words a second, also of the arguments of its calls; nothing for all at once."""
     usage: Usage = ONE_CALL
 
 
@@ -103,6 +106,7 @@ class Script:
         user = "weather"                # also: user_pattern, result, instructions
 
         [[rule.turn]]
+        thinking = "The weather is asked for."
         text = "Let me look. "
         calls = [{ tool = "weatherInfo", arguments = { place = "Oslo" }, times = 1 }]
 
@@ -125,11 +129,11 @@ def load_script(path: Path) -> Script:
     """Read a script file, TOML or JSON by its suffix. Raises `InvalidInput`; never quotes the file."""
     reader = {".toml": tomllib.loads, ".json": json.loads}.get(path.suffix)
     if reader is None or not path.is_file() or path.stat().st_size > LARGEST_FILE:
-        raise InvalidInput("A script is a .toml or .json file of at most 1 MiB.", field="model")
+        raise InvalidInput(Reason.of(ReasonCode.SCRIPT_NO_FILE), field="model")
     try:
         return parse_script(reader(path.read_text(encoding="utf-8")))
     except (ValueError, TypeError, KeyError, AttributeError, re2.error):
-        raise InvalidInput(f"{path.name} is not a script for the scripted model.", field="model") from None
+        raise InvalidInput(Reason.of(ReasonCode.SCRIPT_UNREADABLE, name=path.name), field="model") from None
 
 
 def parse_script(data: Mapping[str, Any]) -> Script:
@@ -152,15 +156,22 @@ def _rule(*, turn: Sequence[Mapping[str, Any]], **conditions: str) -> Rule:
 
 
 def _turn(
-    *, calls: Sequence[Mapping[str, Any]] = (), fail: Mapping[str, Any] | None = None,
-    usage: Mapping[str, Any] | None = None, text: Any = "", wait: Any = None, pace: Any = None,
-) -> Turn:  # fmt: skip
-    if not isinstance(text, str) or not isinstance(wait, str | None):
-        raise TypeError("the text and the gate of a turn are texts")
+    *,
+    calls: Sequence[Mapping[str, Any]] = (),
+    fail: Mapping[str, Any] | None = None,
+    usage: Mapping[str, Any] | None = None,
+    text: Any = "",
+    thinking: Any = "",
+    wait: Any = None,
+    pace: Any = None,
+) -> Turn:
+    if not isinstance(text, str) or not isinstance(thinking, str) or not isinstance(wait, str | None):
+        raise TypeError("the text, the thinking and the gate of a turn are texts")
     if pace is not None and not (isinstance(pace, int | float) and 0 < pace <= 100_000):
         raise ValueError("the pace of a turn is a number of words a second, up to 100,000")
     return Turn(
         text=text,
+        thinking=thinking,
         wait=wait,
         pace=pace,
         calls=[_call(**call) for call in calls],

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, TextPart, ToolCallPart
+from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, TextPart, ThinkingPart, ToolCallPart
 
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.ports import ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports import SAID, THOUGHT, ModelReply, ModelRequest, OnRetry, OnText, Strand, StrandKind
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.llm.history import as_text, last_user_text, returns_since_last_response, user_prompts
 from bailiwick.llm.offline import stream_words
@@ -40,9 +40,15 @@ class ScriptedCaller:
         def filled(text: str) -> str:
             return text.replace("{turn}", str(number)).replace("{result}", result).replace("{user}", user)
 
-        text = filled(turn.text)
-        if turn.fail is None or text:
-            await (stream_words(text, on_text) if turn.pace is None else _speak(text, turn.pace, on_text))
+        text, thinking = filled(turn.text), filled(turn.thinking)
+        calls = _calls(turn, _responses(request.messages) + 1, filled)
+        for piece, strand in ((thinking, THOUGHT), (text, SAID)):
+            await (
+                stream_words(piece, on_text, strand) if turn.pace is None else _speak(piece, turn.pace, on_text, strand)
+            )
+        for index, call in enumerate(calls if turn.pace else ()):
+            strand = Strand(StrandKind.ARGUMENTS, index, call.tool_name)
+            await _speak(call.args_as_json_str(), turn.pace or 1, on_text, strand)
         if turn.wait is not None:
             await self._gate(turn.wait).wait()
         if turn.fail is not None:
@@ -50,8 +56,9 @@ class ScriptedCaller:
             if self._failures[key] < turn.fail.times:
                 self._failures[key] += 1
                 raise turn.fail.error()
-        parts: list[ModelResponsePart] = [TextPart(content=text)] if text else []
-        parts += _calls(turn, _responses(request.messages) + 1, filled)
+        parts: list[ModelResponsePart] = [ThinkingPart(content=thinking)] if thinking else []
+        parts += [TextPart(content=text)] if text else []
+        parts += calls
         response = ModelResponse(parts=parts, model_name=request.model, finish_reason="stop")
         return ModelReply(response=response, usage=turn.usage)
 
@@ -110,13 +117,13 @@ def _since_last_user(messages: Sequence[ModelMessage]) -> Sequence[ModelMessage]
     return messages[start:]
 
 
-async def _speak(text: str, words_per_second: float, on_text: OnText) -> None:
+async def _speak(text: str, words_per_second: float, on_text: OnText, strand: Strand) -> None:
     """Hand `text` over word by word, as fast as `words_per_second` says."""
     clock = asyncio.get_running_loop().time
     begun, start, words = clock(), 0, 0
     while start < len(text):
         end = text.find(" ", start) + 1 or len(text)
-        await on_text(start, text[start:end])
+        await on_text(start, text[start:end], strand)
         start, words = end, words + 1
         await asyncio.sleep(max(0.0, begun + words / words_per_second - clock()))
 

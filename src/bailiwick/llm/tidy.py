@@ -14,7 +14,7 @@ from pydantic_ai.messages import (
     ToolCallPart,
 )
 
-from bailiwick.core.ports import ModelCaller, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports import SAID, ModelCaller, ModelReply, ModelRequest, OnRetry, OnText, Strand
 from bailiwick.llm.clean import clean_json, clean_text
 
 LONGEST_ID = 200
@@ -30,8 +30,8 @@ class TidyingCaller:
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Call `inner` and tidy its pieces of text and its response."""
 
-        async def clean(offset: int, text: str) -> None:
-            await on_text(offset, clean_text(text))
+        async def clean(offset: int, text: str, strand: Strand = SAID) -> None:
+            await on_text(offset, clean_text(text), strand._replace(tool=clean_text(strand.tool)))
 
         reply = await self._inner.call(request, clean, on_retry)
         parts = [_clean_part(part) for part in reply.response.parts]

@@ -25,10 +25,11 @@ class SeeingCaller:
     async def call(self, request: ModelRequest, on_text: OnText, on_retry: OnRetry) -> ModelReply:
         """Call `inner` with what can be seen of the request."""
         seen = replace(
-            request, instructions=without_invisible(request.instructions),
+            request,
+            instructions=without_invisible(request.instructions),
             messages=[_seen(message) for message in request.messages],
             asked=[without_invisible(text) for text in request.asked],
-        )  # fmt: skip
+        )
         return await self._inner.call(seen, on_text, on_retry)
 
 

@@ -29,6 +29,8 @@ class AskModel:
         if not shortlist:
             return NO_AGENT
         return Verdict(
-            agent=None, confidence=0.0, shortlist=shortlist,
+            agent=None,
+            confidence=0.0,
+            shortlist=shortlist,
             reason=Reason.of(ReasonCode.MODEL_IS_TO_CHOOSE, count=len(shortlist)),
-        )  # fmt: skip
+        )

@@ -42,9 +42,14 @@ class Outcome:
 
 
 def compare(
-    before: Router, after: Router, messages: Sequence[ReplayQuery], golden: Sequence[ReplayQuery], *,
-    model_available: bool = False, told: Told | None = None,
-) -> ReplayReport:  # fmt: skip
+    before: Router,
+    after: Router,
+    messages: Sequence[ReplayQuery],
+    golden: Sequence[ReplayQuery],
+    *,
+    model_available: bool = False,
+    told: Told | None = None,
+) -> ReplayReport:
     """Return what `after` does to the messages and the golden cases, beside `before`.
 
     The same routers and messages give the same report, but for its times. `model_available` says whether a model
@@ -61,10 +66,8 @@ def compare(
     first, second = sides[0], sides[-1]
     size = len(messages)
     flips = [
-        (query, one, two)
-        for query, one, two in zip(messages, first, second, strict=False)
-        if one.agent != two.agent
-    ]  # fmt: skip
+        (query, one, two) for query, one, two in zip(messages, first, second, strict=False) if one.agent != two.agent
+    ]
     stages = [Counter(outcome.stage for outcome in side[:size]) for side in (first, second)]
     open_stage = Stage.MODEL if model_available else Stage.FINALIZE
     results = [
@@ -113,12 +116,15 @@ def effects(before: Router, after: Router, messages: Sequence[ReplayQuery]) -> l
             gains[two.agent] += 1
     return [
         TrafficEffect(
-            agent=agent.id, messages=len(messages), wins=wins[agent.id], gains=gains[agent.id],
+            agent=agent.id,
+            messages=len(messages),
+            wins=wins[agent.id],
+            gains=gains[agent.id],
             losses=losses[agent.id],
         )
         for agent in after.roster
         if agent.role.routable or wins[agent.id] or losses[agent.id]
-    ]  # fmt: skip
+    ]
 
 
 def effect(before: Router, after: Router, messages: Sequence[ReplayQuery], agent_id: str) -> TrafficEffect:
@@ -164,10 +170,16 @@ def _groups(flips: Sequence[tuple[ReplayQuery, Outcome, Outcome]]) -> list[FlipG
         if len(shown) < MOST_SAMPLES:
             shown.append(
                 Flip(
-                    text=shortened(query.text), before=one.agent, after=two.agent, before_stage=one.stage,
-                    after_stage=two.stage, expected=query.agent, labelled=query.labelled, id=query.id,
+                    text=shortened(query.text),
+                    before=one.agent,
+                    after=two.agent,
+                    before_stage=one.stage,
+                    after_stage=two.stage,
+                    expected=query.agent,
+                    labelled=query.labelled,
+                    id=query.id,
                 )
-            )  # fmt: skip
+            )
     # Equals stay in the order in which they came.
     most = sorted(counts.items(), key=lambda each: -each[1])[:MOST_GROUPS]
     return [FlipGroup(before=pair[0], after=pair[1], count=count, samples=tuple(samples[pair])) for pair, count in most]

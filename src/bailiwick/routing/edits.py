@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from bailiwick.core.agents import Agent
 from bailiwick.core.edits import Edit, EditKind
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.roster import Roster
 from bailiwick.routing.validate import validate
 
@@ -49,7 +50,9 @@ def edited_agents(roster: Roster, edits: Iterable[Edit]) -> tuple[Agent, ...]:
     for agent_id, its_edits in by_agent.items():
         agent = roster.get(agent_id)
         if agent is None:
-            raise InvalidInput(f"There is no agent {agent_id[:SHOWN]!r} to edit.", field="agent")
+            raise InvalidInput(
+                Reason.of(ReasonCode.NOT_FOUND_NAMED, kind="agent", name=agent_id[:SHOWN]), field="agent"
+            )
         changed.append(apply_all(agent, its_edits))
     return tuple(changed)
 
@@ -112,23 +115,31 @@ def setting(agent: str, field: str, value: str | int) -> Edit:
 
 def _changed(agent: Agent, edit: Edit) -> Agent:
     if edit.agent != agent.id:
-        raise InvalidInput(f"The edit is for {edit.agent[:SHOWN]!r}, not for {agent.id!r}.", field="agent")
+        raise InvalidInput(
+            Reason.of(ReasonCode.EDIT_OF_ANOTHER, agent=repr(edit.agent[:SHOWN]), other=repr(agent.id)), field="agent"
+        )
     if edit.kind is EditKind.SET:
         return agent.evolve(**{edit.field: _value(edit)})
     if edit.field not in LISTS:
         raise InvalidInput(
-            f"Entries are added to and removed from {', '.join(LISTS)}, not {edit.field[:SHOWN]!r}.", field="field"
+            Reason.of(ReasonCode.EDIT_LISTS, lists=", ".join(LISTS), field=repr(edit.field[:SHOWN])), field="field"
         )
     entries: Sequence[str] = getattr(agent, edit.field)
     value = edit.value
     if not isinstance(value, str) or not value.strip():
-        raise InvalidInput(f"An entry of {edit.field} is a text that is not empty.", field=edit.field)
+        raise InvalidInput(Reason.of(ReasonCode.EDIT_ENTRY, field=edit.field), field=edit.field)
     if edit.kind is EditKind.ADD:
         if value in entries:
-            raise InvalidInput(f"{agent.id!r} has {value[:SHOWN]!r} in its {edit.field} already.", field=edit.field)
+            raise InvalidInput(
+                Reason.of(ReasonCode.EDIT_THERE, agent=repr(agent.id), value=repr(value[:SHOWN]), field=edit.field),
+                field=edit.field,
+            )
         return agent.evolve(**{edit.field: (*entries, value)})
     if value not in entries:
-        raise InvalidInput(f"{agent.id!r} has no {value[:SHOWN]!r} in its {edit.field}.", field=edit.field)
+        raise InvalidInput(
+            Reason.of(ReasonCode.EDIT_ABSENT, agent=repr(agent.id), value=repr(value[:SHOWN]), field=edit.field),
+            field=edit.field,
+        )
     return agent.evolve(**{edit.field: tuple(entry for entry in entries if entry != value)})
 
 
@@ -136,10 +147,15 @@ def _value(edit: Edit) -> str | int:
     value = edit.value
     if edit.field == PRIORITY:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise InvalidInput("A priority is a whole number.", field=PRIORITY)
+            raise InvalidInput(Reason.of(ReasonCode.EDIT_PRIORITY), field=PRIORITY)
         return value
     if edit.field not in TEXTS:
-        raise InvalidInput(f"{PRIORITY}, {', '.join(TEXTS)} can be set, not {edit.field[:SHOWN]!r}.", field="field")
+        raise InvalidInput(
+            Reason.of(
+                ReasonCode.EDIT_SETTABLE, priority=PRIORITY, texts=", ".join(TEXTS), field=repr(edit.field[:SHOWN])
+            ),
+            field="field",
+        )
     if not isinstance(value, str):
-        raise InvalidInput(f"{edit.field} is a text.", field=edit.field)
+        raise InvalidInput(Reason.of(ReasonCode.EDIT_TEXT, field=edit.field), field=edit.field)
     return value

@@ -40,9 +40,15 @@ class Entry:
         self.id = agent.id
         self.slot = slot
         self.held = _held(
-            profile.name, tuple(agent.tags), agent.name, agent.description, agent.objective, tuple(agent.keywords),
-            tuple(agent.patterns), tuple(agent.languages),
-        )  # fmt: skip
+            profile.name,
+            tuple(agent.tags),
+            agent.name,
+            agent.description,
+            agent.objective,
+            tuple(agent.keywords),
+            tuple(agent.patterns),
+            tuple(agent.languages),
+        )
         """All that features of a message are looked up in: words, tags per reading, keywords, patterns."""
 
     @property
@@ -72,9 +78,15 @@ class Entry:
 
 @lru_cache(maxsize=1024)
 def _held(
-    profile_name: ProfileName, tags: tuple[str, ...], name: str, description: str, objective: str,
-    keywords: tuple[str, ...], patterns: tuple[str, ...], languages: tuple[str, ...],
-) -> tuple[Mapping[str, str], ...]:  # fmt: skip
+    profile_name: ProfileName,
+    tags: tuple[str, ...],
+    name: str,
+    description: str,
+    objective: str,
+    keywords: tuple[str, ...],
+    patterns: tuple[str, ...],
+    languages: tuple[str, ...],
+) -> tuple[Mapping[str, str], ...]:
     """Return what an agent of these fields is found by; see `Entry.held`.
 
     One object for equal agents: those that ship are on the roster of every person.

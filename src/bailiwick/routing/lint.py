@@ -73,19 +73,25 @@ def _tags(agent: Agent) -> Iterator[LintWarning]:
         tokens = tokens_of(words_of(normalise(tag)))
         if not tokens:
             yield LintWarning(
-                code="tag-never-matches", field="tags", value=tag,
+                code="tag-never-matches",
+                field="tags",
+                value=tag,
                 message=f"Tag {tag!r} has no word of three letters or more, so it never matches; lengthen it.",
-            )  # fmt: skip
+            )
         elif STOP_WORDS.issuperset(tokens):
             yield LintWarning(
-                code="tag-is-stop-word", field="tags", value=tag,
+                code="tag-is-stop-word",
+                field="tags",
+                value=tag,
                 message=f"Tag {tag!r} is made of stop words, which do not score; use a word of its field.",
-            )  # fmt: skip
+            )
         elif (phrase := " ".join(tokens)) in seen:
             yield LintWarning(
-                code="duplicate-tag", field="tags", value=tag,
+                code="duplicate-tag",
+                field="tags",
+                value=tag,
                 message=f"Tag {tag!r} is the same as {seen[phrase]!r} and counts once; remove one.",
-            )  # fmt: skip
+            )
         else:
             seen[phrase] = tag
 
@@ -96,19 +102,25 @@ def _keywords(agent: Agent) -> Iterator[LintWarning]:
         phrase = keyword_phrase(keyword)
         if not phrase:
             yield LintWarning(
-                code="keyword-never-matches", field="keywords", value=keyword,
+                code="keyword-never-matches",
+                field="keywords",
+                value=keyword,
                 message=f"Keyword {keyword!r} has no letter or digit, so it never matches; remove it.",
-            )  # fmt: skip
+            )
         elif _EVERYWHERE.issuperset(phrase.split()):
             yield LintWarning(
-                code="keyword-is-stop-word", field="keywords", value=keyword,
+                code="keyword-is-stop-word",
+                field="keywords",
+                value=keyword,
                 message=f"Keyword {keyword!r} is made of words that are in messages about anything; remove it.",
-            )  # fmt: skip
+            )
         elif phrase in seen:
             yield LintWarning(
-                code="duplicate-keyword", field="keywords", value=keyword,
+                code="duplicate-keyword",
+                field="keywords",
+                value=keyword,
                 message=f"Keyword {keyword!r} is the same as {seen[phrase]!r} and counts once; remove one.",
-            )  # fmt: skip
+            )
         else:
             seen[phrase] = keyword
 
@@ -118,21 +130,27 @@ def _patterns(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
     for pattern in dict.fromkeys(agent.patterns):
         if counts.pop(bare(pattern), 1) > 1:
             yield LintWarning(
-                code="duplicate-pattern", field="patterns", value=pattern,
+                code="duplicate-pattern",
+                field="patterns",
+                value=pattern,
                 message=f"Pattern {pattern!r} is given more than once and counts once; remove one.",
-            )  # fmt: skip
+            )
         other = _other_with(bare(pattern), agent, index)
         if other is not None:
             yield LintWarning(
-                code="pattern-collides", field="patterns", value=pattern,
+                code="pattern-collides",
+                field="patterns",
+                value=pattern,
                 message=f"{other!r} has the same pattern {pattern!r}; it cannot tell the two apart.",
-            )  # fmt: skip
+            )
         if not required_literals(bare(pattern)) and not requires_digit(bare(pattern)):
             yield LintWarning(
-                code="pattern-without-literal", field="patterns", value=pattern,
+                code="pattern-without-literal",
+                field="patterns",
+                value=pattern,
                 message=f"Pattern {pattern!r} needs neither a digit nor a text of three letters, so it is tried on"
                 " every message; add a word it must contain.",
-            )  # fmt: skip
+            )
 
 
 def _other_with(pattern: str, agent: Agent, index: RosterIndex) -> str | None:
@@ -148,9 +166,11 @@ def _languages(agent: Agent) -> Iterator[LintWarning]:
         name, lacks = missing.get(language, ("", False))
         if agent.tags and lacks:
             yield LintWarning(
-                code="missing-language", field="languages", value=language,
+                code="missing-language",
+                field="languages",
+                value=language,
                 message=f"{language} is named, but no tag looks {name}; add tags in {name}, or leave it out.",
-            )  # fmt: skip
+            )
 
 
 def _general(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
@@ -165,10 +185,12 @@ def _general(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
         having = max((len(side.tags[each].get(phrase) or ()) for each, phrase in phrases), default=0) if words else 0
         if having >= GENERAL_AGENTS and having > GENERAL_SHARE * side.size:
             yield LintWarning(
-                code="tag-too-general", field="tags", value=tag,
+                code="tag-too-general",
+                field="tags",
+                value=tag,
                 message=f"Tag {tag!r} is one of {having} of the {side.size} agents, so it hardly tells them apart;"
                 " make it narrower, or remove it.",
-            )  # fmt: skip
+            )
 
 
 def _examples(agent: Agent, owners: Mapping[str, Sequence[str]]) -> Iterator[LintWarning]:
@@ -177,36 +199,46 @@ def _examples(agent: Agent, owners: Mapping[str, Sequence[str]]) -> Iterator[Lin
         words = same_words(example)
         if not words:
             yield LintWarning(
-                code="example-says-nothing", field="examples", value=example,
+                code="example-says-nothing",
+                field="examples",
+                value=example,
                 message=f"Example {example!r} has no letter or digit, so nothing is learned from it; remove it.",
-            )  # fmt: skip
+            )
         elif words in seen:
             yield LintWarning(
-                code="duplicate-example", field="examples", value=example,
+                code="duplicate-example",
+                field="examples",
+                value=example,
                 message=f"Example {example!r} is the same as {seen[words]!r} and counts once; remove one.",
-            )  # fmt: skip
+            )
         else:
             seen[words] = example
             other = next((each for each in owners.get(words, ()) if each != agent.id), None)
             if other is not None:
                 yield LintWarning(
-                    code="example-shared", field="examples", value=example,
+                    code="example-shared",
+                    field="examples",
+                    value=example,
                     message=f"{other!r} has the same example {example!r}, so it speaks for neither; remove one.",
-                )  # fmt: skip
+                )
     if 0 < len(seen) < FEW_EXAMPLES:
         yield LintWarning(
-            code="few-examples", field="examples", value=str(len(seen)),
+            code="few-examples",
+            field="examples",
+            value=str(len(seen)),
             message=f"{len(seen)} of its examples count, which teach the router little; give it five or more.",
-        )  # fmt: skip
+        )
     if len(seen) >= FEW_EXAMPLES and not any(_languages(agent)):
         found = {detect_language(example) for example in seen.values()}
         for language in agent.languages:
             if language in ("en", "es") and language not in found:
                 yield LintWarning(
-                    code="missing-language", field="examples", value=language,
+                    code="missing-language",
+                    field="examples",
+                    value=language,
                     message=f"{language} is named, but no example is {'Spanish' if language == 'es' else 'English'};"
                     " add some, or leave it out.",
-                )  # fmt: skip
+                )
 
 
 def _looks_spanish(tag: str) -> bool:
@@ -229,9 +261,11 @@ def _never_wins(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
     needed = _postings(tried, index)
     if not needed:
         yield LintWarning(
-            code="never-wins", field="tags", value="",
+            code="never-wins",
+            field="tags",
+            value="",
             message="It has no word, tag, keyword or pattern that a message could hold; add tags.",
-        )  # fmt: skip
+        )
         return
     if None in needed:
         return
@@ -243,10 +277,12 @@ def _never_wins(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
         stronger = other.id != agent.id and (-other.priority, slot) < (-agent.priority, tried.slot)
         if stronger and all(slot in postings for postings in shared[1:]):
             yield LintWarning(
-                code="never-wins", field="tags", value=other.id,
+                code="never-wins",
+                field="tags",
+                value=other.id,
                 message=f"{other.id!r} has all its words, tags, keywords and patterns and wins every tie;"
                 " add tags of its own, or raise its priority.",
-            )  # fmt: skip
+            )
             return
 
 

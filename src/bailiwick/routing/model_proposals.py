@@ -36,9 +36,11 @@ class _Rule:
 
 
 def model_proposals(
-    router: Router, labelled: Sequence[ReplayQuery], settled: Sequence[ReplayQuery],
+    router: Router,
+    labelled: Sequence[ReplayQuery],
+    settled: Sequence[ReplayQuery],
     recent: Sequence[ReplayQuery] = (),
-) -> tuple[Proposal, ...]:  # fmt: skip
+) -> tuple[Proposal, ...]:
     """Return tags that would have settled messages without asking a model, those that save most first, at most ten.
 
     `settled` are messages that a model settled, each with the agent that it chose; those that rules settle by now are

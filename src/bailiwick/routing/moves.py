@@ -80,11 +80,13 @@ class Moves:
             return None
         hits = message.profile.tag_words(text) == tokens
         return Phrase(
-            text, end - start, frozenset(message.names[at] for at in scoring),
+            text,
+            end - start,
+            frozenset(message.names[at] for at in scoring),
             frozenset({message.name(tokens)}) if hits else frozenset(),
             min(self._crowds.get(message.names[at], 0) for at in scoring),
             (not message.scoring[start]) + (not message.scoring[end - 1]),
-        )  # fmt: skip
+        )
 
     def tagged(self, phrases: Iterable[Phrase]) -> tuple[Edit, ...]:
         """Return the edits that add phrases as tags."""

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.literals import DIGITS, LITERAL_LENGTH, required_literals, requires_digit
 from bailiwick.routing.postings import Postings
 
@@ -35,15 +36,19 @@ def compile_pattern(pattern: str, *, field: str = "patterns") -> Any:
     Raises `InvalidInput` for what RE2 refuses: lookaround, backreferences, too large a program.
     """
     if not pattern:
-        raise InvalidInput("A pattern is empty; it would match every message.", field=field)
+        raise InvalidInput(Reason.of(ReasonCode.PATTERN_EMPTY), field=field)
     if len(pattern) > PATTERN_LENGTH:
-        raise InvalidInput(f"A pattern is {len(pattern)} characters long; the limit is {PATTERN_LENGTH}.", field=field)
+        raise InvalidInput(
+            Reason.of(ReasonCode.PATTERN_TOO_LONG, length=len(pattern), most=PATTERN_LENGTH), field=field
+        )
     try:
         return _compile(bare(pattern))
     except UnicodeEncodeError:
-        raise InvalidInput("A pattern holds half a character (a lone surrogate).", field=field) from None
+        raise InvalidInput(Reason.of(ReasonCode.PATTERN_HALF), field=field) from None
     except ValueError as error:
-        raise InvalidInput(f"Pattern {pattern!r} {error}", field=field) from None
+        raise InvalidInput(
+            Reason.of(ReasonCode.PATTERN_WRONG, pattern=repr(pattern), error=str(error)), field=field
+        ) from None
 
 
 @lru_cache(maxsize=4096)

@@ -34,7 +34,7 @@ FOLLOW_UPS_AT_START = phrases_of(
     "sigue,continua,mas detalles,mas sobre,mas informacion,explica mas,explicame mas,explicalo,lo mismo para,"
     "lo mismo con,igual para,por que no,estas seguro,estas segura,por ejemplo,como cual,como cuales,cuentame mas,"
     "dime mas"
-)  # fmt: skip
+)
 """Phrases that continue a conversation when a message begins with them."""
 
 FOLLOW_UPS_ANYWHERE = phrases_of(
@@ -79,7 +79,7 @@ SMALL_TALK = phrases_of(
     "maravilloso,vale,de acuerdo,muy bien,buen trabajo,bien hecho,adios,chao,chau,hasta luego,hasta pronto,"
     "hasta manana,"
     "hasta la vista,nos vemos,cuidate,que tengas un buen dia,buen finde,buen fin de semana,eso es todo,nada mas"
-)  # fmt: skip
+)
 """Greetings, thanks and farewells; a message made of nothing else is small talk."""
 
 FILLERS = frozenset(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from bailiwick.core.decisions import Decision, Exclusion, RoutingContext, Stage
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.reasons import text_of, why_of
+from bailiwick.core.reasons import Reason, ReasonCode, text_of, why_of
 from bailiwick.routing.candidates import candidates
 from bailiwick.routing.examples import learned_from
 from bailiwick.routing.explanation import Explanation
@@ -37,10 +37,13 @@ class Router:
     """
 
     def __init__(
-        self, roster: Roster, profile: str = "standard", settings: RoutingSettings | None = None,
+        self,
+        roster: Roster,
+        profile: str = "standard",
+        settings: RoutingSettings | None = None,
         stages: Iterable[RoutingStage] = (),
         classifier: "Classifier | Literal['from the roster'] | None" = "from the roster",
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Raises `InvalidInput` for an unknown profile.
 
         `stages` are plug-ins; they run in the given order at `Stage.PLUGIN`, before the tags stage. `classifier` is
@@ -100,9 +103,13 @@ class Router:
         return blake2b(f"{self._rules_digest}{roster}{learned}".encode(), digest_size=16).hexdigest()
 
     def decide(
-        self, message: str, context: RoutingContext | None = None, *,
-        agent_id: str | None = None, last_agent: str | None = None,
-    ) -> Decision:  # fmt: skip
+        self,
+        message: str,
+        context: RoutingContext | None = None,
+        *,
+        agent_id: str | None = None,
+        last_agent: str | None = None,
+    ) -> Decision:
         """Return the decision on `message`, of which the first 10,000 characters are considered.
 
         `agent_id` and `last_agent` are short for a context with the requested agent and the thread's last one.
@@ -113,9 +120,12 @@ class Router:
         context = context or NO_CONTEXT
         if agent_id is not None or last_agent is not None:
             context = RoutingContext(
-                requested_agent=agent_id or context.requested_agent, last_agent=last_agent or context.last_agent,
-                mode=context.mode, excluded=context.excluded, model_available=context.model_available,
-            )  # fmt: skip
+                requested_agent=agent_id or context.requested_agent,
+                last_agent=last_agent or context.last_agent,
+                mode=context.mode,
+                excluded=context.excluded,
+                model_available=context.model_available,
+            )
         causes = dict(context.excluded)
         query = self.query(message, causes)
         if self._latest is not None:
@@ -210,7 +220,9 @@ def _profile_name(profile: str) -> ProfileName:
     for name in PROFILES:
         if name == profile:
             return name
-    raise InvalidInput(f"There is no routing profile {profile!r}; choose {' or '.join(PROFILES)}.", field="profile")
+    raise InvalidInput(
+        Reason.of(ReasonCode.NO_PROFILE, profile=repr(profile), known=" or ".join(PROFILES)), field="profile"
+    )
 
 
 def _full_name(stage: RoutingStage) -> str:

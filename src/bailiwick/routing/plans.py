@@ -31,10 +31,15 @@ MOST_ADDED = 5
 """Keywords, and patterns, that a plan may add."""
 SLIGHT = 1e-6
 KINDNESS = {
-    (EditKind.ADD, "tags"): 0, (EditKind.ADD, "keywords"): 1, (EditKind.ADD, "patterns"): 2,
-    (EditKind.ADD, "examples"): 3, (EditKind.SET, "priority"): 4, (EditKind.REMOVE, "tags"): 5,
-    (EditKind.REMOVE, "keywords"): 6, (EditKind.REMOVE, "patterns"): 7,
-}  # fmt: skip
+    (EditKind.ADD, "tags"): 0,
+    (EditKind.ADD, "keywords"): 1,
+    (EditKind.ADD, "patterns"): 2,
+    (EditKind.ADD, "examples"): 3,
+    (EditKind.SET, "priority"): 4,
+    (EditKind.REMOVE, "tags"): 5,
+    (EditKind.REMOVE, "keywords"): 6,
+    (EditKind.REMOVE, "patterns"): 7,
+}
 """Which of equally few edits come first: what is added to the agent itself, its priority, what others lose."""
 
 

@@ -118,10 +118,16 @@ def _best(trials: Trials, reasons: dict[tuple[Edit, ...], str], pair: ReplayQuer
 def proposed(kind: str, reason: str, edits: Sequence[Edit], tried: Tried, messages: int, saves: int = 0) -> Proposal:
     """Return edits with what they do as a proposal."""
     return Proposal(
-        kind=kind, reason=reason, edits=tuple(sorted(edits, key=kindness)), fixes=tried.fixed[:MOST_SHOWN],
-        breaks=tried.broken[:MOST_SHOWN], breaks_golden=sum(query.pinned for query in tried.broken),
-        flips=len(tried.flipped), messages=messages, saves=saves,
-    )  # fmt: skip
+        kind=kind,
+        reason=reason,
+        edits=tuple(sorted(edits, key=kindness)),
+        fixes=tried.fixed[:MOST_SHOWN],
+        breaks=tried.broken[:MOST_SHOWN],
+        breaks_golden=sum(query.pinned for query in tried.broken),
+        flips=len(tried.flipped),
+        messages=messages,
+        saves=saves,
+    )
 
 
 def _few(right: Sequence[tuple[Edit, ...]]) -> list[tuple[Edit, ...]]:

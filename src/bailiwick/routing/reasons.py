@@ -1,60 +1,71 @@
-"""Reasons: what decides against an agent, and edits, as sentences."""
+"""Reasons: what decides against an agent, and edits as sentences."""
 
 from collections.abc import Sequence
 
 from bailiwick.core.agents import Agent, AgentStatus, Role
-from bailiwick.core.decisions import Candidate, Decision, RoutingContext, Stage
+from bailiwick.core.decisions import Decision, RoutingContext, Stage
 from bailiwick.core.edits import Edit, EditKind
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.edits import SHOWN
 from bailiwick.routing.text import normalise, words_of
 
 
-def barred(agent: Agent, decision: Decision, context: RoutingContext) -> str | None:
+def reason_of(decision: Decision) -> Reason:
+    """Return why a decision is as it is; the words of a plug-in's stage where there is no code."""
+    return decision.why or Reason.of(ReasonCode.SERVICE_SAID, text=decision.reason)
+
+
+def barred(agent: Agent, decision: Decision, context: RoutingContext) -> Reason | None:
     """Say why no edit can give the message to an agent, if so."""
     if decision.stage is Stage.EXPLICIT:
-        return f"{decision.agent} was requested, and who is requested gets the message; no edit changes that."
+        return Reason.of(ReasonCode.WHY_NOT_REQUESTED, agent=decision.agent or "")
     if agent.role is Role.SUPERVISOR:
-        return f"{agent.id} supervises: routing never chooses the supervisor."
+        return Reason.of(ReasonCode.WHY_NOT_SUPERVISOR, agent=agent.id)
     if not agent.role.routable:
-        return f"{agent.id} is a {agent.role}: the content of a message chooses specialists and custom agents alone."
+        return Reason.of(ReasonCode.WHY_NOT_ROLE, agent=agent.id, role=agent.role)
     if agent.status is not AgentStatus.ACTIVE:
-        return f"{agent.id} is {agent.status}; only active agents get messages."
+        return Reason.of(ReasonCode.WHY_NOT_INACTIVE, agent=agent.id, status=agent.status)
     for excluded, cause in context.excluded:
         if excluded == agent.id:
-            return f"{agent.id} cannot be chosen now: {cause}."
+            return Reason.of(ReasonCode.WHY_NOT_EXCLUDED, agent=agent.id, cause=cause)
     if not words_of(normalise(decision.message)):
-        return "The message has no word or number that an agent could be known by."
+        return Reason.of(ReasonCode.WHY_NOT_NO_WORD)
     if decision.stage is Stage.SMALL_TALK:
-        return "The whole message is small talk, which the supervisor answers; no edit of an agent changes that."
+        return Reason.of(ReasonCode.WHY_NOT_SMALL_TALK)
     return None
 
 
-def why(agent: Agent, decision: Decision) -> str:
+def why(agent: Agent, decision: Decision) -> Reason:
     """Say what decides against an agent that could be chosen."""
     own = next((each for each in decision.candidates if each.agent == agent.id), None)
-    score, confidence = _own(own)
+    score, confidence = (0.0, 0.0) if own is None else (own.score, own.confidence)
+    decided = reason_of(decision)
     match decision.stage:
         case Stage.SPLIT:
-            parts = [part for part in decision.parts if part.agent == agent.id]
-            has = f"{agent.id} gets “{parts[0].text}”, not the first" if parts else f"{agent.id} gets none of them"
-            return f"The message holds {len(decision.parts)} requests, and {has}: {decision.reason}"
+            requests = len(decision.parts)
+            for part in decision.parts:
+                if part.agent == agent.id:
+                    return Reason.of(
+                        ReasonCode.WHY_NOT_A_LATER_PART, decided, agent=agent.id, text=part.text, requests=requests
+                    )
+            return Reason.of(ReasonCode.WHY_NOT_NO_PART, decided, agent=agent.id, requests=requests)
         case Stage.FOLLOW_UP:
-            return f"{decision.reason} {agent.id} would have to lead it clearly; it scores {score}."
+            return Reason.of(ReasonCode.WHY_NOT_FOLLOW_UP, decided, agent=agent.id, score=score)
         case Stage.INTENTS:
-            told_already = f" {agent.id} " in decision.reason
-            return decision.reason if told_already else f"{decision.reason} {agent.id} has {confidence}."
+            if agent.id == decided.values.get("second"):
+                return decided
+            return Reason.of(ReasonCode.WHY_NOT_INTENTS, decided, agent=agent.id, confidence=confidence)
         case Stage.TAGS:
-            if own is not None and decision.candidates[0].score == own.score:
-                return f"{agent.id} scores {score} too. {decision.reason}"
-            return f"{decision.agent} scores {decision.candidates[0].score:g} by tags, {agent.id} {score}."
+            most = decision.candidates[0].score
+            if own is not None and most == score:
+                return Reason.of(ReasonCode.WHY_NOT_EQUAL, decided, agent=agent.id, score=score)
+            return Reason.of(
+                ReasonCode.WHY_NOT_TAGS, winner=decision.agent or "", most=most, agent=agent.id, score=score
+            )
         case Stage.FINALIZE:
-            return f"No agent has anything of the message, {agent.id} neither."
+            return Reason.of(ReasonCode.WHY_NOT_NOBODY, agent=agent.id)
         case _:
-            return f"{decision.reason} {agent.id} scores {score} by tags and has {confidence} by intents."
-
-
-def _own(own: Candidate | None) -> tuple[str, str]:
-    return ("nothing", "none") if own is None else (f"{own.score:g}", f"a confidence of {own.confidence:g}")
+            return Reason.of(ReasonCode.WHY_NOT_OTHER, decided, agent=agent.id, score=score, confidence=confidence)
 
 
 NOUNS = {"tags": "tag", "keywords": "keyword", "patterns": "pattern", "examples": "example"}

@@ -7,6 +7,7 @@ from typing import Any, cast
 from bailiwick.core.agents import ENUM_FIELDS, ROUTING_FIELDS, SEQUENCE_FIELDS, Agent, Origin
 from bailiwick.core.decisions import Stage
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import ReleaseContent
 from bailiwick.routing.rules import RoutingSettings
 
@@ -75,7 +76,7 @@ def settings_with(rules: Mapping[str, Any], base: RoutingSettings) -> RoutingSet
     values: dict[str, Any] = {}
     for name, value in rules.items():
         if name not in known:
-            raise InvalidInput(f"Routing has no setting {name[:80]!r}.", field="rules")
+            raise InvalidInput(Reason.of(ReasonCode.NO_SUCH_RULE, name=repr(name[:80])), field="rules")
         values[name] = _value(name, value, known[name])
     return RoutingSettings(**{**known, **values})
 
@@ -85,12 +86,12 @@ def _value(name: str, value: Any, usual: Any) -> Any:
         return _stages(name, value)
     if isinstance(usual, bool):
         if not isinstance(value, bool):
-            raise InvalidInput(f"{name} is true or false.", field="rules")
+            raise InvalidInput(Reason.of(ReasonCode.RULE_BOOLEAN, name=name), field="rules")
         return value
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not 0 <= value <= LARGEST or (isinstance(usual, int) and value != int(value)):
         kind = "whole number" if isinstance(usual, int) else "number"
-        raise InvalidInput(f"{name} is a {kind} from 0 to {LARGEST:,}.", field="rules")
+        raise InvalidInput(Reason.of(ReasonCode.RULE_NUMBER, name=name, kind=kind, most=LARGEST), field="rules")
     return type(usual)(value)
 
 
@@ -103,7 +104,7 @@ def _stages(name: str, value: Any) -> tuple[Stage, ...]:
     except (TypeError, ValueError):
         found = ()
     if not found or len(set(found)) != len(found):
-        raise InvalidInput(f"{name} is a list of stages, each once: {', '.join(Stage)}.", field="rules")
+        raise InvalidInput(Reason.of(ReasonCode.RULE_STAGES, name=name, stages=", ".join(Stage)), field="rules")
     return found
 
 

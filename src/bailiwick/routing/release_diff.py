@@ -21,11 +21,14 @@ def _rules(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[RoutingC
     return [
         RoutingChange(
             kind="changed" if name in before and name in after else "added" if name in after else "removed",
-            subject="rule", name=name, before=before.get(name), after=after.get(name),
+            subject="rule",
+            name=name,
+            before=before.get(name),
+            after=after.get(name),
         )
         for name in sorted({*before, *after})
         if before.get(name) != after.get(name)
-    ]  # fmt: skip
+    ]
 
 
 def _agents(before: ReleaseContent, after: ReleaseContent) -> list[RoutingChange]:
@@ -42,12 +45,16 @@ def _agents(before: ReleaseContent, after: ReleaseContent) -> list[RoutingChange
             continue
         changes += [
             RoutingChange(
-                kind="changed", subject="agent", name=name, field=field, before=old[name].get(field),
+                kind="changed",
+                subject="agent",
+                name=name,
+                field=field,
+                before=old[name].get(field),
                 after=held.get(field),
             )
             for field in ROUTING_FIELDS
             if old[name].get(field) != held.get(field)
-        ]  # fmt: skip
+        ]
     return changes + _moved([name for name in old if name in new], [name for name in new if name in old])
 
 

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.replays import ReplayQuery
 
 MOST_QUERIES = 1_000_000
@@ -41,8 +42,13 @@ class Problem:
 
     line: int
     """Counted from 1."""
-    message: str
-    """What is wrong and how it should be, in one sentence."""
+    why: Reason
+    """What is wrong and how it should be."""
+
+    @property
+    def message(self) -> str:
+        """The same in English."""
+        return self.why.text()
 
 
 def read_queries(lines: str | Iterable[str], agents: Collection[str] | None = None) -> list[ReplayQuery]:
@@ -54,17 +60,14 @@ def read_queries(lines: str | Iterable[str], agents: Collection[str] | None = No
     queries: list[ReplayQuery] = []
     for found in query_lines(lines):
         if isinstance(found, Problem):
-            raise InvalidInput(f"Line {found.line}: {found.message}", field="queries")
+            raise InvalidInput(line_says(found.line, found.why), field="queries")
         expected = found.query.agent
         if agents is not None and expected is not None and expected not in agents:
-            raise InvalidInput(
-                f"Line {found.line}: there is no agent {expected!r} on the roster; null stands for messages that nobody"
-                " should get.",
-                field="queries",
-            )
+            said = Reason.of(ReasonCode.LINE_NO_AGENT, name=expected)
+            raise InvalidInput(line_says(found.line, said), field="queries")
         queries.append(found.query)
     if not queries:
-        raise InvalidInput("There is no message in the file.", field="queries")
+        raise InvalidInput(Reason.of(ReasonCode.NO_MESSAGE_IN_FILE), field="queries")
     return queries
 
 
@@ -89,7 +92,7 @@ def query_lines(lines: str | Iterable[str], form: str | None = None) -> Iterator
     read = _json_lines if form == "jsonl" else _csv_lines
     for number, found in enumerate(read(chain(ahead, given))):
         if number == MOST_QUERIES:
-            yield Problem(line=found.line, message=f"a file may hold {MOST_QUERIES:,} messages; this one holds more.")
+            yield Problem(line=found.line, why=Reason.of(ReasonCode.FILE_MESSAGES, most=MOST_QUERIES))
             return
         yield found
 
@@ -135,14 +138,16 @@ def _json_lines(lines: Iterable[str]) -> Iterator[QueryLine | Problem]:
         try:
             found: Any = json.loads(line)
         except (ValueError, RecursionError) as error:
-            why = error.msg if isinstance(error, json.JSONDecodeError) else "it is too deep or too large"
-            yield Problem(line=number, message=f"this is no JSON ({why}); write one object a line.")
+            why = Reason.of(ReasonCode.LINE_TOO_DEEP)
+            if isinstance(error, json.JSONDecodeError):
+                why = Reason.of(ReasonCode.LINE_JSON, problem=error.msg)
+            yield Problem(line=number, why=why)
             continue
         yield _line(number, found) if isinstance(found, dict) else _no_object(number)
 
 
 def _no_object(number: int) -> Problem:
-    return Problem(line=number, message='this is no JSON object; write e.g. {"text": "Hello", "agent": null}.')
+    return Problem(line=number, why=Reason.of(ReasonCode.LINE_JSON_OBJECT))
 
 
 def _csv_lines(lines: Iterable[str]) -> Iterator[QueryLine | Problem]:
@@ -158,11 +163,11 @@ def _csv_lines(lines: Iterable[str]) -> Iterator[QueryLine | Problem]:
             if header is None:
                 header = [_column(cell) for cell in cells]
                 if "text" not in header:
-                    yield Problem(line=at, message="this is neither JSON nor a head of CSV with the column `text`.")
+                    yield Problem(line=at, why=Reason.of(ReasonCode.LINE_NEITHER))
                     return
                 continue
             if len(cells) > len(header):
-                yield Problem(line=at, message=f"there are {len(cells)} cells below {len(header)} columns.")
+                yield Problem(line=at, why=Reason.of(ReasonCode.LINE_CELLS, cells=len(cells), columns=len(header)))
                 continue
             fields: dict[str, Any] = dict(zip(header, map(_read, cells), strict=False))
             for column in ("agent", "last_agent"):
@@ -170,7 +175,7 @@ def _csv_lines(lines: Iterable[str]) -> Iterator[QueryLine | Problem]:
                     fields[column] = fields.get(column, "").strip() or None
             yield _line(at, fields)
     except csv.Error as error:
-        yield Problem(line=begins, message=f"this is no CSV ({error}).")
+        yield Problem(line=begins, why=Reason.of(ReasonCode.LINE_CSV, problem=str(error)))
 
 
 def _column(cell: str) -> str:
@@ -181,27 +186,36 @@ def _column(cell: str) -> str:
 def _line(number: int, fields: dict[str, Any]) -> QueryLine | Problem:
     text, agent, note = fields.get("text"), fields.get("agent"), fields.get("note") or ""
     if not isinstance(text, str) or not text.strip():
-        return Problem(line=number, message="`text` must be the message.")
+        return Problem(line=number, why=Reason.of(ReasonCode.LINE_MESSAGE))
     last = next((fields[name] for name in _LAST if name in fields), None)
     wrong = _wrong_text(text) or _wrong_name("agent", agent) or _wrong_name("last_agent", last) or _wrong_note(note)
     if wrong:
-        return Problem(line=number, message=wrong)
+        return Problem(line=number, why=wrong)
     query = ReplayQuery(text=text, agent=agent, labelled="agent" in fields, last_agent=last)
     return QueryLine(line=number, query=query, note=note)
 
 
-def _wrong_text(text: str) -> str:
-    return f"`text` is longer than {LONGEST_TEXT:,} characters." if len(text) > LONGEST_TEXT else ""
+def line_says(line: int, why: Reason) -> Reason:
+    """Return what is said of a line, with its number."""
+    return Reason.of(ReasonCode.LINE_SAYS, why, line=line)
 
 
-def _wrong_name(field: str, name: Any) -> str:
+def _wrong_text(text: str) -> Reason | None:
+    if len(text) <= LONGEST_TEXT:
+        return None
+    return Reason.of(ReasonCode.LINE_FIELD_LONG, field="text", most=LONGEST_TEXT)
+
+
+def _wrong_name(field: str, name: Any) -> Reason | None:
     if name is None or (isinstance(name, str) and 0 < len(name) <= LONGEST_NAME):
-        return ""
-    return f"`{field}` must be an agent's id, or null."
+        return None
+    return Reason.of(ReasonCode.LINE_AGENT, field=field)
 
 
-def _wrong_note(note: Any) -> str:
-    return "" if isinstance(note, str) and len(note) <= LONGEST_NOTE else "`note` must be a text of 2,000 characters."
+def _wrong_note(note: Any) -> Reason | None:
+    if isinstance(note, str) and len(note) <= LONGEST_NOTE:
+        return None
+    return Reason.of(ReasonCode.LINE_NOTE, most=LONGEST_NOTE)
 
 
 def _safe(cell: str) -> str:

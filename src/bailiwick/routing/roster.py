@@ -7,6 +7,7 @@ from typing import Self
 from bailiwick.builtin_agents import load
 from bailiwick.core.agents import ROUTING_FIELDS, Agent
 from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.index import RosterIndex
 from bailiwick.routing.validate import validate
 
@@ -55,7 +56,7 @@ class Roster:
         Raises `Conflict` if the id is taken and `InvalidInput` for fields that routing cannot take.
         """
         if agent.id in self._agents:
-            raise Conflict(f"There is already an agent {agent.id!r}; choose another id, or replace it.")
+            raise Conflict(Reason.of(ReasonCode.ID_TAKEN, id=repr(agent.id)))
         validate(agent)
         for index in self._indexes.values():
             index.add((agent,))
@@ -92,7 +93,7 @@ class Roster:
     def _existing(self, agent_id: str) -> Agent:
         agent = self._agents.get(agent_id)
         if agent is None:
-            raise NotFound(f"There is no agent {agent_id[:80]!r} on the roster.")
+            raise NotFound.of("agent", agent_id[:80])
         return agent
 
     @property

@@ -29,11 +29,14 @@ def lint_roster(router: Router) -> list[LintFinding]:
         if agent.routable and taught and not agent.examples:
             found.append(
                 LintFinding(
-                    agent=agent.id, code="no-examples", field="examples", value="",
+                    agent=agent.id,
+                    code="no-examples",
+                    field="examples",
+                    value="",
                     message=f"It has no examples, while {taught} other agents have some; messages that are like theirs"
                     " may go to them. Give it five or more.",
                 )
-            )  # fmt: skip
+            )
         found += strays.get(agent.id, ())
     return found
 
@@ -61,11 +64,14 @@ def _strays(router: Router, agents: list[Agent]) -> dict[str, list[LintFinding]]
         goes = f"goes to {outcome.agent!r}" if outcome.agent is not None else "reaches nobody"
         found.setdefault(agent.id, []).append(
             LintFinding(
-                agent=agent.id, code="example-elsewhere", field="examples", value=example,
+                agent=agent.id,
+                code="example-elsewhere",
+                field="examples",
+                value=example,
                 message=f"Example {shortened(example)!r} {goes} (stage {outcome.stage}); add a tag or keyword that says"
                 " what it is about, or give the example to the agent it is for.",
             )
-        )  # fmt: skip
+        )
     return found
 
 

@@ -5,9 +5,17 @@ from dataclasses import dataclass, fields, replace
 from bailiwick.core.decisions import Stage
 
 STAGE_ORDER = (
-    Stage.EXPLICIT, Stage.FOLLOW_UP, Stage.SMALL_TALK, Stage.SPLIT, Stage.INTENTS, Stage.EXAMPLES, Stage.PLUGIN,
-    Stage.TAGS, Stage.MODEL, Stage.FINALIZE,
-)  # fmt: skip
+    Stage.EXPLICIT,
+    Stage.FOLLOW_UP,
+    Stage.SMALL_TALK,
+    Stage.SPLIT,
+    Stage.INTENTS,
+    Stage.EXAMPLES,
+    Stage.PLUGIN,
+    Stage.TAGS,
+    Stage.MODEL,
+    Stage.FINALIZE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

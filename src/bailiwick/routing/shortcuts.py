@@ -44,24 +44,27 @@ class Explicit:
             return NONE_REQUESTED
         agent = query.agent(wanted)
         if agent is None:
-            raise UnknownAgent(f"There is no agent {wanted[:NAME_SHOWN]!r} on the roster.{_close_to(query, wanted)}")
+            raise _unknown(query, wanted[:NAME_SHOWN])
         if agent.role is Role.SUPERVISOR:
             return Passed(Reason.of(ReasonCode.SUPERVISOR_REQUESTED, agent=agent.id))
         if agent.status is not AgentStatus.ACTIVE:
-            raise AgentUnavailable(f"Agent {agent.id!r} is {agent.status}; resume it or choose another.")
+            raise AgentUnavailable(Reason.of(ReasonCode.REQUESTED_INACTIVE, agent=repr(agent.id), status=agent.status))
         for barred, cause in context.excluded:
             if barred == agent.id:
-                raise AgentUnavailable(f"Agent {agent.id!r} cannot be chosen now: {cause}.")
+                raise AgentUnavailable(Reason.of(ReasonCode.REQUESTED_EXCLUDED, agent=repr(agent.id), cause=cause))
         return Verdict(agent=agent.id, confidence=1.0, reason=Reason.of(ReasonCode.AGENT_REQUESTED, agent=agent.id))
 
 
-def _close_to(query: Query, wanted: str) -> str:
+def _unknown(query: Query, wanted: str) -> UnknownAgent:
     # Loading it takes a twentieth of a second, and only this message needs it.
     from rapidfuzz import fuzz, process
 
     names = {agent.id: normalise(f"{agent.id} {agent.name}") for agent in query.index.agents()}
-    close = process.extract(normalise(wanted[:NAME_SHOWN]), names, scorer=fuzz.WRatio, limit=3, score_cutoff=60)
-    return f" Did you mean {', '.join(str(each[2]) for each in close)}?" if close else ""
+    close = process.extract(normalise(wanted), names, scorer=fuzz.WRatio, limit=3, score_cutoff=60)
+    if not close:
+        return UnknownAgent.of("agent", wanted)
+    near = ", ".join(str(each[2]) for each in close)
+    return UnknownAgent(Reason.of(ReasonCode.REQUESTED_UNKNOWN, name=wanted, close=near))
 
 
 class FollowUp:

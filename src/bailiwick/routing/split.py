@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from bailiwick.core.decisions import RequestPart, RoutingContext, Stage
-from bailiwick.core.reasons import text_of
+from bailiwick.core.reasons import Reason, ReasonCode, text_of, why_of
 from bailiwick.routing.candidates import candidates
 from bailiwick.routing.clauses import Clause, clauses, may_hold_several
 from bailiwick.routing.explanation import Explanation
@@ -24,7 +24,7 @@ MOST_CLAUSES = 12
 """Clauses that are looked at; a message with more is a text, not a few requests."""
 QUOTED = 40
 """Characters of a part that a reason repeats."""
-ONE = Passed("The message is one request.")
+ONE = Passed(Reason.of(ReasonCode.ONE_REQUEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +56,34 @@ class Split:
         """Choose an agent for each part, or say why the message stays whole."""
         settings, message = query.settings, query.message
         if len(message) > settings.split_length:
-            return Passed(f"Messages of more than {settings.split_length} characters are not split.")
+            return Passed(Reason.of(ReasonCode.TOO_LONG_TO_SPLIT, limit=settings.split_length))
         if not may_hold_several(query.reading.normalised, query.words):
             return ONE
         if owners := query.owners:
-            return Passed(f"The message is an example of {owners[0]}, word for word: it is one request.")
+            return Passed(Reason.of(ReasonCode.EXAMPLE_NOT_SPLIT, agent=owners[0]))
         found = clauses(message)
         if len(found) < 2:
             return ONE
         if len(found) > MOST_CLAUSES:
-            return Passed(f"The message has {len(found)} clauses; one with more than {MOST_CLAUSES} is not split.")
+            return Passed(Reason.of(ReasonCode.TOO_MANY_CLAUSES, clauses=len(found), limit=MOST_CLAUSES))
         pieces = self._grouped(query, context, found)
         if len(pieces) < 2:
             return Passed(_why_one(found, pieces))
         if len(pieces) > settings.split_parts:
-            return Passed(f"The message has {len(pieces)} requests; at most {settings.split_parts} are split.")
+            return Passed(Reason.of(ReasonCode.TOO_MANY_REQUESTS, requests=len(pieces), limit=settings.split_parts))
         if len({piece.agent for piece in pieces}) < len(pieces):
-            return Passed(f"{pieces[0].agent} would get two parts with one for another agent between them.")
+            return Passed(Reason.of(ReasonCode.PART_BETWEEN, agent=pieces[0].agent or ""))
         if keeps := self._keeps_whole(query, pieces):
             return Passed(keeps)
         parts = tuple(self._part(piece) for piece in pieces)
-        named = ", ".join(f"{part.agent} for {_quoted(part.text)}" for part in parts)
+        named = [Reason.of(ReasonCode.REQUEST_FOR, agent=part.agent, text=_in_short(part.text)) for part in parts]
         return Verdict(
-            agent=parts[0].agent, confidence=min(part.confidence for part in parts), parts=parts,
-            margin=round(min(_lead(piece) for piece in pieces), 6), reason=f"{len(parts)} requests: {named}.",
-        )  # fmt: skip
+            agent=parts[0].agent,
+            confidence=min(part.confidence for part in parts),
+            parts=parts,
+            margin=round(min(_lead(piece) for piece in pieces), 6),
+            reason=Reason.of(ReasonCode.REQUESTS_SPLIT, *named, requests=len(parts)),
+        )
 
     def _grouped(self, query: Query, context: RoutingContext, found: Sequence[Clause]) -> list[_Piece]:
         """Return the pieces with an agent of their own; what is for the same one, or for none, joins its neighbour."""
@@ -113,7 +116,7 @@ class Split:
             return verdict.confidence >= part.settings.examples_sure and _is_strong(part, agent)
         return place is not Stage.TAGS or _is_strong(part, agent)
 
-    def _keeps_whole(self, query: Query, pieces: Sequence[_Piece]) -> str | None:
+    def _keeps_whole(self, query: Query, pieces: Sequence[_Piece]) -> Reason | None:
         """Say which agent has so much of the whole message that it keeps it, if one does."""
         # What a plug-in decides need not show in points.
         weighed = [piece.agent or "" for piece in pieces if piece.place in (Stage.INTENTS, Stage.TAGS)]
@@ -124,9 +127,8 @@ class Split:
         least = min(points, key=lambda agent: points[agent])
         if points[leader] <= query.settings.split_dominance * points[least]:
             return None
-        return (
-            f"{leader} has {points[leader]:g} points on the whole message and {least} only {points[least]:g}: it is one"
-            " request."
+        return Reason.of(
+            ReasonCode.ONE_OUTWEIGHS, agent=leader, points=points[leader], second=least, less=points[least]
         )
 
     def _part(self, piece: _Piece) -> RequestPart:
@@ -135,10 +137,18 @@ class Split:
         explanation = Explanation(partial(self._explained, piece))
         piece.query.index.explains(explanation)
         return RequestPart.later(
-            explanation, start=piece.start, end=piece.end, text=piece.query.message, agent=piece.agent or "",
-            leans=piece.leans, stage=piece.place, confidence=verdict.confidence, reason=text_of(verdict.reason),
+            explanation,
+            start=piece.start,
+            end=piece.end,
+            text=piece.query.message,
+            agent=piece.agent or "",
+            leans=piece.leans,
+            stage=piece.place,
+            confidence=verdict.confidence,
+            reason=text_of(verdict.reason),
             margin=verdict.margin,
-        )  # fmt: skip
+            why=why_of(verdict.reason),
+        )
 
     def _explained(self, piece: _Piece) -> Mapping[str, Any]:
         return {
@@ -159,12 +169,12 @@ def _lead(piece: _Piece) -> float:
     return piece.query.points(agent) - piece.query.best_points(agent)[1]
 
 
-def _why_one(found: Sequence[Clause], pieces: Sequence[_Piece]) -> str:
+def _why_one(found: Sequence[Clause], pieces: Sequence[_Piece]) -> Reason:
     if pieces:
-        return f"All {len(found)} clauses are for {pieces[0].agent}, or clearly for nobody else."
-    return f"The {len(found)} clauses are not each clearly for an agent of their own."
+        return Reason.of(ReasonCode.CLAUSES_FOR_ONE, clauses=len(found), agent=pieces[0].agent or "")
+    return Reason.of(ReasonCode.CLAUSES_UNCLEAR, clauses=len(found))
 
 
-def _quoted(text: str) -> str:
+def _in_short(text: str) -> str:
     line = " ".join(text.split())
-    return f"“{line}”" if len(line) <= QUOTED else f"“{line[: QUOTED - 1].rstrip()}…”"
+    return line if len(line) <= QUOTED else f"{line[: QUOTED - 1].rstrip()}…"

@@ -53,9 +53,13 @@ class Query:
     """One message as the stages see it; scores and rankings are worked out when first asked for."""
 
     def __init__(
-        self, reading: Reading, index: RosterIndex, settings: RoutingSettings, without: Collection[int] = (),
+        self,
+        reading: Reading,
+        index: RosterIndex,
+        settings: RoutingSettings,
+        without: Collection[int] = (),
         classifier: "Classifier | None" = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.reading = reading
         self.index = index
         self.settings = settings

@@ -30,9 +30,11 @@ class Held:
 
     def __or__(self, other: "Held") -> "Held":
         return Held(
-            self.words | other.words, self.tags | other.tags, self.keywords | other.keywords,
+            self.words | other.words,
+            self.tags | other.tags,
+            self.keywords | other.keywords,
             self.patterns | other.patterns,
-        )  # fmt: skip
+        )
 
     def score(self, settings: RoutingSettings) -> float:
         """Return the tag score."""
@@ -127,9 +129,11 @@ class Message:
             else:
                 found[feature.kind].append(feature.matched)
         return Held(
-            frozenset(tokens), frozenset(self.name(each.split(" ")) for each in found["tag"]),
-            frozenset(found["keyword"]), frozenset(found["pattern"]),
-        )  # fmt: skip
+            frozenset(tokens),
+            frozenset(self.name(each.split(" ")) for each in found["tag"]),
+            frozenset(found["keyword"]),
+            frozenset(found["pattern"]),
+        )
 
     def name(self, tokens: Sequence[str]) -> Name:
         """Return what tokens side by side count as."""

@@ -90,9 +90,13 @@ def _ask_plugin(stage: RoutingStage, query: Query, context: RoutingContext) -> V
         found = stage.decide(query, context)
     except Exception as error:
         # The type alone: messages may hold addresses, which would differ from run to run.
-        return Passed(f"{name} failed with {type(error).__name__}.")
+        return Passed(Reason.of(ReasonCode.PLUGIN_FAILED, stage=name, error=type(error).__name__))
     if isinstance(found, Verdict) and found.agent is not None:
         agent = query.agent(found.agent)
         if agent is None or not agent.routable or found.agent in dict(context.excluded):
-            return Passed(f"{name} chose {found.agent!r}, which cannot be chosen.")
-    return found if isinstance(found, Verdict | Passed | Skipped) else Passed(f"{name} passed.")
+            return Passed(Reason.of(ReasonCode.PLUGIN_CHOSE_WRONGLY, stage=name, agent=found.agent))
+    return (
+        found
+        if isinstance(found, Verdict | Passed | Skipped)
+        else Passed(Reason.of(ReasonCode.PLUGIN_PASSED, stage=name))
+    )

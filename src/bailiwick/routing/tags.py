@@ -13,6 +13,7 @@ from bailiwick.routing.stage import Passed, Query, Verdict
 
 NO_WORD = Passed(Reason.of(ReasonCode.TAGS_NO_WORD))
 NOTHING_COUNTS = Passed(Reason.of(ReasonCode.TAGS_COUNT_NOTHING))
+NONE_TELLS = Passed(Reason.of(ReasonCode.TAGS_NONE_TELLS))
 
 
 class Tags:
@@ -30,7 +31,7 @@ class Tags:
         if query.learned is not None and query.learned.refused:
             ranked = [each for each in query.by_tags if speaks(query, query.name(each))]
             if not ranked:
-                return Passed("The message is like nobody's examples, and no tag that tells is in it.")
+                return NONE_TELLS
         first, second = ranked[0], ranked[1] if len(ranked) > 1 else None
         agent = query.name(first)
         if second is None:
@@ -67,8 +68,12 @@ def _advantage(agent: str, first: Ranked, name: str, second: Ranked) -> Reason:
     """Return why one of two with the same score is chosen."""
     if first.priority != second.priority:
         return Reason.of(
-            ReasonCode.TIE_BY_PRIORITY, agent=agent, second=name, score=first.value, priority=first.priority,
+            ReasonCode.TIE_BY_PRIORITY,
+            agent=agent,
+            second=name,
+            score=first.value,
+            priority=first.priority,
             less=second.priority,
-        )  # fmt: skip
+        )
     code = ReasonCode.TIE_BY_RARITY if first.rarity != second.rarity else ReasonCode.TIE_BY_ORDER
     return Reason.of(code, agent=agent, second=name, score=first.value)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from bailiwick.core.agents import Agent
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.patterns import compile_pattern
 
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
@@ -23,28 +24,32 @@ def validate(agent: Agent) -> None:
     """Raise `InvalidInput`, naming the field, unless routing can take the agent."""
     if not _ID.fullmatch(agent.id):
         raise InvalidInput(
-            f"Agent id {agent.id[:80]!r} must be 1 to 64 lower-case letters, digits, - or _, starting with a letter"
-            " or digit.",
+            Reason.of(ReasonCode.AGENT_ID_FORM, id=repr(agent.id[:80])),
             field="id",
         )
     if not agent.name.strip():
-        raise InvalidInput(f"Agent {agent.id!r} needs a name.", field="name")
+        raise InvalidInput(Reason.of(ReasonCode.AGENT_NEEDS_NAME, id=repr(agent.id)), field="name")
     for field, limit in LONGEST.items():
         if len(getattr(agent, field)) > limit:
-            raise InvalidInput(f"{field} of {agent.id!r} is longer than {limit} characters.", field=field)
+            raise InvalidInput(
+                Reason.of(ReasonCode.AGENT_FIELD_LONG, field=field, id=repr(agent.id), limit=limit), field=field
+            )
     for field, limit in MOST.items():
         entries: Sequence[str] = getattr(agent, field)
         if len(entries) > limit:
             raise InvalidInput(
-                f"{field} of {agent.id!r} has {len(entries)} entries; the limit is {limit}.", field=field
+                Reason.of(ReasonCode.AGENT_ENTRIES, field=field, id=repr(agent.id), entries=len(entries), limit=limit),
+                field=field,
             )
         longest = LONGEST_ENTRY.get(field)
         if longest is not None and max(map(len, entries), default=0) > longest:
-            raise InvalidInput(f"{field} of {agent.id!r} has an entry longer than {longest} characters.", field=field)
+            raise InvalidInput(
+                Reason.of(ReasonCode.AGENT_ENTRY_LONG, field=field, id=repr(agent.id), longest=longest), field=field
+            )
     for language in agent.languages:
         if not _LANGUAGE.fullmatch(language):
-            raise InvalidInput(f"{language[:20]!r} is not an ISO 639-1 language code, e.g. en.", field="languages")
+            raise InvalidInput(Reason.of(ReasonCode.LANGUAGE_CODE, language=repr(language[:20])), field="languages")
     if agent.priority not in PRIORITIES:
-        raise InvalidInput(f"priority of {agent.id!r} must lie within ±1,000,000.", field="priority")
+        raise InvalidInput(Reason.of(ReasonCode.AGENT_PRIORITY, id=repr(agent.id)), field="priority")
     for pattern in agent.patterns:
         compile_pattern(pattern)

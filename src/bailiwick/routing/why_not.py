@@ -7,10 +7,11 @@ from math import inf
 from bailiwick.core.decisions import Decision, RoutingContext, Stage
 from bailiwick.core.edits import Edit, EditKind, WhyNot
 from bailiwick.core.errors import UnknownAgent
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.edits import SHOWN, tidy
 from bailiwick.routing.pipeline import NO_CONTEXT, Router
 from bailiwick.routing.plans import SLIGHT, Leads, Plan, Plans, kindness
-from bailiwick.routing.reasons import barred, why
+from bailiwick.routing.reasons import barred, reason_of, why
 from bailiwick.routing.several import Several
 from bailiwick.routing.stage import Query
 from bailiwick.routing.workbench import Found, Workbench
@@ -42,10 +43,11 @@ def why_not(router: Router, message: str, agent_id: str, context: RoutingContext
     context = context or NO_CONTEXT
     agent = router.roster.get(agent_id)
     if agent is None:
-        raise UnknownAgent(f"There is no agent {agent_id[:SHOWN]!r} on the roster.")
+        raise UnknownAgent.of("agent", agent_id[:SHOWN])
     decision = router.decide(message, context)
     if decision.agent == agent_id:
-        return _answer(agent_id, decision, f"{agent_id} gets the message already. {decision.reason}", proven=True)
+        has_it = Reason.of(ReasonCode.WHY_NOT_HAS_IT, reason_of(decision), agent=agent_id)
+        return _answer(agent_id, decision, has_it, proven=True)
     bar = barred(agent, decision, context)
     if bar is not None:
         return _answer(agent_id, decision, bar)
@@ -57,20 +59,30 @@ def why_not(router: Router, message: str, agent_id: str, context: RoutingContext
         edits = search.first() or search.shrunk(several.forced(bench.tried))
         others = search.others(edits)
     if not edits:
-        reason = f"{reason} No edit that was tried changes that."
+        reason = Reason.of(ReasonCode.WHY_NOT_NO_EDIT, reason)
     elif len(edits) > 1 and decision.stage is Stage.EXAMPLES:
-        reason = f"{reason} The message as an example of {agent_id} may do too, once the router has learned it."
+        reason = Reason.of(ReasonCode.WHY_NOT_EXAMPLE_MAY_DO, reason, agent=agent_id)
     return _answer(agent_id, decision, reason, edits=edits, proven=bool(edits), alternatives=others)
 
 
 def _answer(
-    agent: str, decision: Decision, reason: str, *, edits: Sequence[Edit] = (), proven: bool = False,
+    agent: str,
+    decision: Decision,
+    reason: Reason,
+    *,
+    edits: Sequence[Edit] = (),
+    proven: bool = False,
     alternatives: Sequence[Sequence[Edit]] = (),
-) -> WhyNot:  # fmt: skip
+) -> WhyNot:
     return WhyNot(
-        agent=agent, winner=decision.agent, reason=reason, edits=sorted(edits, key=kindness), proven=proven,
+        agent=agent,
+        winner=decision.agent,
+        reason=reason.text(),
+        why=reason,
+        edits=sorted(edits, key=kindness),
+        proven=proven,
         alternatives=[sorted(each, key=kindness) for each in alternatives],
-    )  # fmt: skip
+    )
 
 
 class _Search:

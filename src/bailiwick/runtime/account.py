@@ -12,6 +12,7 @@ from bailiwick.core.access import User, UserRole
 from bailiwick.core.errors import Conflict, InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.core.ports import Sandbox, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.executions import Executions
 
 AT_ONCE = 2
@@ -31,9 +32,13 @@ class Account:
     """Exports and erases accounts."""
 
     def __init__(
-        self, stores: Stores, executions: Executions, sandbox: Sandbox,
-        users: Callable[[], Awaitable[Sequence[str]]], erase: Callable[[str], Awaitable[None]],
-    ) -> None:  # fmt: skip
+        self,
+        stores: Stores,
+        executions: Executions,
+        sandbox: Sandbox,
+        users: Callable[[], Awaitable[Sequence[str]]],
+        erase: Callable[[str], Awaitable[None]],
+    ) -> None:
         """`erase` deletes every row of a person."""
         self._stores = stores
         self._executions = executions
@@ -56,11 +61,9 @@ class Account:
         """
         user = await self._stores.access.user(user_id)
         if confirm.strip() != user.name:
-            raise InvalidInput(
-                "Write your name as it stands here, so that this does not happen by mistake.", field="confirm"
-            )
+            raise InvalidInput(Reason.of(ReasonCode.CONFIRM_NAME), field="confirm")
         if user.role is UserRole.OWNER and not await self._has_other_owner(user_id):
-            raise Conflict("You are the last owner; somebody has to look after the installation.")
+            raise Conflict(Reason.of(ReasonCode.LAST_OWNER))
         await self._stop_everything(user_id)
         await self._erase(user_id)
         with suppress(SandboxUnavailable):

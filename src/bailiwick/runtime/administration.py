@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,6 +13,7 @@ from bailiwick.core.access import FIRST_OWNER_ID
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.ports import Stores
 from bailiwick.core.retention import LogLevel, Retention, RetentionPreview
+from bailiwick.events.bus import Bus
 
 RETENTION, LOG_LEVEL = "retention", "log-level"
 KINDS = {
@@ -23,8 +25,8 @@ KINDS = {
     "metric_days": "metrics",
 }
 """Which data each field of a retention is about."""
-FOLLOW_SECONDS = 10.0
-"""How soon every process logs as it was told."""
+FOLLOW_SECONDS = 60.0
+"""How soon a process logs as it was told if no word of it came; it does so at once where one came."""
 
 log = structlog.get_logger(__name__)
 
@@ -33,10 +35,19 @@ class Administration:
     """Reads and sets what holds for the whole installation."""
 
     def __init__(
-        self, stores: Stores, users: Callable[[], Awaitable[Sequence[str]]], retention: Retention, level: LogLevel
+        self,
+        stores: Stores,
+        bus: Bus,
+        users: Callable[[], Awaitable[Sequence[str]]],
+        retention: Retention,
+        level: LogLevel,
     ) -> None:
         """`retention` and `level` hold while no administrator has said otherwise."""
         self._stores = stores
+        self._bus = bus
+        self._bell = asyncio.Event()
+        """Rings when the level may be another one."""
+        bus.on_control(self._on_control)
         self._users = users
         self._retention = retention
         self._level = level
@@ -69,14 +80,16 @@ class Administration:
         return LogLevel(said) if said in list(LogLevel) else self._level
 
     async def set_log_level(self, user_id: str, level: LogLevel) -> LogLevel:
-        """Change what every process logs, within seconds. Raises `Forbidden`."""
+        """Change what every process logs, at once. Raises `Forbidden`."""
         await self._stores.installation.put(user_id, LOG_LEVEL, level)
+        await self._bus.command(user_id, "", LOG_LEVEL)
         return level
 
     async def follow_log_level(self, apply: Callable[[LogLevel], None]) -> None:
         """Have this process log as it was told, until cancelled; an unreachable database changes nothing."""
         current = self._level
         while True:
+            self._bell.clear()
             try:
                 wanted = await self.log_level()
             except BailiwickError:
@@ -84,7 +97,14 @@ class Administration:
             if wanted is not current:
                 apply(wanted)
                 current = wanted
-            await asyncio.sleep(FOLLOW_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FOLLOW_SECONDS):
+                    await self._bell.wait()
+
+    def _on_control(self, execution_id: str, command: str) -> None:
+        """Ask for the level anew; "" means that a command may have been missed."""
+        if not execution_id and command in ("", LOG_LEVEL):
+            self._bell.set()
 
 
 def cutoffs(retention: Retention, now: datetime) -> Sequence[tuple[str, datetime]]:

@@ -14,6 +14,7 @@ from bailiwick.core.decisions import RoutingContext
 from bailiwick.core.edits import WhyNot
 from bailiwick.core.errors import Conflict
 from bailiwick.core.ports import Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.replays import GeneralWord, Proposal, Replay, ReplayQuery, ReplayResult
 from bailiwick.core.traffic import RosterLint, Savings, Traffic
 from bailiwick.routing.compare import effects, shortened
@@ -55,9 +56,10 @@ class Advice:
         """Say why an agent does not get a message, and the smallest edit after which it would. Raises `NotFound`."""
         await self._rosters.get(user_id, agent_id)
         return await self._answer(
-            user_id, ("why not", message, agent_id, context.last_agent),
+            user_id,
+            ("why not", message, agent_id, context.last_agent),
             lambda router: why_not(router, message, agent_id, context),
-        )  # fmt: skip
+        )
 
     async def replay(self, user_id: str, queries: Sequence[ReplayQuery], release: int | None) -> Replay:
         """Decide messages with a release, by default what decides now. Raises `NotFound`."""
@@ -79,12 +81,15 @@ class Advice:
         """
         misroute = await self._stores.misroutes.get(user_id, misroute_id)
         if misroute.correct is None:
-            raise Conflict("The report does not say which agent would have been right; report it again with one.")
+            raise Conflict(Reason.of(ReasonCode.REPORT_WITHOUT_AGENT))
         decision = await self._stores.decisions.get(user_id, misroute.decision_id)
         pair = ReplayQuery(
-            text=decision.message, agent=misroute.correct, labelled=True, last_agent=decision.last_agent,
+            text=decision.message,
+            agent=misroute.correct,
+            labelled=True,
+            last_agent=decision.last_agent,
             id=misroute.decision_id,
-        )  # fmt: skip
+        )
         past = await self._past(user_id)
         return await self._answer(
             user_id,
@@ -111,10 +116,11 @@ class Advice:
         """Return how much of the recent traffic a model settled, and rules that would have settled some of it."""
         share = await self._stores.traffic.model_share(user_id, self._messages)
         return Savings(
-            messages=share.messages, model_calls=share.model_calls,
+            messages=share.messages,
+            model_calls=share.model_calls,
             model_share=share.model_messages / share.messages if share.messages else 0.0,
             proposals=await self._by_model(user_id, await self._past(user_id)),
-        )  # fmt: skip
+        )
 
     async def lint(self, user_id: str) -> RosterLint:
         """Return what will surprise people about the agents as they are now, and what each gets of recent traffic."""
@@ -133,9 +139,10 @@ class Advice:
     async def _by_model(self, user_id: str, past: Past) -> Sequence[Proposal]:
         settled = tuple(await self._stores.traffic.recent(user_id, self._messages, by_model=True))
         return await self._answer(
-            user_id, ("model", settled, past),
+            user_id,
+            ("model", settled, past),
             lambda router: model_proposals(router, past.labelled, settled, past.recent),
-        )  # fmt: skip
+        )
 
     async def _past(self, user_id: str) -> Past:
         return await past_of(self._stores, user_id, self._messages)
@@ -160,9 +167,12 @@ def _replayed(router: Router, queries: Sequence[ReplayQuery]) -> Replay:
         tally.add(query, decision)
         results.append(
             ReplayResult(
-                text=shortened(query.text), agent=decision.agent, stage=decision.stage,
-                confidence=decision.confidence, expected=query.agent,
+                text=shortened(query.text),
+                agent=decision.agent,
+                stage=decision.stage,
+                confidence=decision.confidence,
+                expected=query.agent,
                 correct=correct(query, decision.agent) if query.labelled else None,
             )
-        )  # fmt: skip
+        )
     return Replay(summary=tally.summary(), results=results)

@@ -9,7 +9,6 @@ from typing import Any
 
 from pydantic_ai.messages import (
     ModelMessage,
-    ModelMessagesTypeAdapter,
     ModelRequest,
     ModelResponse,
     TextPart,
@@ -29,14 +28,15 @@ from bailiwick.core.events import (
     ModelResponded,
 )
 from bailiwick.core.executions import Outcome, StepKind, StepStatus
-from bailiwick.core.ports import AgentReply, AgentRequest, HandedIn, ModelCaller, ModelCatalog, TextPiece
+from bailiwick.core.places import Place
+from bailiwick.core.ports import SAID, AgentReply, AgentRequest, HandedIn, ModelCaller, ModelCatalog, Strand, TextPiece
 from bailiwick.core.ports import ModelRequest as Question
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets, Toolset
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.taint import UNTRUSTED, Taint
-from bailiwick.runtime.thread_history import opening
+from bailiwick.runtime.thread_history import opening, restored, stored
 from bailiwick.runtime.tool_calls import ToolCalls, ToolOutcome
 
 LIMIT_NOTE = (
@@ -66,23 +66,27 @@ class Work:
 class ModelAgent:
     """An agent carried out by a language model (or by the offline or a scripted one).
 
-    `path` is where in the tree of an execution it works: empty for the execution's agent, `<call>/` for the helper
-    that answers a call. `prefix` keeps the journal keys of a second piece of work (a revision) apart. `heard` is
-    filled with all that the agent reads and says, for helpers that it calls.
+    `place` is where in the work on an execution it works: which helper's call it answers, if it is a helper, and to
+    which piece of the work it belongs. `heard` is filled with all that the agent reads and says, for helpers that it
+    calls.
     """
 
     def __init__(
-        self, agent: Agent, work: Work, tools: Toolset, *, path: str = "", prefix: str = "",
+        self,
+        agent: Agent,
+        work: Work,
+        tools: Toolset,
+        *,
+        place: Place = Place(),
         heard: list[ModelMessage] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.agent = agent
         self._work_for = work
         self._caller = work.caller
         self._catalog = work.catalog
         self._tools = tools
         self._journal = work.journal
-        self._path = path
-        self._prefix = prefix
+        self._place = place
         self._heard = heard if heard is not None else []
         self._exchange: list[ModelMessage] = []
         self._unanswered: Callable[[], Sequence[ToolOutcome]] | None = None
@@ -106,9 +110,14 @@ class ModelAgent:
     async def _work(self, request: AgentRequest) -> AgentReply:
         work = self._work_for
         tool_calls = ToolCalls(
-            self.agent, self._tools, self._journal, request, budget=work.budget, taint=work.taint,
-            secrets=work.secrets, path=self._path,
-        )  # fmt: skip
+            self.agent,
+            self._tools,
+            self._journal,
+            request,
+            budget=work.budget,
+            taint=work.taint,
+            secrets=work.secrets,
+        )
         self._exchange = new = opening(request)
         outcomes: list[ToolOutcome] = []
         for iteration in range(1, self.agent.max_iterations + 1):
@@ -118,10 +127,10 @@ class ModelAgent:
             if not calls:
                 return self._reply(_text(response), iteration, new, outcomes, outcome=outcome)
             self._heard[:] = [*request.history, *new[:-1]]
-            turn = f"{self._prefix}{iteration}"
-            self._unanswered = partial(tool_calls.so_far, turn, calls)
-            outcomes = await tool_calls.run(turn, calls)
-            if self._path:
+            place = self._place.in_round(iteration)
+            self._unanswered = partial(tool_calls.so_far, place, calls)
+            outcomes = await tool_calls.run(place, calls)
+            if place.path:
                 self._progress(iteration, calls)
             new.append(ModelRequest(parts=[outcome.part() for outcome in outcomes]))
             if answer := next((outcome for outcome in outcomes if outcome.final), None):
@@ -137,7 +146,8 @@ class ModelAgent:
     async def _ask(
         self, request: AgentRequest, new: Sequence[ModelMessage], iteration: int, *, tools: bool = True
     ) -> tuple[ModelResponse, Outcome]:
-        key = f"{self._path}model:{self._prefix}{iteration}"
+        place = self._place.in_round(iteration)
+        key = place.model_key
         if step := self._journal.done(key):
             return _load(step.output)
         self._check_budget()
@@ -158,12 +168,12 @@ class ModelAgent:
                 asked=request.asked or (request.message,),
             ),
             self._iterated(iteration),
-            ModelCalled(agent=self.agent.id, model=model, call=call),
+            ModelCalled(agent=self.agent.id, model=model, call=call, step=key, place=place),
             agent=self.agent.id,
         )
 
-        async def on_text(offset: int, text: str) -> None:
-            self._work_for.say(TextPiece(call, offset, text))
+        async def on_text(offset: int, text: str, strand: Strand = SAID) -> None:
+            self._work_for.say(TextPiece(call, offset, text, strand, place.caller))
 
         async def on_retry(error_class: str, message: str, seconds: float) -> None:
             del seconds
@@ -172,36 +182,58 @@ class ModelAgent:
             )
 
         step = self._journal.new(
-            key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model
+            key, kind=StepKind.MODEL, agent_id=self.agent.id, status=StepStatus.COMPLETED, name=model, place=place
         )
         clock = time.perf_counter()
         reply = await self._caller.call(question, on_text, on_retry)
         calls = tuple(part.tool_name for part in reply.response.parts if isinstance(part, ToolCallPart))
         step = step.evolve(
             input={"messages": len(question.messages), "tools": len(question.tools)},
-            output={"response": _dump([reply.response])[0], "outcome": reply.outcome},
+            output={"response": stored([reply.response])[0], "outcome": reply.outcome},
             usage=reply.usage,
         )
         self._journal.note_step(
             step,
             ModelResponded(
-                agent=self.agent.id, model=model, call=call, text=_text(reply.response), tool_calls=calls,
-                milliseconds=(time.perf_counter() - clock) * 1000, usage=reply.usage,
+                agent=self.agent.id,
+                model=model,
+                call=call,
+                step=key,
+                place=place,
+                text=_text(reply.response),
+                tool_calls=calls,
+                milliseconds=(time.perf_counter() - clock) * 1000,
+                usage=reply.usage,
             ),
-        )  # fmt: skip
+        )
         return reply.response, reply.outcome
 
     def _iterated(self, iteration: int) -> Event:
         limit = self.agent.max_iterations
-        if self._path:
-            return HelperIterated(agent=self.agent.id, call=self._path[:-1], iteration=iteration, limit=limit)
+        if self._place.path:
+            return HelperIterated(
+                agent=self.agent.id,
+                helper=self.agent.id,
+                helper_name=self.agent.name,
+                call=self._place.caller,
+                place=self._place,
+                iteration=iteration,
+                limit=limit,
+            )
         return MainIterated(agent=self.agent.id, iteration=iteration, limit=limit)
 
     def _progress(self, iteration: int, calls: Sequence[ToolCallPart]) -> None:
         """Tell that a helper's round is over, unless it was told by the worker before."""
-        if self._journal.done(f"{self._path}model:{self._prefix}{iteration + 1}") is None:
+        if self._journal.done(self._place.in_round(iteration + 1).model_key) is None:
             used = ", ".join(dict.fromkeys(call.tool_name for call in calls))
-            done = HelperProgressed(agent=self.agent.id, call=self._path[:-1], message=f"Used {used}.")
+            done = HelperProgressed(
+                agent=self.agent.id,
+                helper=self.agent.id,
+                helper_name=self.agent.name,
+                call=self._place.caller,
+                place=self._place,
+                message=f"Used {used}.",
+            )
             self._journal.note(done, agent=self.agent.id)
 
     def _check_budget(self) -> None:
@@ -212,9 +244,16 @@ class ModelAgent:
             raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.BUDGET_OF_TOKENS, limit=budget.tokens))
 
     def _reply(
-        self, content: str, iterations: int, new: Sequence[ModelMessage], outcomes: Sequence[ToolOutcome], *,
-        limit: bool = False, handed_in: HandedIn | None = None, outcome: Outcome = Outcome.ANSWERED,
-    ) -> AgentReply:  # fmt: skip
+        self,
+        content: str,
+        iterations: int,
+        new: Sequence[ModelMessage],
+        outcomes: Sequence[ToolOutcome],
+        *,
+        limit: bool = False,
+        handed_in: HandedIn | None = None,
+        outcome: Outcome = Outcome.ANSWERED,
+    ) -> AgentReply:
         doubts = [
             *(["empty"] if not content.strip() else []),
             *(["tool-error"] if any(outcome.error for outcome in outcomes) else []),
@@ -260,11 +299,7 @@ def _last_text(messages: Sequence[ModelMessage]) -> str:
     return next((_text(message) for message in reversed(messages) if isinstance(message, ModelResponse)), "")
 
 
-def _dump(messages: Sequence[ModelMessage]) -> list[Any]:
-    return ModelMessagesTypeAdapter.dump_python(list(messages), mode="json")
-
-
 def _load(output: Any) -> tuple[ModelResponse, Outcome]:
-    response = ModelMessagesTypeAdapter.validate_python([output["response"]])[0]
+    response = restored([output["response"]])[0]
     assert isinstance(response, ModelResponse), "the journal of a model step holds a response"  # noqa: S101  (narrows)
     return response, Outcome(output.get("outcome", Outcome.ANSWERED))

@@ -15,9 +15,10 @@ from bailiwick.core.errors import AgentUnavailable
 from bailiwick.core.events import AnswerReviewed, ModeSwitched, SupervisedDelegated
 from bailiwick.core.executions import Execution, Outcome, RunPurpose, StepKind, StepStatus
 from bailiwick.core.language import Language, detect_language
+from bailiwick.core.places import Phase, Place
 from bailiwick.core.ports import AgentReply, AgentRequest, SentBack, TextPiece
 from bailiwick.core.preferences import Preferences
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, ReasonCode, text_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.reviews import FlagCause, Verdict, VerdictKind
 from bailiwick.core.tools import Tool
@@ -61,9 +62,14 @@ class Answering:
     """Answers one message; every phase is journaled, so a second worker goes on where the first stopped."""
 
     def __init__(
-        self, dependencies: RunDependencies, user_id: str, execution: Execution, journal: Journal,
-        choosing: "Choosing", preferences: Preferences,
-    ) -> None:  # fmt: skip
+        self,
+        dependencies: RunDependencies,
+        user_id: str,
+        execution: Execution,
+        journal: Journal,
+        choosing: "Choosing",
+        preferences: Preferences,
+    ) -> None:
         """`choosing` decides who answers; `preferences` hold where neither request nor agent says otherwise."""
         self._dependencies = dependencies.preferring(preferences)
         self._user_id = user_id
@@ -73,6 +79,8 @@ class Answering:
         self._router = choosing.working
         self._language: Language = detect_language(execution.requests[-1], preferences.language or "en")
         self._notes = ""
+        self._has_history = False
+        """Whether the thread had an execution before this one."""
         self._broken_off: Sequence[ModelMessage] = ()
         """The exchange of the agent that failed last, as far as it came."""
 
@@ -85,7 +93,7 @@ class Answering:
         choosing, router = self._choosing, self._router
         conversation = await self._thread()
         self._notes = self._supervise(conversation)
-        decision = await self._route(choosing, conversation)
+        decision = self._route(choosing, conversation)
         if is_open(decision):
             decision = await self._settle(choosing, conversation, decision)
         if decision.canary:
@@ -97,7 +105,8 @@ class Answering:
     async def _thread(self) -> Conversation:
         """Return the thread; tell if the person speaks with the agent in another mode than before."""
         execution = self._execution
-        thread, before = await self._dependencies.stores.conversations.as_it_was_before(self._user_id, execution.id)
+        found = await self._dependencies.stores.conversations.as_it_was_before(self._user_id, execution.id)
+        thread, before, self._has_history = found
         asked = execution.attempt == 1 and execution.requested_agent and execution.purpose is RunPurpose.CHAT
         if asked and before is not None and before is not execution.mode:
             self._journal.note(ModeSwitched(before=before, after=execution.mode))
@@ -111,19 +120,22 @@ class Answering:
         notes = delegation.guidance(self._execution, conversation, self._language)
         self._journal.note_step(
             self._journal.new(
-                "supervisor", kind=StepKind.SUPERVISOR, agent_id=SUPERVISOR_ID, status=StepStatus.COMPLETED,
+                "supervisor",
+                kind=StepKind.SUPERVISOR,
+                agent_id=SUPERVISOR_ID,
+                status=StepStatus.COMPLETED,
                 output={"guidance": notes},
             )
-        )  # fmt: skip
+        )
         return notes
 
-    async def _route(self, choosing: "Choosing", conversation: Conversation) -> Decision:
+    def _route(self, choosing: "Choosing", conversation: Conversation) -> Decision:
         """Return the stored decision, or one that a model is to settle first."""
         if self._journal.done("router") and self._execution.decision is not None:
             return self._execution.decision
         asked = model_to_ask(self._dependencies.catalog, self._dependencies.routing_model)
         decision = delegation.route(choosing, self._execution, conversation, model_available=asked is not None)
-        return decision if is_open(decision) else await self._assign(choosing, decision)
+        return decision if is_open(decision) else self._assign(choosing, decision)
 
     async def _settle(self, choosing: "Choosing", conversation: Conversation, decision: Decision) -> Decision:
         """Ask a model where an open decision goes, outside of any transaction; in vain, decide without it."""
@@ -136,26 +148,29 @@ class Answering:
             decision = settled(decision, choice)
         else:
             decision = without(delegation.route(choosing, self._execution, conversation), choice)
-        async with self._journal.transaction():
-            decision = await self._assign(choosing, decision)
-            await self._journal.settle()
+        decision = self._assign(choosing, decision)
+        await self._journal.settle()
         return decision
 
-    async def _assign(self, choosing: "Choosing", decision: Decision) -> Decision:
-        """Store who works on it and why, within the caller's transaction."""
+    def _assign(self, choosing: "Choosing", decision: Decision) -> Decision:
+        """Note who works on it and why; return the decision as it will be stored."""
         worker = delegation.worker_of(decision)
-        decision = await self._dependencies.stores.executions.assign(
-            self._user_id, self._execution.id, self._journal.attempt, worker, decision
-        )
-        self._journal.agent_id = worker
+        decision = self._journal.assign(worker, decision)
         self._journal.note_step(
             self._journal.new(
-                "router", kind=StepKind.ROUTER, agent_id=worker, status=StepStatus.COMPLETED,
-                output={"decision": decision.id, "agent": decision.agent, "stage": decision.stage,
-                        "reason": decision.reason},
+                "router",
+                kind=StepKind.ROUTER,
+                agent_id=worker,
+                status=StepStatus.COMPLETED,
+                output={
+                    "decision": decision.id,
+                    "agent": decision.agent,
+                    "stage": decision.stage,
+                    "reason": decision.reason,
+                },
             ),
             *self._delegated(choosing.working, decision, worker),
-        )  # fmt: skip
+        )
         return decision
 
     def _delegated(self, router: "Router", decision: Decision, worker: str | None) -> list[Any]:
@@ -175,7 +190,7 @@ class Answering:
             return AgentReply(content=delegation.nobody_fits(router.roster, self._language), outcome=Outcome.UNANSWERED)
         agent = router.roster.get(worker or SUPERVISOR_ID)
         if agent is None:
-            raise AgentUnavailable(f"The agent {worker} was removed while the request waited; send it again.")
+            raise AgentUnavailable(Reason.of(ReasonCode.AGENT_WAS_REMOVED, agent=worker or ""))
         notes = self._notes
         if agent.id == SUPERVISOR_ID:
             notes = f"{notes}\n\n{delegation.roster_list(router.roster)}".strip()
@@ -191,14 +206,16 @@ class Answering:
         answers = await Parts(self._journal, router.roster.get, self._answer, self._notes).answers(decision.parts)
         failed = [each for each in answers if each.error is not None]
         if len(failed) == len(answers):
-            raise CallFailed(failed[0].error_class or ErrorClass.MODEL, " ".join(str(each.error) for each in failed))
+            errors = {text_of(each.error): each.error for each in failed if each.error is not None}
+            said = failed[0].error if len(errors) == 1 and failed[0].error else " ".join(errors)
+            raise CallFailed(failed[0].error_class or ErrorClass.MODEL, said)
         joining, asked = self._joining(router), self._execution.message
         if advice:
             content = await joining.join_again(asked, answers, self._notes, first=first, advice=advice)
         else:
             content = await joining.join(asked, answers, self._notes)
         doubts = dict.fromkeys(doubt for each in answers for doubt in each.doubts)
-        before = await holds_strangers_words(await self._history(-1), self._every_tool)
+        before = await self._holds_strangers_words(await self._history(-1))
         tainted = Taint(self._journal, self._execution.message, (), tainted=before).tainted
         messages = exchange(self._execution.message, content, tainted=tainted)
         outcome = Outcome.of_all([each.outcome for each in answers])
@@ -210,27 +227,40 @@ class Answering:
         )
 
     async def _answer(
-        self, agent: Agent, notes: str, *, message: str | None = None, asked: Sequence[str] = (), path: str = "",
-        prefix: str = "", sent_back: SentBack | None = None,
-    ) -> AgentReply:  # fmt: skip
+        self,
+        agent: Agent,
+        notes: str,
+        *,
+        message: str | None = None,
+        asked: Sequence[str] = (),
+        place: Place = Place(),
+        sent_back: SentBack | None = None,
+    ) -> AgentReply:
         """Let the agent work; publish its text as it comes.
 
         `message` is what it reads, if not that of the execution, and `asked` what that asks for, if not all of it;
-        `path` is where in the execution it works; `sent_back` is the answer that it revises.
+        `place` is where in the work on the execution it works; `sent_back` is the answer that it revises.
         """
         history = await self._history(agent.context_window)
         message_outside = self._execution.tainted
         request = AgentRequest(
-            user_id=self._user_id, execution_id=self._execution.id, message=message or self._execution.message,
-            asked=asked if message else self._execution.asked, language=self._language, guidance=notes,
-            timezone=self._dependencies.timezone, conversation_id=self._execution.conversation_id, history=history,
-            tainted=message_outside or await holds_strangers_words(history, self._every_tool),
-            message_outside=message_outside, sent_back=sent_back,
-        )  # fmt: skip
+            user_id=self._user_id,
+            execution_id=self._execution.id,
+            message=message or self._execution.message,
+            asked=asked if message else self._execution.asked,
+            language=self._language,
+            guidance=notes,
+            timezone=self._dependencies.timezone,
+            conversation_id=self._execution.conversation_id,
+            history=history,
+            tainted=message_outside or await self._holds_strangers_words(history),
+            message_outside=message_outside,
+            sent_back=sent_back,
+        )
         function = self._dependencies.rosters.function(agent.id)
         if function is not None:
-            return await self._call(function, request, f"{path}callable:{prefix}1")
-        runnable = await self._team(agent, request).agent(agent, path=path, prefix=prefix)
+            return await self._call(function, request, place.in_round(1))
+        runnable = await self._team(agent, request).agent(agent, place=place)
         try:
             return await runnable.process(request)
         except CallFailed:
@@ -244,49 +274,68 @@ class Answering:
             journal, request.message, request.history, tainted=request.tainted, own_words=not request.message_outside
         )
         work = Work(
-            caller=dependencies.caller, catalog=dependencies.catalog, journal=journal, budget=agent.budget, taint=taint,
-            secrets=dependencies.secrets_for(self._user_id), say=self._say,
-        )  # fmt: skip
+            caller=dependencies.caller,
+            catalog=dependencies.catalog,
+            journal=journal,
+            budget=agent.budget,
+            taint=taint,
+            secrets=dependencies.secrets_for(self._user_id),
+            say=self._say,
+        )
         return Team(
-            user_id=self._user_id, work=work, tools=dependencies.tools, roster=self._router.roster,
+            user_id=self._user_id,
+            work=work,
+            tools=dependencies.tools,
+            roster=self._router.roster,
             function=dependencies.rosters.function,
-        )  # fmt: skip
+        )
 
     def _say(self, piece: TextPiece) -> None:
         self._dependencies.bus.say(self._execution.id, piece)
 
+    async def _holds_strangers_words(self, history: Sequence[ModelMessage]) -> bool:
+        return await holds_strangers_words(history, self._every_tool, self._router.roster)
+
     async def _every_tool(self) -> Mapping[str, Tool]:
         return (await self._dependencies.tools.of(self._user_id)).tools()
 
-    async def _call(self, function: CallableAgent, request: AgentRequest, key: str) -> AgentReply:
+    async def _call(self, function: CallableAgent, request: AgentRequest, place: Place) -> AgentReply:
         """Let a Python function answer, as one journaled step."""
+        key = place.function_key
         if step := self._journal.done(key):
             if step.error is not None:
-                raise CallFailed(ErrorClass.TOOL, step.error)
+                raise CallFailed(ErrorClass.TOOL, step.why or step.error)
             return function_reply(request, str((step.output or {})["content"]))
         begun = self._journal.find(key)
         if begun is not None and not function.repeatable:
             raise OutcomeUnknown(begun)
         step = self._journal.new(
-            key, kind=StepKind.CALLABLE, agent_id=function.agent.id, status=StepStatus.RUNNING, name=function.agent.id
+            key,
+            kind=StepKind.CALLABLE,
+            agent_id=function.agent.id,
+            status=StepStatus.RUNNING,
+            name=function.agent.id,
+            place=place,
         )
         await self._journal.write(step)
         try:
             reply = await function.process(request)
         except CallFailed as failure:
-            await self._journal.write(step.evolve(status=StepStatus.FAILED, error=str(failure)))
+            await self._journal.write(step.failed(failure.said))
             raise
-        self._dependencies.bus.say(self._execution.id, TextPiece(key, 0, reply.content))
+        self._dependencies.bus.say(self._execution.id, TextPiece(key, 0, reply.content, line=place.caller))
         await self._journal.write(step.evolve(status=StepStatus.COMPLETED, output={"content": reply.content}))
         return function_reply(request, reply.content)
 
     async def _history(self, window: int) -> list[ModelMessage]:
-        if window == 0:
+        if window == 0 or not self._has_history:
             return []
         stored = await self._dependencies.stores.conversations.history(
-            self._user_id, self._execution.conversation_id, before_execution=self._execution.id,
+            self._user_id,
+            self._execution.conversation_id,
+            before_execution=self._execution.id,
             executions=window if window > 0 else MOST_EXECUTIONS,
-        )  # fmt: skip
+        )
         return loaded(stored, window)
 
     async def _review(self, router: "Router", decision: Decision, reply: AgentReply) -> AgentReply:
@@ -326,7 +375,7 @@ class Answering:
         if decision.parts:
             return await self._answer_parts(router, decision, first=first.content, advice=advice)
         sent_back = SentBack(messages=first.messages, advice=advice)
-        revised = await self._answer(agent, self._notes, prefix="revision-", sent_back=sent_back)
+        revised = await self._answer(agent, self._notes, place=Place(phase=Phase.REVISION), sent_back=sent_back)
         if not revised.content.strip():
             self._broken_off = without_silence(revised.messages)
             raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_REVISION, agent=agent.name))
@@ -341,10 +390,15 @@ class Answering:
                 ModelResponse(parts=[TextPart(content=first.content)], metadata=messages[-1].metadata),
             ]
         step = self._journal.new(
-            NOT_REVISED, kind=StepKind.REVIEW, agent_id=supervisor.id, status=StepStatus.FAILED, error=str(failure),
-            output={**written(flagged(FlagCause.NOT_REVISED, str(failure))), "messages": stored(messages)},
-        )  # fmt: skip
-        await self._journal.write(step, _reviewed(agent, flagged(FlagCause.NOT_REVISED, str(failure))))
+            NOT_REVISED,
+            kind=StepKind.REVIEW,
+            agent_id=supervisor.id,
+            status=StepStatus.FAILED,
+            error=str(failure),
+            output={**written(flagged(FlagCause.NOT_REVISED, failure.said)), "messages": stored(messages)},
+            why=failure.why,
+        )
+        await self._journal.write(step, _reviewed(agent, flagged(FlagCause.NOT_REVISED, failure.said)))
         return replace(first, messages=messages)
 
     async def _verdict(self, supervisor: Agent, agent: Agent, reply: AgentReply, fixed: FlagCause | None) -> Verdict:
@@ -352,18 +406,25 @@ class Answering:
         if step := self._journal.done("review"):
             return read_back(step.output or {})
         step = self._journal.new(
-            "review", kind=StepKind.REVIEW, agent_id=supervisor.id, status=StepStatus.COMPLETED,
+            "review",
+            kind=StepKind.REVIEW,
+            agent_id=supervisor.id,
+            status=StepStatus.COMPLETED,
             name=self._dependencies.catalog.resolve(supervisor.model) if self._dependencies.catalog.configured else "",
             input={"doubts": list(reply.doubts)},
-        )  # fmt: skip
+        )
         await self._journal.settle()
         verdict = await review(
-            supervisor, self._dependencies.caller, self._dependencies.catalog, message=self._execution.message,
-            answer=reply.content, doubts=reply.doubts,
+            supervisor,
+            self._dependencies.caller,
+            self._dependencies.catalog,
+            message=self._execution.message,
+            answer=reply.content,
+            doubts=reply.doubts,
             calls=[step for step in self._journal.steps if step.kind is StepKind.TOOL],
-        )  # fmt: skip
+        )
         if verdict.kind is VerdictKind.REVISE and fixed is not None:
-            verdict = flagged(fixed, verdict.reason, usage=verdict.usage)
+            verdict = flagged(fixed, verdict.why or verdict.reason, usage=verdict.usage)
         await self._journal.write(step.evolve(output=written(verdict), usage=verdict.usage), _reviewed(agent, verdict))
         return verdict
 
@@ -374,12 +435,15 @@ class Answering:
         content = reply.content if said else delegation.no_answer(self._language)
         agents = [part.agent for part in decision.parts] or [*filter(None, [worker])]
         return Answer(
-            reply=reply, content=content, agent_id=worker or SUPERVISOR_ID, worker=worker,
+            reply=reply,
+            content=content,
+            agent_id=worker or SUPERVISOR_ID,
+            worker=worker,
             outcome=reply.outcome if said else Outcome.UNANSWERED,
             messages=dumped(reply, self._execution.message, content),
             used={agent_id: self._expiry(router, agent_id) for agent_id in agents},
             last_agent=decision.parts[-1].agent if decision.parts else None,
-        )  # fmt: skip
+        )
 
     def _expiry(self, router: "Router", agent_id: str) -> datetime | None:
         agent = router.roster.get(agent_id)
@@ -389,4 +453,6 @@ class Answering:
 
 
 def _reviewed(agent: Agent, verdict: Verdict) -> AnswerReviewed:
-    return AnswerReviewed(agent=agent.id, verdict=verdict.kind, reason=verdict.reason, cause=verdict.cause)
+    return AnswerReviewed(
+        agent=agent.id, verdict=verdict.kind, reason=verdict.reason, why=verdict.why, cause=verdict.cause
+    )

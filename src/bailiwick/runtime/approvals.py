@@ -2,18 +2,15 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from bailiwick.core.approvals import (
-    CHANGED_SINCE,
     Admission,
     Admitted,
     Approval,
     ApprovalStatus,
     Grant,
-    RefusalCode,
     Refused,
     Waits,
 )
@@ -47,7 +44,7 @@ class Approvals:
         store, user_id = self._stores.approvals, context.user_id
         if await store.granted(user_id, context.agent_id, spec.name):
             return False
-        return await store.standing(user_id, context.execution_id, _step_key(context)) in MAY_BEGIN
+        return await store.standing(user_id, context.execution_id, context.step_key) in MAY_BEGIN
 
     async def admit(self, spec: ToolSpec, context: ToolContext, arguments: Mapping[str, Any]) -> Admission:
         """Say whether a call may begin; ask a person where one has to be asked.
@@ -61,23 +58,35 @@ class Approvals:
         store, user_id, agent_id = self._stores.approvals, context.user_id, context.agent_id
         if await store.granted(user_id, agent_id, spec.name):
             return Admitted()
-        step_key = _step_key(context)
+        step_key = context.step_key
         if context.found == () and await store.standing(user_id, context.execution_id, step_key) is None:
             return Admitted(found=())
         admission = await store.admit(
-            user_id, execution_id=context.execution_id, step_key=step_key, agent_id=agent_id, spec=spec,
-            arguments=arguments, reason=reason, life=self._life, found=context.found,
-        )  # fmt: skip
+            user_id,
+            execution_id=context.execution_id,
+            step_key=step_key,
+            place=context.place,
+            agent_id=agent_id,
+            spec=spec,
+            arguments=arguments,
+            reason=reason,
+            life=self._life,
+            found=context.found,
+        )
         told: Event | None = None
-        if isinstance(admission, Refused) and admission.code is RefusalCode.CHANGED:
-            admission = replace(admission, message=CHANGED_SINCE[context.language])
         if isinstance(admission, Refused) and admission.voided is not None:
             told = ApprovalDecided(approval_id=admission.voided, tool=spec.name, status=ApprovalStatus.CHANGED, note="")
         if isinstance(admission, Waits) and admission.asked_now:
             told = ApprovalRequested(
-                approval_id=admission.approval_id, agent=agent_id, tool=spec.name, call=step_key,
-                reason=reason.text(), found=context.found, why=reason,
-            )  # fmt: skip
+                approval_id=admission.approval_id,
+                agent=agent_id,
+                tool=spec.name,
+                call=step_key,
+                place=context.place,
+                reason=reason.text(),
+                found=context.found,
+                why=reason,
+            )
         if told is not None:
             await self._stores.events.append(user_id, [told], execution_id=context.execution_id, agent=agent_id)
         return admission
@@ -125,11 +134,6 @@ class Approvals:
             if held.status is ExecutionStatus.WAITING and not await store.count_pending(user_id, execution_id):
                 await go_on(user_id, execution_id)
         return approval
-
-
-def _step_key(context: ToolContext) -> str:
-    """Return the key of a call's step in the journal."""
-    return context.call_id.removeprefix(f"{context.execution_id}:")
 
 
 def why_ask(spec: ToolSpec, context: ToolContext) -> Reason | None:

@@ -5,6 +5,7 @@ from inspect import isawaitable
 
 from bailiwick.core.agents import Agent, Health
 from bailiwick.core.ports import AgentReply, AgentRequest
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 Answer = Callable[[AgentRequest], str | Awaitable[str]]
@@ -30,8 +31,8 @@ class CallableAgent:
         except CallFailed:
             raise
         except Exception as error:
-            message = f"{self.agent.name} failed: {type(error).__name__}."
-            raise CallFailed(ErrorClass.TOOL, message) from error
+            said = Reason.of(ReasonCode.FUNCTION_BROKE, agent=self.agent.name, error=type(error).__name__)
+            raise CallFailed(ErrorClass.TOOL, said) from error
         return AgentReply(content=content, iterations=1, doubts=() if content.strip() else ("empty",))
 
     async def health_check(self) -> Health:

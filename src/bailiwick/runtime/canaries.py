@@ -29,12 +29,12 @@ class Canaries:
         """Let a candidate decide a share (1 to 100 percent) of the conversations. Raises `NotFound`, `InvalidInput`;
         `Conflict` when it is no candidate or another one has a share."""
         if not 1 <= share <= 100:
-            raise InvalidInput("A share is 1 to 100 percent.", field="share")
+            raise InvalidInput(Reason.of(ReasonCode.SHARE_BOUNDS), field="share")
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
             candidate(await self._stores.releases.get(user_id, number))
             if held.mark.canary not in (None, number):
-                raise Conflict(f"Release {held.mark.canary} has a share already; take that back first.")
+                raise Conflict(Reason.of(ReasonCode.SHARE_TAKEN, number=held.mark.canary))
             release = await self._stores.releases.set_canary(user_id, number, share)
             mark = replace(held.mark, canary=number, canary_share=share)
             await self._publishing.set_mark(user_id, replace(held, mark=mark))
@@ -49,7 +49,7 @@ class Canaries:
             held = await self._publishing.hold(user_id)
             await self._stores.releases.get(user_id, number)
             if held.mark.canary != number:
-                raise Conflict(f"Release {number} decides no share of the messages.")
+                raise Conflict(Reason.of(ReasonCode.NO_SHARE, number=number))
             release = await self._stores.releases.set_canary(user_id, number, None, ended=why if by_rule else None)
             held = replace(held, mark=replace(held.mark, canary=None, canary_share=None))
             await self._publishing.set_mark(user_id, held)
@@ -90,5 +90,5 @@ class Canaries:
 def candidate(release: Release) -> Release:
     """Return a release that waits. Raises `Conflict` for another one."""
     if release.status is not ReleaseStatus.CANDIDATE:
-        raise Conflict(f"Release {release.number} is {release.status}; it does not wait to be published.")
+        raise Conflict(Reason.of(ReasonCode.RELEASE_NOT_WAITING, number=release.number, status=release.status))
     return release

@@ -39,6 +39,9 @@ def taken_back(figures: CanaryFigures) -> Reason | None:
     if figures.others == 0 or chance(figures) >= SIGNIFICANCE:
         return None
     return Reason.of(
-        ReasonCode.CANARY_DID_WORSE, wrong=figures.wrong, decided=figures.decided, others_wrong=figures.others_wrong,
+        ReasonCode.CANARY_DID_WORSE,
+        wrong=figures.wrong,
+        decided=figures.decided,
+        others_wrong=figures.others_wrong,
         others=figures.others,
-    )  # fmt: skip
+    )

@@ -153,7 +153,9 @@ class Choosing:
             held = router.roster.get(agent.id) or agent
             decided = decide_with(router, held.evolve(status=AgentStatus.ACTIVE), message, context)
             wins = agent.id == decided.agent or any(part.agent == agent.id for part in decided.parts)
-            found.append(Shadow(agent=agent.id, would_win=wins, stage=decided.stage, reason=decided.reason))
+            found.append(
+                Shadow(agent=agent.id, would_win=wins, stage=decided.stage, reason=decided.reason, why=decided.why)
+            )
         return tuple(found)
 
 

@@ -1,9 +1,9 @@
 """Credentials: stored sealed, opened only inside tool calls, sealed anew when the key is replaced."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import structlog
 
@@ -13,6 +13,7 @@ from bailiwick.core.errors import Conflict, InvalidInput, WrongKey
 from bailiwick.core.events import CredentialChanged
 from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import NoSecrets, Secrets
 from bailiwick.tools.credentials import Key, KeyRing, seal, unseal
@@ -54,8 +55,13 @@ class Credentials:
         """Return the person's credentials by name; never a value."""
         return await self._stores.credentials.list(user_id)
 
-    async def store(self, user_id: str, name: str, value: str, description: str = "") -> Credential:
-        """Seal and store a value. Raises `InvalidInput`, `WrongKey`, `Conflict` (name taken, too many)."""
+    async def store(
+        self, user_id: str, name: str, value: str, description: str = "", *, noted: Mapping[str, Any] | None = None
+    ) -> Credential:
+        """Seal and store a value, with what is known of what it opens.
+
+        Raises `InvalidInput`, `WrongKey`, `Conflict` (name taken, too many).
+        """
         check_name(name)
         check_value(value)
         check_description(description)
@@ -63,17 +69,26 @@ class Credentials:
         async with self._database.as_user(user_id):
             await self._stores.credentials.while_sealing(user_id)
             if len(await self._stores.credentials.list(user_id)) >= MOST_CREDENTIALS:
-                raise Conflict(f"There are {MOST_CREDENTIALS} credentials already; delete one first.")
+                raise Conflict(Reason.of(ReasonCode.TOO_MANY_OF_THESE, count=MOST_CREDENTIALS))
             credential_id = uuid7()
             sealed = seal(self._newest(), user_id, credential_id, value)
-            made = await self._stores.credentials.add(user_id, credential_id, name, description, sealed)
+            made = await self._stores.credentials.add(user_id, credential_id, name, description, sealed, noted)
             await self._tell(user_id, made, "created")
             return made
 
     async def replace(
-        self, user_id: str, credential_id: str, *, value: str | None = None, description: str | None = None
+        self,
+        user_id: str,
+        credential_id: str,
+        *,
+        value: str | None = None,
+        description: str | None = None,
+        noted: Mapping[str, Any] | None = None,
     ) -> Credential:
-        """Replace value, description or both. Raises `NotFound`, `InvalidInput`, `WrongKey`."""
+        """Replace what is given of value, description and what is known of what it opens.
+
+        Raises `NotFound`, `InvalidInput`, `WrongKey`.
+        """
         if description is not None:
             check_description(description)
         if value is not None:
@@ -83,7 +98,7 @@ class Credentials:
             await self._stores.credentials.while_sealing(user_id)
             sealed = None if value is None else seal(self._newest(), user_id, credential_id, value)
             changed = await self._stores.credentials.change(
-                user_id, credential_id, sealed=sealed, description=description
+                user_id, credential_id, sealed=sealed, description=description, noted=noted
             )
             await self._tell(user_id, changed, "replaced")
             return changed
@@ -146,9 +161,12 @@ class Credentials:
         dropped = await self._end_rotation(user_id)
         log.info("credentials are sealed with another key", users=len(users), resealed=resealed, failed=failed)
         return Resealed(
-            key_id=self._newest().id, resealed=resealed, failed=failed, users=len(users),
+            key_id=self._newest().id,
+            resealed=resealed,
+            failed=failed,
+            users=len(users),
             dropped=tuple(key.id for key in dropped),
-        )  # fmt: skip
+        )
 
     async def discard_lost(self) -> int:
         """Delete every credential whose key is not on the ring, which nobody can open; returns how many."""

@@ -68,11 +68,19 @@ def delegations(decision: Decision, worker: str | None, roster: "Roster") -> lis
     def fact(to: str | None, choice: Decision | RequestPart, query: str) -> AgentDelegated:
         agent = roster.get(to) if to else None
         return AgentDelegated(
-            from_agent=SUPERVISOR_ID, to=to or "finalize", reason=choice.reason, query=query, timestamp=now,
-            stage=choice.stage, confidence=choice.confidence, microseconds=decision.microseconds,
-            model_calls=decision.model_calls, decision_id=decision.id or "",
-            announcement=agent.announcement if agent else "", why=choice.why if isinstance(choice, Decision) else None,
-        )  # fmt: skip
+            from_agent=SUPERVISOR_ID,
+            to=to or "finalize",
+            reason=choice.reason,
+            query=query,
+            timestamp=now,
+            stage=choice.stage,
+            confidence=choice.confidence,
+            microseconds=decision.microseconds,
+            model_calls=decision.model_calls,
+            decision_id=decision.id or "",
+            announcement=agent.announcement if agent else "",
+            why=choice.why,
+        )
 
     if decision.parts:
         return [fact(part.agent, part, part.text) for part in decision.parts]

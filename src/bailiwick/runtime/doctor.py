@@ -121,11 +121,18 @@ async def _sandbox(platform: Platform, user: User) -> list[Finding]:
     findings: list[Finding] = []
     for program in Program:
         reason = await asyncio.to_thread(platform.sandbox.missing, program)
-        detail = f"{program.value}: {reason.text() if reason else 'confined'}"
+        detail = f"{program.value}: {reason.text() if reason else f'confined by {platform.sandbox.made_with}'}"
         findings.append(Finding(name="sandbox", ok=reason is None, detail=detail, required=False))
     return findings
 
 
 CHECKS: tuple[Callable[[Platform, User], Awaitable[list[Finding]]], ...] = (
-    _python, _database, _credentials, _agents, _plugins, _models, _tools, _sandbox,
-)  # fmt: skip
+    _python,
+    _database,
+    _credentials,
+    _agents,
+    _plugins,
+    _models,
+    _tools,
+    _sandbox,
+)

@@ -8,6 +8,7 @@ from bailiwick.core.errors import InvalidInput
 from bailiwick.core.fusion import LEAST_COSINE, fused
 from bailiwick.core.ports import Embedder, Stores
 from bailiwick.core.ports.documents import Located
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.snippets import snippet_of
 
@@ -23,16 +24,22 @@ class DocumentSearch:
         self._embedder = embedder
 
     async def search(
-        self, user_id: str, query: str, *, limit: int = 10, document_id: str | None = None, tag: str | None = None,
+        self,
+        user_id: str,
+        query: str,
+        *,
+        limit: int = 10,
+        document_id: str | None = None,
+        tag: str | None = None,
         mode: SearchMode = SearchMode.HYBRID,
-    ) -> SearchResult:  # fmt: skip
+    ) -> SearchResult:
         """Return the passages that fit best.
 
         By words alone when there is no embedder or it does not answer, whatever `mode` asked for. Raises `NotFound`
         for no such document.
         """
         if not query.strip():
-            raise InvalidInput("Say what to look for.", field="q")
+            raise InvalidInput(Reason.of(ReasonCode.SAY_WHAT_TO_FIND), field="q")
         begun = time.perf_counter()
         documents, asked = self._stores.documents, {"document_id": document_id, "tag": tag}
         if document_id is not None:

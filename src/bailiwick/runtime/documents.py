@@ -19,6 +19,7 @@ from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.events import DocumentAdded, DocumentDeleted, DocumentFailed, DocumentIndexed
 from bailiwick.core.language import detect_language
 from bailiwick.core.ports import Database, Jobs, Stores
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.document_search import DocumentSearch
 from bailiwick.runtime.embedding import Embedding
@@ -29,7 +30,6 @@ AT_ONCE = 2
 """So many documents are in memory at the same time in one process, to be read and indexed; others wait before they are
 loaded."""
 MIB = 1 << 20
-BROKEN = "Its text could not be read for a reason that is not in the file; index it again."
 
 log = structlog.get_logger(__name__)
 
@@ -41,9 +41,17 @@ class Documents:
     """Port `Library`, and what people do with their documents."""
 
     def __init__(
-        self, database: Database, stores: Stores, jobs: Jobs, read: Read, search: DocumentSearch,
-        embedding: Embedding, *, file_mb: int, total_mb: int,
-    ) -> None:  # fmt: skip
+        self,
+        database: Database,
+        stores: Stores,
+        jobs: Jobs,
+        read: Read,
+        search: DocumentSearch,
+        embedding: Embedding,
+        *,
+        file_mb: int,
+        total_mb: int,
+    ) -> None:
         self._database = database
         self._stores = stores
         self._jobs = jobs
@@ -65,7 +73,7 @@ class Documents:
     ) -> Document:
         """Keep a file and have it read. Raises `InvalidInput` for what is no document that can be read."""
         if len(content) > self.most_bytes:
-            raise InvalidInput(f"The file is larger than {self._file_mb} MB.", field="file")
+            raise InvalidInput(Reason.of(ReasonCode.FILE_LARGER_THAN, most=self._file_mb), field="file")
         name = name_of(filename)
         file = OriginalFile(filename=name, media_type=kind_of(content, name), content=content)
         async with self._database.as_user(user_id):
@@ -81,9 +89,15 @@ class Documents:
             return await self._added(user_id, made)
 
     async def write(
-        self, user_id: str, title: str, content: str, *, call_id: str, execution_id: str | None = None,
+        self,
+        user_id: str,
+        title: str,
+        content: str,
+        *,
+        call_id: str,
+        execution_id: str | None = None,
         tainted: bool = False,
-    ) -> Document:  # fmt: skip
+    ) -> Document:
         """Keep a text that an agent wrote, `tainted` after reading strangers' words, and have it indexed.
 
         Idempotent per `call_id`.
@@ -98,9 +112,14 @@ class Documents:
             return await self._added(user_id, made)
 
     async def change(
-        self, user_id: str, document_id: str, *, title: str | None = None, tags: Sequence[str] | None = None,
+        self,
+        user_id: str,
+        document_id: str,
+        *,
+        title: str | None = None,
+        tags: Sequence[str] | None = None,
         content: str | None = None,
-    ) -> Document:  # fmt: skip
+    ) -> Document:
         """Change; a new title or content is indexed. Raises `NotFound`, and `Conflict` for the content of a file."""
         async with self._database.as_user(user_id):
             changed = await self._stores.documents.change(user_id, document_id, title=title, tags=tags, content=content)
@@ -158,7 +177,7 @@ class Documents:
         except NotFound:
             found = await self._stores.documents.titled(user_id, name.strip())
             if found is None:
-                raise NotFound(f"There is no document called {name[:200]!r}.") from None
+                raise NotFound.of("document", name[:200]) from None
             return await self.get(user_id, found)
 
     async def passages(self, user_id: str, document_id: str, *, first: int = 0, limit: int = 50) -> Sequence[Passage]:
@@ -166,17 +185,21 @@ class Documents:
         return await self._stores.documents.passages(user_id, document_id, first=first, limit=limit)
 
     async def search(
-        self, user_id: str, query: str, *, limit: int = 10, document_id: str | None = None, tag: str | None = None,
+        self,
+        user_id: str,
+        query: str,
+        *,
+        limit: int = 10,
+        document_id: str | None = None,
+        tag: str | None = None,
         mode: SearchMode = SearchMode.HYBRID,
-    ) -> SearchResult:  # fmt: skip
+    ) -> SearchResult:
         """Return the passages that fit best; by words alone when there is no embedder or it does not answer."""
         return await self._search.search(user_id, query, limit=limit, document_id=document_id, tag=tag, mode=mode)
 
     async def _make_sure_there_is_room(self, user_id: str, more: int) -> None:
         if await self._stores.documents.kept_bytes(user_id) + more > self._total_mb * MIB:
-            raise InvalidInput(
-                f"Your documents would be larger than {self._total_mb} MB in all; delete some first.", field="file"
-            )
+            raise InvalidInput(Reason.of(ReasonCode.DOCUMENTS_TOO_LARGE, most=self._total_mb), field="file")
 
     async def _added(self, user_id: str, made: Document) -> Document:
         await self._defer(user_id, made.id)
@@ -210,7 +233,7 @@ class Documents:
         try:
             read = await self._read(content, kind)
         except CallFailed as error:
-            await self._fail(user_id, document_id, revision, str(error))
+            await self._fail(user_id, document_id, revision, error.said)
             return
         language = await asyncio.to_thread(detect_language, read.content)
         async with self._database.as_user(user_id):
@@ -221,11 +244,13 @@ class Documents:
             await self._stores.events.append(user_id, [event])
             await self._embedding.wish(user_id)
 
-    async def _fail(self, user_id: str, document_id: str, revision: int, reason: str) -> None:
+    async def _fail(self, user_id: str, document_id: str, revision: int, reason: Said) -> None:
         async with self._database.as_user(user_id):
             failed = await self._stores.documents.fail(user_id, document_id, revision, reason)
             if failed is not None:
-                event = DocumentFailed(document_id=document_id, title=failed.title, reason=reason)
+                event = DocumentFailed(
+                    document_id=document_id, title=failed.title, reason=text_of(reason), why=why_of(reason)
+                )
                 await self._stores.events.append(user_id, [event])
 
     async def _give_up(self, user_id: str, arguments: dict[str, str], error: BaseException) -> None:
@@ -234,4 +259,4 @@ class Documents:
             revision = await self._stores.documents.revision(user_id, arguments["document"])
         except NotFound:
             return
-        await self._fail(user_id, arguments["document"], revision, BROKEN)
+        await self._fail(user_id, arguments["document"], revision, Reason.of(ReasonCode.NOT_READ))

@@ -7,6 +7,7 @@ from typing import Any
 from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.edits import Edit
 from bailiwick.core.errors import Conflict, InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import ReleaseContent
 from bailiwick.routing.edits import apply, edited_agents
 from bailiwick.routing.release_content import agents_of, fields_of, same, settings_with
@@ -15,9 +16,12 @@ from bailiwick.routing.rules import RoutingSettings
 
 
 def edited(
-    content: ReleaseContent, edits: Sequence[Edit], rules: Mapping[str, Any], settings: RoutingSettings,
+    content: ReleaseContent,
+    edits: Sequence[Edit],
+    rules: Mapping[str, Any],
+    settings: RoutingSettings,
     now: Mapping[str, Agent],
-) -> ReleaseContent:  # fmt: skip
+) -> ReleaseContent:
     """Return what a release holds when edits are made to its agents and rules stand in for `settings`.
 
     `now` are the agents as they are, by id. Raises `InvalidInput` for edits and rules that cannot be.
@@ -29,7 +33,7 @@ def edited(
     try:
         changed = {agent.id: agent for agent in edited_agents(Roster(agents_of(content)), edits)}
     except InvalidInput as error:
-        raise InvalidInput(str(error), field="edits") from None
+        raise InvalidInput(error.said, field="edits") from None
     both = {**content.rules, **rules}
     settings_with(both, settings)
     agents = tuple(fields_of(changed[held["id"]]) if held["id"] in changed else held for held in content.agents)
@@ -37,16 +41,19 @@ def edited(
 
 
 def anew(
-    content: ReleaseContent, edits: Sequence[Edit], rules: Mapping[str, Any], settings: RoutingSettings,
+    content: ReleaseContent,
+    edits: Sequence[Edit],
+    rules: Mapping[str, Any],
+    settings: RoutingSettings,
     now: Mapping[str, Agent],
-) -> ReleaseContent:  # fmt: skip
+) -> ReleaseContent:
     """Return the same for edits that were thought of for an earlier release: those that are made already are left out.
 
     Raises `Conflict` when nothing is left, `InvalidInput`.
     """
     after = edited(content, _still_to_do(content, edits), rules, settings, now)
     if same(after, content):
-        raise Conflict("The published release has its edits already, or not its agents any more; discard it.")
+        raise Conflict(Reason.of(ReasonCode.EDITS_OVERTAKEN))
     return after
 
 
@@ -64,9 +71,9 @@ def _still_to_do(content: ReleaseContent, edits: Sequence[Edit]) -> list[Edit]:
     return left
 
 
-def _not_in_release(agent_id: str, agent: Agent | None) -> str:
+def _not_in_release(agent_id: str, agent: Agent | None) -> Reason:
     if agent is None:
-        return f"There is no agent {agent_id[:80]!r} in the published release."
+        return Reason.of(ReasonCode.NOT_IN_RELEASE, agent=repr(agent_id[:80]))
     if agent.origin is Origin.RUNTIME:
-        return f"{agent.name} is a runtime agent, which no release holds; keep it first."
-    return f"{agent.name} is not in the published release yet; publish the candidate that adds it first."
+        return Reason.of(ReasonCode.RUNTIME_NOT_IN_RELEASE, agent=agent.name)
+    return Reason.of(ReasonCode.NOT_YET_IN_RELEASE, agent=agent.name)

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.approvals import Approval
-from bailiwick.core.conversations import Author, Conversation
+from bailiwick.core.conversations import Conversation
 from bailiwick.core.decisions import Mode, RoutingContext
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.executions import Execution, ExecutionStatus, RunPurpose, StepKind, StepStatus
@@ -42,7 +42,7 @@ class Executions:
         """
         requested = submission.requested_agent
         if not submission.message.strip():
-            raise InvalidInput("The message is empty; write what you want done.", field="message")
+            raise InvalidInput(Reason.of(ReasonCode.MESSAGE_EMPTY), field="message")
         await self.check_agent(user_id, requested)
         stores = self._dependencies.stores
         async with self._dependencies.database.as_user(user_id):
@@ -66,21 +66,31 @@ class Executions:
             router.decide("", RoutingContext(requested_agent=requested))
 
     async def begin(
-        self, user_id: str, conversation: Conversation, message: str, requested: str | None, *,
-        purpose: RunPurpose = RunPurpose.CHAT, asked: Sequence[str] = (), lock: str | None = None,
-    ) -> Execution:  # fmt: skip
+        self,
+        user_id: str,
+        conversation: Conversation,
+        message: str,
+        requested: str | None,
+        *,
+        purpose: RunPurpose = RunPurpose.CHAT,
+        asked: Sequence[str] = (),
+        lock: str | None = None,
+    ) -> Execution:
         """Within the caller's transaction: write a message, its execution and the job that carries it out.
 
         Raises `TooMuchWork` if the user has as much unfinished work as one may have.
         `asked` is what the message asks for, if not all of it, as in `Execution`. Jobs with the same `lock`, by default
         that of the thread, are carried out one after the other.
         """
-        await self._dependencies.queue.check_runs(user_id)
         execution = await self._store.create(
-            user_id, conversation.id, message, conversation.mode, requested, purpose=purpose, asked=asked
-        )
-        await self._dependencies.stores.conversations.add_message(
-            user_id, conversation.id, Author.USER, message, execution_id=execution.id
+            user_id,
+            conversation.id,
+            message,
+            conversation.mode,
+            requested,
+            purpose=purpose,
+            asked=asked,
+            most=self._dependencies.queue.most,
         )
         await self._runner.message(user_id, execution).enqueue(lock)
         return execution
@@ -104,10 +114,7 @@ class Executions:
         if requested is None and not submission.force_supervised:
             return conversation
         if conversation.mode is not mode or (mode is Mode.DIRECT and conversation.agent_id != requested):
-            raise Conflict(
-                f"That conversation is {conversation.mode} with {conversation.agent_id}, and threads of different"
-                " agents and modes never mix. Leave out conversationId, or agentId and forceSupervised."
-            )
+            raise Conflict(Reason.of(ReasonCode.THREADS_NEVER_MIX, mode=conversation.mode, agent=conversation.agent_id))
         return conversation
 
     async def get(self, user_id: str, execution_id: str) -> Execution:
@@ -130,7 +137,7 @@ class Executions:
         """Within the transaction that stopped a run which no worker has: do what follows, and tell it."""
         stores, purpose = self._dependencies.stores, self._runner.purpose_of(user_id, execution)
         end = End(status=ExecutionStatus.CANCELLED, agent_id=execution.agent_id, usage=execution.usage)
-        facts = await facts_of_end(stores, user_id, execution.id, purpose, end)
+        facts = await facts_of_end(stores, user_id, execution, purpose, end)
         await stores.events.append(user_id, facts, execution_id=execution.id, agent=execution.agent_id)
 
     async def resume(self, user_id: str, execution_id: str, *, retry: bool) -> Execution:
@@ -144,11 +151,11 @@ class Executions:
             await hold_run(self._dependencies.stores, user_id, execution_id)
             execution = await self._store.get(user_id, execution_id)
             if execution.status is not ExecutionStatus.WAITING:
-                raise Conflict(f"The execution is {execution.status}; only a waiting one can be resumed.")
+                raise Conflict(Reason.of(ReasonCode.NOT_RESUMABLE, status=execution.status))
             for step in execution.steps:
                 # A helper that had begun goes on; only what it was doing is settled.
                 if step.status is StepStatus.RUNNING and step.kind is not StepKind.HELPER:
-                    error = None if retry else UNKNOWN_OUTCOME.text()
+                    error = None if retry else UNKNOWN_OUTCOME
                     await self._store.settle(user_id, execution_id, step.key, error=error)
             return await self.go_on(user_id, execution_id)
 
@@ -184,9 +191,14 @@ class Executions:
         is asked when there is something to see, and not before.
         """
         deadline = asyncio.get_running_loop().time() + timeout
-        with self._dependencies.bus.reading(execution_id) as (bell, watch):
+        with (
+            self._dependencies.bus.reading(execution_id) as (bell, watch),
+            self._runner.awaiting(user_id, execution_id) as awaited,
+        ):
             ask, own = not accepted_now, False
             while True:
+                if awaited.execution is not None and not steps:
+                    return awaited.execution
                 seen = watch.generation
                 left = deadline - asyncio.get_running_loop().time()
                 if ask or left <= 0:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.releases import GoldenCase, GoldenImport, GoldenProblem, GoldenRun
 from bailiwick.core.replays import ReplayQuery
 from bailiwick.routing.compare import outcomes
@@ -87,9 +88,14 @@ class Golden:
         _check(decision.message, note)
         async with self._database.as_user(user_id):
             case, _ = await self._stores.golden.put(
-                user_id, decision.message, decision.agent, last_agent=decision.last_agent, note=note,
-                source="decision", decision_id=decision_id,
-            )  # fmt: skip
+                user_id,
+                decision.message,
+                decision.agent,
+                last_agent=decision.last_agent,
+                note=note,
+                source="decision",
+                decision_id=decision_id,
+            )
             await self._room(user_id)
         return (await self._decided(user_id, [case], None))[0]
 
@@ -143,7 +149,7 @@ class Golden:
 
     async def _room(self, user_id: str) -> None:
         if await self._stores.golden.count(user_id) > MOST_CASES:
-            raise Conflict(f"There are {MOST_CASES:,} golden cases at most; delete some first.")
+            raise Conflict(Reason.of(ReasonCode.TOO_MANY_OF_THESE, count=MOST_CASES))
 
 
 def _with_outcomes(cases: Sequence[GoldenCase], queries: Sequence[ReplayQuery], router: Router) -> list[GoldenCase]:
@@ -155,36 +161,37 @@ def _with_outcomes(cases: Sequence[GoldenCase], queries: Sequence[ReplayQuery], 
 
 def _check(text: str, note: str) -> None:
     if not text.strip():
-        raise InvalidInput("The message is empty; write what a person would.", field="text")
+        raise InvalidInput(Reason.of(ReasonCode.CASE_EMPTY), field="text")
     if len(text) > LONGEST_TEXT:
-        raise InvalidInput(f"A golden case has at most {LONGEST_TEXT:,} characters.", field="text")
+        raise InvalidInput(Reason.of(ReasonCode.LONGER_THAN, most=LONGEST_TEXT), field="text")
     if len(note) > LONGEST_NOTE:
-        raise InvalidInput(f"A note has at most {LONGEST_NOTE:,} characters.", field="note")
+        raise InvalidInput(Reason.of(ReasonCode.LONGER_THAN, most=LONGEST_NOTE), field="note")
 
 
 def _read(content: str, form: Format, agents: set[str]) -> tuple[list[QueryLine], list[GoldenProblem]]:
     lines: list[QueryLine] = []
     problems: list[GoldenProblem] = []
     for found in query_lines(content, form):
-        message = found.message if isinstance(found, Problem) else _wrong(found, agents)
-        if message is not None:
-            problems.append(GoldenProblem(line=found.line, message=message))
+        said = found.why if isinstance(found, Problem) else _wrong(found, agents)
+        if said is not None:
+            problems.append(GoldenProblem(line=found.line, message=text_of(said), why=why_of(said)))
         elif isinstance(found, QueryLine):
             lines.append(found)
     if not lines and not problems:
-        problems.append(GoldenProblem(line=1, message="There is no message in the file."))
+        nothing = Reason.of(ReasonCode.NOTHING_IN_FILE)
+        problems.append(GoldenProblem(line=1, message=nothing.text(), why=nothing))
     return lines, problems
 
 
-def _wrong(found: QueryLine, agents: set[str]) -> str | None:
+def _wrong(found: QueryLine, agents: set[str]) -> Said | None:
     query = found.query
     if not query.labelled:
-        return "Say which agent must get it in `agent`; null stands for a message that nobody should get."
+        return Reason.of(ReasonCode.LINE_SAY_AGENT)
     for agent in (query.agent, query.last_agent):
         if agent is not None and agent not in agents:
-            return f"There is no agent {agent!r} on the roster."
+            return Reason.of(ReasonCode.LINE_NO_AGENT, name=agent)
     try:
         _check(query.text, found.note)
     except InvalidInput as error:
-        return str(error)
+        return error.said
     return None

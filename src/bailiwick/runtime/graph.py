@@ -76,6 +76,13 @@ def graph_of(roster: Iterable[Agent]) -> Graph:
 
 def _node(agent: Agent, kind: str) -> GraphNode:
     return GraphNode(
-        id=agent.id, label=agent.name, kind=kind, color=agent.color, icon=agent.icon, role=agent.role,
-        status=agent.status, model=agent.model, tools=agent.tools,
-    )  # fmt: skip
+        id=agent.id,
+        label=agent.name,
+        kind=kind,
+        color=agent.color,
+        icon=agent.icon,
+        role=agent.role,
+        status=agent.status,
+        model=agent.model,
+        tools=agent.tools,
+    )

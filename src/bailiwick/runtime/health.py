@@ -43,9 +43,14 @@ class AgentHealth:
     """Says of agents whether they could do their work now; nothing is called that costs."""
 
     def __init__(
-        self, rosters: Rosters, stores: Stores, catalog: ModelCatalog, tools: Tools, sandbox: Sandbox,
+        self,
+        rosters: Rosters,
+        stores: Stores,
+        catalog: ModelCatalog,
+        tools: Tools,
+        sandbox: Sandbox,
         connections: McpConnections,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._rosters = rosters
         self._stores = stores
         self._catalog = catalog
@@ -106,11 +111,9 @@ class AgentHealth:
             servers=await mcp.servers(user_id) if NeedKind.MCP in kinds else (),
             enablements=await mcp.enablements(user_id) if NeedKind.MCP in kinds else (),
             credentials=(
-                await self._stores.credentials.list(user_id)
-                if kinds & {NeedKind.STORE, NeedKind.CREDENTIAL}
-                else ()
+                await self._stores.credentials.list(user_id) if kinds & {NeedKind.STORE, NeedKind.CREDENTIAL} else ()
             ),
-        )  # fmt: skip
+        )
 
     async def _lack(self, agent: Agent, need: Need, had: _Had) -> Lack | None:
         match need.kind:
@@ -133,8 +136,7 @@ class AgentHealth:
     def _mcp_lack(self, agent: Agent, name: str, had: _Had) -> Lack | None:
         use = use_of(name, had.servers, had.enablements)
         if code := LACKS.get(use.state):
-            reason = {"reason": use.problem.rstrip(".")} if use.problem else {}
-            return Lack(code=code, values={"server": name, **reason})
+            return Lack(code=code, values={"server": name}, why=use.why)
         if use.server and use.server.command and self._connections.unavailable:
             return Lack(code=LackCode.MCP_UNSTARTABLE, values={"server": name}, why=self._connections.unavailable)
         usable = Filtered(had.tools, agent.tools).tools().values()

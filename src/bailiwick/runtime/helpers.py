@@ -12,6 +12,7 @@ from bailiwick.core.agents import Agent
 from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned
 from bailiwick.core.executions import Outcome, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import HELPER_ORIGIN, brief, helpers_of, tool_name
+from bailiwick.core.places import Place
 from bailiwick.core.ports import AgentReply, AgentRequest
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -45,7 +46,7 @@ class HelperTool:
     """The tool `call_<id>_agent` of one agent at one place in an execution.
 
     A call that is taken up again by another worker, or after a person's word, goes on where it was: what the helper
-    did stands in the execution's journal, under the call's key.
+    did stands in the execution's journal, with the call in its path.
     """
 
     def __init__(self, team: "Team", helper: Agent, callers: tuple[Agent, ...], heard: Sequence[ModelMessage]) -> None:
@@ -81,20 +82,26 @@ class HelperTool:
         Raises `CallFailed` when it cannot; `WaitsForPerson` when one of its own calls waits.
         """
         values = checked_arguments(self.spec.name, HelperCall, arguments)
-        call = context.call_id.removeprefix(f"{context.execution_id}:")
-        journal, helper = self._team.work.journal, self._helper
+        call, journal, helper = context.step_key, self._team.work.journal, self._helper
+        place = context.place.below(call)
         self._check(call, arguments)
-        if not journal.under(f"{call}/"):
+        if not journal.below(call):
             journal.note(
                 HelperSpawned(
-                    agent=helper.id, parent=self._callers[-1].id, call=call, task=values["task"],
+                    agent=helper.id,
+                    helper=helper.id,
+                    helper_name=helper.name,
+                    parent=self._callers[-1].id,
+                    call=call,
+                    place=place,
+                    task=values["task"],
                     depth=len(self._callers),
                 ),
                 agent=helper.id,
-            )  # fmt: skip
+            )
         clock = time.perf_counter()
         try:
-            reply = await self._work(context, call, values)
+            reply = await self._work(context, place, values)
             if not reply.content.strip():
                 raise CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.NO_REPORT, agent=helper.name))
             if reply.outcome is Outcome.UNANSWERED:
@@ -102,20 +109,34 @@ class HelperTool:
         except CallFailed as failure:
             failure.outside |= self._team.work.taint.tainted
             failed = HelperFailed(
-                agent=helper.id, call=call, error_class=failure.error_class, message=str(failure), why=failure.why
+                agent=helper.id,
+                helper=helper.id,
+                helper_name=helper.name,
+                call=call,
+                place=place,
+                error_class=failure.error_class,
+                message=str(failure),
+                why=failure.why,
             )
             journal.note(failed, agent=helper.id)
             raise
         if self._team.work.taint.tainted:
             context.reading.note_outside()  # a report may repeat what its writer has read
-        usage = sum((step.usage for step in journal.under(f"{call}/")), Usage())
+        usage = sum((step.usage for step in journal.below(call)), Usage())
         journal.note(
             HelperCompleted(
-                agent=helper.id, call=call, result=reply.content, iterations=reply.iterations,
-                milliseconds=(time.perf_counter() - clock) * 1000, usage=usage,
+                agent=helper.id,
+                helper=helper.id,
+                helper_name=helper.name,
+                call=call,
+                place=place,
+                result=reply.content,
+                iterations=reply.iterations,
+                milliseconds=(time.perf_counter() - clock) * 1000,
+                usage=usage,
             ),
             agent=helper.id,
-        )  # fmt: skip
+        )
         return reply.content
 
     def _check(self, call: str, arguments: Mapping[str, Any]) -> None:
@@ -137,17 +158,22 @@ class HelperTool:
         if same:
             raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.HELPER_REPEATED, agent=self._helper.name))
 
-    async def _work(self, context: ToolContext, call: str, values: Mapping[str, str]) -> AgentReply:
+    async def _work(self, context: ToolContext, place: Place, values: Mapping[str, str]) -> AgentReply:
         request = AgentRequest(
-            user_id=context.user_id, execution_id=context.execution_id or "",
-            message=brief(values["task"], values["context"]), asked=(values["task"],), language=context.language,
-            timezone=context.timezone, conversation_id=context.conversation_id, tainted=context.tainted,
+            user_id=context.user_id,
+            execution_id=context.execution_id or "",
+            message=brief(values["task"], values["context"]),
+            asked=(values["task"],),
+            language=context.language,
+            timezone=context.timezone,
+            conversation_id=context.conversation_id,
+            tainted=context.tainted,
             history=last_messages(self._heard, self._helper.context_window),
-        )  # fmt: skip
+        )
         function = self._team.function(self._helper.id)
         if function is not None:
             return await function.process(request)
-        worker = await self._team.agent(self._helper, callers=self._callers, path=f"{call}/")
+        worker = await self._team.agent(self._helper, callers=self._callers, place=place)
         return await worker.process(request)
 
 
@@ -161,6 +187,7 @@ def helper_spec(helper: Agent) -> ToolSpec:
         " do not depend on each other are best given out in the same turn: they run side by side.",
         parameters={key: schema[key] for key in ("type", "properties", "required", "additionalProperties")},
         origin=HELPER_ORIGIN,
+        helper=helper.id,
         idempotent=True,
         concurrent=True,
         timeout=helper.budget.seconds + SPARE_SECONDS,

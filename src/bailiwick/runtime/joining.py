@@ -6,8 +6,9 @@ import structlog
 
 from bailiwick.core.agents import Agent
 from bailiwick.core.language import Language
+from bailiwick.core.places import Phase, Place
 from bailiwick.core.ports import ModelCatalog, SentBack, TextPiece
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, ReasonCode, text_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.parts import PartAnswer, Perform
 from bailiwick.runtime.thread_history import exchange
@@ -31,9 +32,13 @@ class Joining:
     """Makes one answer of several: by the supervisor's model, or one after the other where there is none."""
 
     def __init__(
-        self, catalog: ModelCatalog, supervisor: Agent | None, perform: Perform, say: Callable[[TextPiece], None],
+        self,
+        catalog: ModelCatalog,
+        supervisor: Agent | None,
+        perform: Perform,
+        say: Callable[[TextPiece], None],
         language: Language,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`perform` lets the supervisor write and publishes what it writes; `say` publishes a finished text."""
         self._catalog = catalog
         self._supervisor = supervisor
@@ -51,7 +56,7 @@ class Joining:
                 log.warning("a model could not join the answers", error=str(failure))
         if not content:
             content = in_turn(answers, self._language)
-            self._say(TextPiece("model:join-1", 0, content))
+            self._say(TextPiece(Place(phase=Phase.JOIN, round=1).model_key, 0, content))
         return content
 
     async def join_again(
@@ -69,15 +74,22 @@ class Joining:
         return content
 
     async def _by_model(
-        self, supervisor: Agent, message: str, answers: Sequence[PartAnswer], notes: str,
+        self,
+        supervisor: Agent,
+        message: str,
+        answers: Sequence[PartAnswer],
+        notes: str,
         sent_back: SentBack | None = None,
-    ) -> str:  # fmt: skip
+    ) -> str:
         if self._catalog.resolve(supervisor.model) == "offline":
             return ""
         reply = await self._perform(
-            editor(supervisor), notes, message=material(message, answers), sent_back=sent_back,
-            prefix="join-again-" if sent_back else "join-",
-        )  # fmt: skip
+            editor(supervisor),
+            notes,
+            message=material(message, answers),
+            sent_back=sent_back,
+            place=Place(phase=Phase.REJOIN if sent_back else Phase.JOIN),
+        )
         return reply.content.strip()
 
 
@@ -86,7 +98,9 @@ def in_turn(answers: Sequence[PartAnswer], language: Language) -> str:
     return "\n\n".join(
         f"**{each.name}**\n\n{each.content.strip()}"
         if each.error is None
-        else FAILED[language].format(name=each.name, text=" ".join(each.part.text.split()), error=each.error)
+        else FAILED[language].format(
+            name=each.name, text=" ".join(each.part.text.split()), error=text_of(each.error, language)
+        )
         for each in answers
     )
 
@@ -101,6 +115,10 @@ def material(message: str, answers: Sequence[PartAnswer]) -> str:
     """Return what who joins the answers is given: the message, and what came of each part."""
     pieces = [f"The person wrote:\n{message}"]
     for each in answers:
-        said = f"could not do it: {each.error}" if each.error is not None else f"answered:\n{each.content.strip()}"
+        said = (
+            f"could not do it: {text_of(each.error)}"
+            if each.error is not None
+            else f"answered:\n{each.content.strip()}"
+        )
         pieces.append(f"{each.name}, asked “{each.part.text}”, {said}")
     return "\n\n".join(pieces)

@@ -10,13 +10,26 @@ worker that dies in between does it again, as if it had died a moment earlier.
 import asyncio
 import os
 import signal
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from bailiwick.core.decisions import Decision
 from bailiwick.core.events import Event
-from bailiwick.core.executions import Execution, ExecutionStatus, Failure, Outcome, Step, StepStatus, Usage
+from bailiwick.core.executions import (
+    Assignment,
+    Ended,
+    Execution,
+    ExecutionStatus,
+    Failure,
+    Outcome,
+    Step,
+    StepStatus,
+    Usage,
+)
+from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import Database, ExecutionStore, ModelRequest, Told
 from bailiwick.runtime.pausing import Control
 from bailiwick.runtime.purpose import Purpose
@@ -70,9 +83,17 @@ class Journal:
     """Reads and writes the steps and facts of one run."""
 
     def __init__(
-        self, database: Database, executions: ExecutionStore, user_id: str, execution: Execution, purpose: Purpose, *,
-        control: Control, opening: Opening, crash_points: CrashPoints,
-    ) -> None:  # fmt: skip
+        self,
+        database: Database,
+        executions: ExecutionStore,
+        user_id: str,
+        execution: Execution,
+        purpose: Purpose,
+        *,
+        control: Control,
+        opening: Opening,
+        crash_points: CrashPoints,
+    ) -> None:
         self._database = database
         self._executions = executions
         self.user_id = user_id
@@ -80,6 +101,8 @@ class Journal:
         self._attempt = execution.attempt
         self.agent_id = execution.agent_id
         """Who works on it, once that was decided."""
+        self.decision = execution.decision
+        """Why, once that was decided."""
         self._purpose = purpose
         self._control = control
         self._opening = opening
@@ -89,6 +112,7 @@ class Journal:
         """The last place in the order that was given away."""
         self._noted: list[Step] = []
         self._facts: list[Told] = []
+        self._assigned: Assignment | None = None
         self._passing: dict[asyncio.Task[Any] | None, list[Step]] = {}
         """Steps that a transaction which is open has written, by the task that has opened it."""
         self._in_opening: list[Step] = []
@@ -117,9 +141,9 @@ class Journal:
         """All steps as they stand, in the order in which they began."""
         return list(self._steps.values())
 
-    def under(self, path: str) -> Sequence[Step]:
-        """Return the steps of a helper and of its helpers, whose keys begin with `path`."""
-        return [step for key, step in self._steps.items() if key.startswith(path)]
+    def below(self, call: str) -> Sequence[Step]:
+        """Return the steps of the helper that answers a call, and of its helpers."""
+        return [step for step in self._steps.values() if call in step.place.path]
 
     @property
     def usage(self) -> Usage:
@@ -156,11 +180,17 @@ class Journal:
 
     def note_step(self, step: Step, *events: Event) -> Step:
         """Keep a step that is over and the facts that go with it, to be written with what is written next."""
-        step = self._placed(step)
+        step = self._executions.cleaned(self._placed(step))
         self._steps[step.key] = step
         self._noted.append(step)
         self.note(*events, agent=step.agent_id)
         return step
+
+    def assign(self, agent_id: str | None, decision: Decision) -> Decision:
+        """Keep who works on it and why, to be written with what is written next; return the decision as it will be."""
+        self.agent_id, self.decision = agent_id, replace(decision, id=uuid7(), created_at=datetime.now(UTC))
+        self._assigned = Assignment(agent_id=agent_id, decision=self.decision)
+        return self.decision
 
     async def write(self, step: Step, *events: Event) -> Step:
         """Commit a step and the facts that go with it, together, with all that was noted.
@@ -182,8 +212,12 @@ class Journal:
         """
         async with self.transaction():
             await self._may_begin()
-            question = await self._purpose.reserve(question)
-            await self._record([], [(event, agent) for event in events], begins=True)
+            with self._taken() as (assigned, noted, told):
+                # First: what is booked frees what was reserved for it, and the next reservation counts it.
+                await self._book(noted)
+                question = await self._purpose.reserve(question)
+                facts = [*told, *((event, agent) for event in events)]
+                await self._store(assigned, noted, facts, begins=True)
         await self.end_opening()
         return question
 
@@ -199,23 +233,41 @@ class Journal:
         await self.end_opening()
 
     async def finish(
-        self, status: ExecutionStatus, facts: Sequence[Told], *, step: Step | None = None, answer: str | None = None,
-        failure: Failure | None = None, outcome: Outcome | None = None, messages: Sequence[Any] = (),
-    ) -> None:  # fmt: skip
+        self,
+        status: ExecutionStatus,
+        facts: Sequence[Told],
+        *,
+        step: Step | None = None,
+        answer: str | None = None,
+        failure: Failure | None = None,
+        outcome: Outcome | None = None,
+        messages: Sequence[Any] = (),
+    ) -> Ended:
         """Within the transaction that ends the run: write its end, the last facts and step, and all that was noted.
 
         Raises `LostClaim`.
         """
-        steps = [*self._noted, *([] if step is None else [self._placed(step)])]
-        for each in steps:
-            self._reach("before", each)
-        await self._book(steps)
-        await self._executions.finish(
-            self.user_id, self._execution_id, self._attempt, status, usage=self.usage, answer=answer, failure=failure,
-            outcome=outcome, model_messages=messages, steps=steps, facts=[*self._facts, *facts],
-        )  # fmt: skip
-        self._noted, self._facts = [], []
+        with self._taken() as (assigned, noted, told):
+            steps = [*noted, *([] if step is None else [self._placed(step)])]
+            for each in steps:
+                self._reach("before", each)
+            await self._book(steps)
+            ended = await self._executions.finish(
+                self.user_id,
+                self._execution_id,
+                self._attempt,
+                status,
+                usage=self.usage,
+                answer=answer,
+                failure=failure,
+                outcome=outcome,
+                model_messages=messages,
+                assigned=assigned,
+                steps=steps,
+                facts=[*told, *facts],
+            )
         self._passing.get(asyncio.current_task(), self._in_opening).extend(steps)
+        return ended
 
     def reach(self, boundary: str) -> None:
         """Mark a boundary that the caller has just passed."""
@@ -236,29 +288,38 @@ class Journal:
         self._control.check()
         await self._purpose.may_begin()
 
-    async def _record(self, steps: Sequence[Step], facts: Sequence[Told], *, begins: bool = False) -> Sequence[Step]:
-        """Within a transaction: write what was noted, then these."""
-        noted, told = self._noted, self._facts
-        self._noted, self._facts = [], []
+    @contextmanager
+    def _taken(self) -> Generator[tuple[Assignment | None, Sequence[Step], Sequence[Told]]]:
+        """Take what was noted, to be written in this block; what fails leaves it noted."""
+        assigned, noted, told = self._assigned, self._noted, self._facts
+        self._assigned, self._noted, self._facts = None, [], []
         try:
-            stored = await self._write([*noted, *steps], [*told, *facts], begins=begins)
+            yield assigned, noted, told
         except BaseException:
             self._noted, self._facts = [*noted, *self._noted], [*told, *self._facts]
+            self._assigned = self._assigned or assigned
             raise
-        for step in stored:
-            self._steps[step.key] = step
-        self._passing.get(asyncio.current_task(), self._in_opening).extend(stored)
+
+    async def _record(self, steps: Sequence[Step], facts: Sequence[Told]) -> Sequence[Step]:
+        """Within a transaction: write what was noted, then these, and book what they used."""
+        with self._taken() as (assigned, noted, told):
+            stored = await self._store(assigned, [*noted, *steps], [*told, *facts])
+            await self._book([*noted, *steps])
         return stored
 
-    async def _write(self, steps: Sequence[Step], facts: Sequence[Told], *, begins: bool) -> Sequence[Step]:
+    async def _store(
+        self, assigned: Assignment | None, steps: Sequence[Step], facts: Sequence[Told], *, begins: bool = False
+    ) -> Sequence[Step]:
         if not steps and not facts:
             return ()
         for step in steps:
             self._reach("before", step)
         stored = await self._executions.record(
-            self.user_id, self._execution_id, self._attempt, *steps, facts=facts, begins=begins
+            self.user_id, self._execution_id, self._attempt, *steps, facts=facts, assigned=assigned, begins=begins
         )
-        await self._book(steps)
+        for step in stored:
+            self._steps[step.key] = step
+        self._passing.get(asyncio.current_task(), self._in_opening).extend(stored)
         return stored
 
     async def _book(self, steps: Sequence[Step]) -> None:
@@ -267,12 +328,16 @@ class Journal:
             await self._purpose.book(sum((step.usage for step in over), Usage()))
 
     def _placed(self, step: Step) -> Step:
-        """Return a step with its place in the order: that of its key, or the next one."""
+        """Return a step with its place in the order: that of its key, or the next one.
+
+        A new one is known from here on, so that what begins beside it and later counts it even if it is stored first.
+        """
         known = self._steps.get(step.key)
         if known is not None:
             return step.evolve(position=known.position)
         self._last += 1
-        return step.evolve(position=self._last)
+        placed = self._steps[step.key] = step.evolve(position=self._last)
+        return placed
 
     def _reach(self, side: str, step: Step) -> None:
         for name in (step.kind, step.key):

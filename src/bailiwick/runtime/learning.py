@@ -27,9 +27,15 @@ class Learning:
     """Trains one classifier at a time, each once, and keeps the latest."""
 
     def __init__(
-        self, background: Background, train: Train, *, on: bool, encoder: "Encoder | None" = None,
-        shipped: Sequence[Agent] = (), folder: Path | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        background: Background,
+        train: Train,
+        *,
+        on: bool,
+        encoder: "Encoder | None" = None,
+        shipped: Sequence[Agent] = (),
+        folder: Path | None = None,
+    ) -> None:
         """`train` makes a classifier; it is called in a thread. `on` is whether anything is learned at all; `encoder`
         adds the meaning of texts to their words. What is learned is kept in the folder, if there is one, for processes
         that start later."""

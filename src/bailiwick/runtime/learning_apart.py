@@ -82,9 +82,13 @@ class LearningApart:
             if self._closed:
                 raise LearningFailed("This process is being stopped.")
             process = subprocess.Popen(  # noqa: S603  (our own module, no text from outside)
-                command(MODULE), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                env=environment(), start_new_session=True,
-            )  # fmt: skip
+                command(MODULE),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=environment(),
+                start_new_session=True,
+            )
             self._running.add(process)
         late = threading.Timer(self._seconds, process.kill)
         late.start()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from math import ceil
 from typing import Any
 
 from bailiwick.core.mcp import (
@@ -12,7 +13,8 @@ from bailiwick.core.mcp import (
     ToolStanding,
 )
 from bailiwick.core.ports import Stores
-from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
+from bailiwick.core.reasons import Reason, ReasonCode, Said, reason_of, text_of, why_of
+from bailiwick.core.redaction import without_secrets
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 from bailiwick.events.remembered import Remembered
@@ -76,14 +78,11 @@ def _trouble(server: McpServer, enablement: Enablement, connections: McpConnecti
     if not enablement.enabled:
         return Reason.of(ReasonCode.MCP_SWITCHED_OFF, server=server.name)
     if enablement.problem and enablement.retry_at is not None and enablement.retry_at > datetime.now(UTC):
-        return _unreachable(server, enablement.problem)
+        said = reason_of(enablement.why or enablement.problem)
+        return Reason.of(ReasonCode.MCP_CANNOT_BE_USED, said, server=server.name)
     if server.command and connections.unavailable:
         return Reason.of(ReasonCode.MCP_CANNOT_START, connections.unavailable, server=server.name)
     return None
-
-
-def _unreachable(server: McpServer, problem: str) -> Reason:
-    return Reason.of(ReasonCode.MCP_CANNOT_BE_USED, server=server.name, problem=problem.rstrip("."))
 
 
 class McpTool:
@@ -130,8 +129,8 @@ class McpTool:
             self._check_definition(offer.tools.get(self._definition.name))
             result = await linked.connection.call(self._definition.name, plain, self._server.timeout_seconds)
         except CallFailed as failure:
-            told = f"{self._spec.name}: {clean(str(failure)).rstrip('.')}."
-            raise failure.reworded(told) from None
+            said = reason_of(without_secrets(failure.said, clean))
+            raise failure.reworded(Reason.of(ReasonCode.FIELD_SAYS, said, field=self._spec.name)) from None
         return _cleaned(result, clean)
 
     async def _still_approved(self, user_id: str) -> Enablement:
@@ -139,7 +138,7 @@ class McpTool:
         enablement = await self._stores.mcp_servers.enablement(user_id, self._server.id)
         if enablement is None or not enablement.enabled:
             await self._connections.close(user_id, self._server.id)
-            raise CallFailed(ErrorClass.TOOL, f"the MCP server {self._server.name} is disabled")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_SERVER_DISABLED, server=self._server.name))
         approved = (enablement.approved or {}).get(self._definition.name)
         if approved is None or approved.digest != self._definition.digest:
             raise self._changed()
@@ -151,21 +150,18 @@ class McpTool:
         if wait is not None:
             raise CallFailed(
                 ErrorClass.RATE_LIMIT,
-                f"its server takes {limit} calls a minute; try again in {wait:.0f} seconds",
+                Reason.of(ReasonCode.MCP_TOO_OFTEN, most=limit, count=ceil(wait)),
                 retry_after=wait,
             )
 
     def _check_definition(self, offered: ToolDefinition | None) -> None:
         if offered is None:
-            raise CallFailed(ErrorClass.TOOL, "the server does not offer it any more")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_TOOL_GONE))
         if offered.digest != self._definition.digest:
             raise self._changed()
 
     def _changed(self) -> CallFailed:
-        return CallFailed(
-            ErrorClass.TOOL,
-            "its definition has changed since it was approved; a person has to look at it under Tools and approve it",
-        )
+        return CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_CHANGED_SINCE))
 
 
 def spec_of(server: McpServer, definition: ToolDefinition) -> ToolSpec:

@@ -10,8 +10,8 @@ from bailiwick.core.errors import Unavailable
 from bailiwick.core.events import ToolsChanged
 from bailiwick.core.mcp import Enablement, McpServer, McpTransport
 from bailiwick.core.ports import Database, Stores
-from bailiwick.core.reasons import Reason
-from bailiwick.core.redaction import redactor
+from bailiwick.core.reasons import Reason, ReasonCode, Said, reason_of
+from bailiwick.core.redaction import redactor, without_secrets
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets
 from bailiwick.runtime.background import Background
@@ -120,7 +120,7 @@ class McpConnections:
                 async with open_session(material.target, on_changed) as session:
                     yield session
             except CallFailed as failure:
-                raise failure.reworded(linked.clean(str(failure))) from None
+                raise failure.reworded(without_secrets(failure.said, linked.clean)) from None
 
         linked.connection = Connection(
             f"mcp {server.name} of {user_id}",
@@ -132,7 +132,7 @@ class McpConnections:
         return linked
 
     async def _material(self, user_id: str, server: McpServer, enablement: Enablement) -> Material:
-        """Open the secrets. Raises `CallFailed` with a clause or sentence."""
+        """Open the secrets. Raises `CallFailed`."""
         values: dict[str, str] = {}
         secrets: list[str] = []
         if server.environment or server.headers:
@@ -146,7 +146,7 @@ class McpConnections:
                 if needed.required:
                     raise CallFailed(
                         ErrorClass.AUTHENTICATION,
-                        f"it needs the credential {needed.name!r}: enable it anew and choose one of yours",
+                        Reason.of(ReasonCode.MCP_NEEDS_CREDENTIAL, name=needed.name),
                     )
                 continue
             value = await own.open(chosen)
@@ -155,7 +155,7 @@ class McpConnections:
         if server.transport is McpTransport.STDIO:
             return Material(self._launcher.target(server, user_id, values), tuple(secrets))
         if any("\n" in value or "\r" in value for value in values.values()):
-            raise CallFailed(ErrorClass.AUTHENTICATION, "a credential of several lines cannot go into a header")
+            raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.MCP_CREDENTIAL_LINES))
         return Material(HttpTarget(server.url or "", values), tuple(secrets))
 
 
@@ -180,47 +180,52 @@ class _Record:
         try:
             async with self._database.as_user(self._user_id):
                 stored = await self._stores.mcp_servers.reached(
-                    self._user_id, self._server.id, list(offer.tools.values()), offer.notes,
-                    protocol=offer.protocol, software=offer.software,
-                )  # fmt: skip
+                    self._user_id,
+                    self._server.id,
+                    list(offer.tools.values()),
+                    offer.notes,
+                    protocol=offer.protocol,
+                    software=offer.software,
+                )
                 if stored is None:
-                    raise CallFailed(ErrorClass.TOOL, "it is disabled")
+                    raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_DISABLED))
                 before, after = stored
                 if self._latest is None:
-                    await self._tell("connected", f"{self._server.name} is connected.")
-                if before.approved is not None and (detail := _difference(before, after)):
-                    await self._tell("changed", f"{self._server.name}: {detail}")
+                    await self._tell("connected", Reason.of(ReasonCode.MCP_CONNECTED, server=self._server.name))
+                if before.approved is not None and (parts := _differences(before, after)):
+                    others = Reason.of(ReasonCode.MCP_OFFERS_OTHERS, *parts, server=self._server.name)
+                    await self._tell("changed", others)
         except Unavailable:
-            raise CallFailed(ErrorClass.NETWORK, "the database cannot be reached") from None
+            raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_DATABASE_AWAY)) from None
         self._latest = offer
 
-    async def failed(self, problem: str, retry_at: datetime, failures: int) -> None:
+    async def failed(self, problem: Said, retry_at: datetime, failures: int) -> None:
         """Store why it failed; the first time in a row its person is told."""
         self._latest = None
         try:
             async with self._database.as_user(self._user_id):
                 await self._stores.mcp_servers.failed(self._user_id, self._server.id, problem, retry_at, failures)
                 if failures == 1:
-                    await self._tell("disconnected", f"{self._server.name}: {problem}.")
+                    said = Reason.of(ReasonCode.MCP_FAILED, reason_of(problem), server=self._server.name)
+                    await self._tell("disconnected", said)
         except Unavailable:
             return  # it is seen in this process; the database has other troubles
 
-    async def _tell(self, change: str, detail: str) -> None:
-        event = ToolsChanged(origin=f"mcp:{self._server.name}", change=change, detail=detail)
+    async def _tell(self, change: str, why: Reason) -> None:
+        event = ToolsChanged(origin=f"mcp:{self._server.name}", change=change, detail=why.text(), why=why)
         await self._stores.events.append(self._user_id, [event])
 
 
-def _difference(before: Enablement, after: Enablement) -> str:
+def _differences(before: Enablement, after: Enablement) -> list[Reason]:
     """Say what has changed between two offers; nothing where nothing has."""
     old = {tool.name: tool.digest for tool in before.offered}
     new = {tool.name: tool.digest for tool in after.offered}
-    said = [
-        f"{len(names)} tools {what} ({', '.join(sorted(names)[:5])})"
-        for what, names in (
-            ("are new", new.keys() - old.keys()),
-            ("have another definition", {name for name in new.keys() & old.keys() if new[name] != old[name]}),
-            ("are gone", old.keys() - new.keys()),
+    return [
+        Reason.of(code, count=len(names), names=", ".join(sorted(names)[:5]))
+        for code, names in (
+            (ReasonCode.MCP_TOOLS_NEW, new.keys() - old.keys()),
+            (ReasonCode.MCP_TOOLS_OTHER, {name for name in new.keys() & old.keys() if new[name] != old[name]}),
+            (ReasonCode.MCP_TOOLS_GONE, old.keys() - new.keys()),
         )
         if names
     ]
-    return "; ".join(said) + ". They are off until they are approved." if said else ""

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bailiwick.core.access import User
 from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput
 from bailiwick.core.mcp import CredentialPlace, McpApproval, McpOrigin, McpServer, McpTransport, NeededCredential
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.record import camel
 from bailiwick.runtime.mcp_servers import McpServers
 
@@ -118,7 +119,7 @@ async def _register(
     if before is None:
         await servers.register(owner, server, values)
     elif before.origin is not McpOrigin.FILE:
-        raise Conflict("A server of this name is registered already.")
+        raise Conflict(Reason.of(ReasonCode.SERVER_THERE, name=server.name))
     elif not same_registration(before, server) or await servers.values_of(before) != values:
         await servers.change(owner, before.id, server, values)
 

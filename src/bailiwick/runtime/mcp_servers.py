@@ -20,7 +20,7 @@ from bailiwick.core.mcp import (
     ToolStanding,
 )
 from bailiwick.core.ports import Database, Stores
-from bailiwick.core.reasons import Reason
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.credentials import Credentials
 from bailiwick.runtime.mcp_connections import McpConnections
@@ -64,7 +64,7 @@ class McpServers:
         for server in await self._stores.mcp_servers.servers(user.id):
             if name in (server.name, server.id):
                 return server
-        raise NotFound(f"There is no MCP server called {name[:60]!r}.")
+        raise NotFound.of("MCP server", name[:60])
 
     async def register(self, user: User, server: McpServer, values: Values) -> McpServerView:
         """Add a server; nobody has enabled it yet and nothing is started.
@@ -77,7 +77,7 @@ class McpServers:
         check_registration(server, given)
         async with self._database.as_user(user.id):
             if len(await self._stores.mcp_servers.servers(user.id)) >= MOST_SERVERS:
-                raise Conflict(f"There are {MOST_SERVERS} MCP servers already; remove one first.")
+                raise Conflict(Reason.of(ReasonCode.TOO_MANY_OF_THESE, count=MOST_SERVERS))
             added = await self._stores.mcp_servers.add(user.id, server)
             await self._keep_values(added, given)
         return self._view(user, added, None)
@@ -97,7 +97,7 @@ class McpServers:
         check_registration(server, given)
         if before.url is not None and server.url != before.url and any(value is None for value in values.values()):
             # A stored secret must not be sent to another address by somebody who was never told it.
-            raise InvalidInput("Give the headers' values anew: the address has changed.", field="headers")
+            raise InvalidInput(Reason.of(ReasonCode.HEADERS_ANEW), field="headers")
         async with self._database.as_user(user.id):
             changed = await self._stores.mcp_servers.change(user.id, server)
         await self._keep_values(changed, given)
@@ -111,7 +111,7 @@ class McpServers:
         async with self._database.as_user(user.id):
             await self._stores.mcp_servers.remove(user.id, server_id)
             await self._stores.mcp_servers.forget(user.id, server_id)
-            await self._tell(user, server, "removed", f"{server.name} was removed.")
+            await self._tell(user, server, "removed", Reason.of(ReasonCode.MCP_WAS_REMOVED, server=server.name))
         await self._keep_values(server, {})
         await self._connections.close_all_of(server_id)
 
@@ -134,7 +134,9 @@ class McpServers:
         server = await self._stores.mcp_servers.server(user.id, server_id)
         async with self._database.as_user(user.id):
             if await self._stores.mcp_servers.disable(user.id, server_id):
-                await self._tell(user, server, "disconnected", f"{server.name} is disabled.")
+                await self._tell(
+                    user, server, "disconnected", Reason.of(ReasonCode.MCP_WAS_DISABLED, server=server.name)
+                )
         await self._connections.close(user.id, server_id)
         return await self.get(user, server_id)
 
@@ -146,7 +148,7 @@ class McpServers:
         server = await self._stores.mcp_servers.server(user.id, server_id)
         enablement = await self._stores.mcp_servers.enablement(user.id, server_id)
         if enablement is None or not enablement.enabled:
-            raise Conflict(f"Enable {server.name} first.")
+            raise Conflict(Reason.of(ReasonCode.ENABLE_FIRST, name=server.name))
         linked = await self._connections.of(user.id, server, enablement)
         with suppress(CallFailed):  # the state says why
             await linked.connection.ready(urgent=True, fresh_seconds=0)
@@ -168,10 +170,11 @@ class McpServers:
         server = await self._stores.mcp_servers.server(user.id, server_id)
         async with self._database.as_user(user.id):
             if await self._stores.mcp_servers.enablement(user.id, server_id) is None:
-                raise Conflict(f"Enable {server.name} first.")
+                raise Conflict(Reason.of(ReasonCode.ENABLE_FIRST, name=server.name))
             await self._stores.mcp_servers.approve(user.id, server_id, digests)
             names = ", ".join(name for name, _ in digests[:5])
-            await self._tell(user, server, "approved", f"{len(digests)} tools of {server.name} are approved: {names}.")
+            said = Reason.of(ReasonCode.MCP_TOOLS_APPROVED, server=server.name, count=len(digests), names=names)
+            await self._tell(user, server, "approved", said)
         return await self.offered(user, server_id)
 
     def _view(self, user: User, server: McpServer, enablement: Enablement | None) -> McpServerView:
@@ -195,6 +198,7 @@ class McpServers:
         return McpConnection(
             state=state,
             detail=enablement.problem if failed else "",
+            why=enablement.why if failed else None,
             next_try_at=enablement.retry_at if failed else None,
             checked_at=enablement.checked_at,
             protocol=enablement.protocol,
@@ -209,13 +213,19 @@ class McpServers:
         mine = {credential.name for credential in await self._credentials.list(user.id)}
         for name, credential in chosen.items():
             if name not in needed:
-                raise InvalidInput(f"{server.name} needs no credential {name[:60]!r}.", field="credentials")
+                raise InvalidInput(
+                    Reason.of(ReasonCode.NO_CREDENTIAL_NEEDED, name=server.name, credential=name[:60]),
+                    field="credentials",
+                )
             if credential not in mine:
-                raise InvalidInput(f"You have no credential {credential[:60]!r}; add it first.", field="credentials")
+                raise InvalidInput(
+                    Reason.of(ReasonCode.NO_CREDENTIAL_YOURS, credential=credential[:60]), field="credentials"
+                )
         missing = [each.name for each in server.credentials if each.required and each.name not in chosen]
         if missing:
             raise InvalidInput(
-                f"{server.name} needs a credential of yours for: {', '.join(missing)}.", field="credentials"
+                Reason.of(ReasonCode.SERVER_NEEDS_CREDENTIALS, name=server.name, missing=", ".join(missing)),
+                field="credentials",
             )
 
     async def values_of(self, server: McpServer) -> dict[str, str]:
@@ -241,8 +251,8 @@ class McpServers:
         elif kept is not None:
             await self._credentials.delete(owner, kept.id)
 
-    async def _tell(self, user: User, server: McpServer, change: str, detail: str) -> None:
-        event = ToolsChanged(origin=f"mcp:{server.name}", change=change, detail=detail)
+    async def _tell(self, user: User, server: McpServer, change: str, why: Reason) -> None:
+        event = ToolsChanged(origin=f"mcp:{server.name}", change=change, detail=why.text(), why=why)
         await self._stores.events.append(user.id, [event])
 
 
@@ -253,7 +263,7 @@ def administers(user: User) -> bool:
 
 def _must_administer(user: User) -> None:
     if not administers(user):
-        raise Forbidden("Only an owner or administrator registers, changes and removes MCP servers.")
+        raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
 
 
 def _naming(server: McpServer, values: Values) -> McpServer:
@@ -266,5 +276,5 @@ def _naming(server: McpServer, values: Values) -> McpServer:
 def _given(values: Values) -> dict[str, str]:
     missing = [name for name, value in values.items() if value is None]
     if missing:
-        raise InvalidInput(f"Give a value for {missing[0][:60]}: there is none to keep.", field="environment")
+        raise InvalidInput(Reason.of(ReasonCode.VALUE_TO_KEEP, name=missing[0][:60]), field="environment")
     return {name: value for name, value in values.items() if value is not None}

@@ -1,11 +1,12 @@
 """Tallies as rows, points and totals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
 
 from bailiwick.core.agents import SUPERVISOR_ID, Role
 from bailiwick.core.metrics import CallRow, CallTable, ExecutionRow, ExecutionTable, Point, Totals
+from bailiwick.core.swarm import PERSON
 from bailiwick.core.tallies import Tally
 from bailiwick.runtime.metric_range import MetricRange
 
@@ -59,11 +60,15 @@ def execution_table(
     """Return the busiest agents or people as a table; `counts` are by key and slot."""
     rows = [
         ExecutionRow(
-            key=key, name=names.get(key), executions=tally.count, cancelled=tally.cancelled, **_figures(tally),
+            key=key,
+            name=names.get(key),
+            executions=tally.count,
+            cancelled=tally.cancelled,
+            **_figures(tally),
             series=_series(time, counts.get(key, {})),
         )
         for key, tally in _busiest(totals)
-    ]  # fmt: skip
+    ]
     return ExecutionTable(from_=time.since, to=time.until, span=time.span, at=time.edges[:-1], rows=rows)
 
 
@@ -76,12 +81,14 @@ def call_table(time: MetricRange, totals: Mapping[str, Tally], counts: Mapping[s
     return CallTable(from_=time.since, to=time.until, span=time.span, at=time.edges[:-1], rows=rows)
 
 
-def node_kind(one: str, roles: Mapping[str, Role]) -> str:
-    """Return what takes part in handing work on under an id."""
-    if one in ("", "person"):
+def node_kind(one: str, roles: Mapping[str, Role], *, residents: Set[str], groups: Set[str]) -> str:
+    """Return what takes part in handing work on under an id, where `residents` and `groups` are those of swarms."""
+    if one in ("", PERSON):
         return one or "nobody"
-    if "@" in one:
-        return "room" if one.startswith("#") else "resident"
+    if one in groups:
+        return "room"
+    if one in residents:
+        return "resident"
     if one == SUPERVISOR_ID:
         return "supervisor"
     return "helper" if roles.get(one) is Role.HELPER else "agent"

@@ -1,14 +1,16 @@
 """Measures: figures of one person or of several, in the form in which people look at them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from bailiwick.core.agents import Agent
 from bailiwick.core.decisions import Stage
 from bailiwick.core.metric_plan import HOUR, down
 from bailiwick.core.metrics import (
+    TO_GROUP,
     AgentErrors,
     CallTable,
     Delegation,
@@ -95,17 +97,21 @@ class Measures:
         series = await self._slots(asked, asked.kind, time.edges, asked.subject)
         running = [await self._stores.metrics.unfinished(user_id, asked.agent) for user_id in asked.users]
         return Metrics(
-            from_=time.since, to=time.until, span=time.span, timezone=time.timezone,
-            totals=totals[1], previous=totals[0],
+            from_=time.since,
+            to=time.until,
+            span=time.span,
+            timezone=time.timezone,
+            totals=totals[1],
+            previous=totals[0],
             series=[point(at, series.get(slot, Tally())) for slot, at in enumerate(time.edges[:-1], 1)],
             running=sum(running),
-        )  # fmt: skip
+        )
 
     async def agents(self, asked: Asked) -> ExecutionTable:
         """Return what each agent did."""
         totals, counts = await self._table(asked, MetricKind.EXECUTION, lambda each: each.agent, by_subject=False)
-        names = {agent.id: agent.name for agent in await self._rosters.all(asked.users[0])} if asked.users else {}
-        return execution_table(asked.range, totals, counts, names)
+        agents = await self._rosters.all(asked.users[0]) if asked.users else ()
+        return execution_table(asked.range, totals, counts, await self._names(asked, agents, totals))
 
     async def models(self, asked: Asked) -> CallTable:
         """Return what each model was called for."""
@@ -132,15 +138,23 @@ class Measures:
     async def delegations(self, asked: Asked) -> Delegations:
         """Return who handed work to whom."""
         found = await self._summed(asked, MetricKind.LINK, (asked.range.since, asked.range.until), counts=True)
-        links = Counter[tuple[str, str, LinkKind]]()
+        links, groups = Counter[tuple[str, str, LinkKind]](), set[str]()
         for each in found:
             kind, _, target = each.subject.partition(":")
-            links[each.agent, target, LinkKind(kind)] += each.tally.count
+            if kind == TO_GROUP:
+                groups.add(target)
+            links[each.agent, target, LinkKind.SWARM if kind == TO_GROUP else LinkKind(kind)] += each.tally.count
         shown = sorted(links.items(), key=lambda link: (-link[1], link[0]))[:MOST_LINKS]
-        roles = {agent.id: agent.role for agent in await self._rosters.all(asked.users[0])} if asked.users else {}
+        agents = await self._rosters.all(asked.users[0]) if asked.users else ()
+        roles = {agent.id: agent.role for agent in agents}
         ids = dict.fromkeys(one for (source, target, _), _ in shown for one in (source, target))
+        mailing = {one for (source, target, kind), _ in shown if kind is LinkKind.SWARM for one in (source, target)}
+        names = await self._names(asked, agents, ids)
         return Delegations(
-            nodes=[Node(id=one, kind=node_kind(one, roles)) for one in ids],
+            nodes=[
+                Node(id=one, kind=node_kind(one, roles, residents=mailing, groups=groups), name=names.get(one))
+                for one in ids
+            ],
             links=[
                 Delegation(from_=source, to=target, kind=kind, count=count) for (source, target, kind), count in shown
             ],
@@ -162,13 +176,21 @@ class Measures:
             samples = await self._stores.metrics.samples(
                 asked.users[0], list(totals), time.since, time.until, asked.agent
             )
+        roster = await self._rosters.all(asked.users[0]) if asked.users else ()
+        names = await self._names(asked, roster, {one for counts in agents.values() for one in counts})
         rows = [
             ErrorRow(
-                error_class=error_class, count=tally.count, last_at=tally.last_at, sample=samples.get(error_class),
-                agents=[AgentErrors(agent_id=one, count=n) for one, n in agents[error_class].most_common(MOST_LINKS)],
+                error_class=error_class,
+                count=tally.count,
+                last_at=tally.last_at,
+                sample=samples.get(error_class),
+                agents=[
+                    AgentErrors(agent_id=one, name=names.get(one), count=n)
+                    for one, n in agents[error_class].most_common(MOST_LINKS)
+                ],
             )
             for error_class, tally in sorted(totals.items(), key=lambda item: (-item[1].count, item[0]))
-        ]  # fmt: skip
+        ]
         return Errors(
             rows=rows,
             series=[ErrorPoint(at=at, counts=dict(points[slot])) for slot, at in enumerate(time.edges[:-1], 1)],
@@ -202,9 +224,14 @@ class Measures:
             at += HOUR
         cells = Counter[tuple[int, int]]()
         for each in await self._summed(
-            asked, asked.kind, (*hours, time.until), subject=asked.subject, counts=True, by_agent=False,
+            asked,
+            asked.kind,
+            (*hours, time.until),
+            subject=asked.subject,
+            counts=True,
+            by_agent=False,
             by_subject=False,
-        ):  # fmt: skip
+        ):
             local = down(hours[each.slot - 1], HOUR).astimezone(zone)
             cells[local.weekday(), local.hour] += each.tally.count
         return Heatmap(
@@ -213,14 +240,27 @@ class Measures:
             ]
         )
 
+    async def _names(self, asked: Asked, agents: Sequence[Agent], ids: Iterable[str]) -> Mapping[str, str]:
+        """Return what those of these are called that are agents, residents or groups of the people asked for."""
+        names = {agent.id: agent.name for agent in agents}
+        others = [one for one in ids if one not in names]
+        for user_id in asked.users if others else ():
+            names = {**await self._stores.metrics.names(user_id, others), **names}
+        return names
+
     async def _calls(self, asked: Asked, kind: MetricKind) -> CallTable:
         totals, counts = await self._table(asked, kind, lambda each: each.subject, by_agent=False)
         return call_table(asked.range, totals, counts)
 
     async def _table(
-        self, asked: Asked, kind: MetricKind, key: Callable[[Summed], str], *, by_agent: bool = True,
+        self,
+        asked: Asked,
+        kind: MetricKind,
+        key: Callable[[Summed], str],
+        *,
+        by_agent: bool = True,
         by_subject: bool = True,
-    ) -> tuple[Mapping[str, Tally], Mapping[str, Mapping[int, int]]]:  # fmt: skip
+    ) -> tuple[Mapping[str, Tally], Mapping[str, Mapping[int, int]]]:
         """Return tallies by key over the whole time, and counts by key and slot."""
         totals: dict[str, Tally] = defaultdict(Tally)
         for each in await self._summed(
@@ -244,9 +284,16 @@ class Measures:
         return slots
 
     async def _summed(
-        self, asked: Asked, kind: MetricKind, edges: Sequence[datetime], *, subject: str | None = None,
-        counts: bool = False, by_agent: bool = True, by_subject: bool = True,
-    ) -> Sequence[Summed]:  # fmt: skip
+        self,
+        asked: Asked,
+        kind: MetricKind,
+        edges: Sequence[datetime],
+        *,
+        subject: str | None = None,
+        counts: bool = False,
+        by_agent: bool = True,
+        by_subject: bool = True,
+    ) -> Sequence[Summed]:
         read = self._stores.metrics.counts if counts else self._stores.metrics.sums
         found: list[Summed] = []
         for user_id in asked.users:

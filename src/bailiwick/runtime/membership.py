@@ -6,6 +6,7 @@ from typing import Any
 from bailiwick.core.agents import AGENT_FIELDS, RESERVED_IDS, SUPERVISOR_ID, Agent, AgentStatus, Role
 from bailiwick.core.errors import Conflict, InvalidInput
 from bailiwick.core.needs import Need
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Filtered
 
@@ -16,11 +17,11 @@ FIXED_FIELDS = frozenset({"id", "origin", "created_at", "updated_at", "last_used
 def check(agent: Agent) -> None:
     """Raise `InvalidInput` or `Conflict` unless a user's roster can have the agent."""
     if agent.id in RESERVED_IDS:
-        raise InvalidInput(f"The id {agent.id!r} is reserved; choose another one.", field="id")
+        raise InvalidInput(Reason.of(ReasonCode.ID_RESERVED, id=repr(agent.id)), field="id")
     if (agent.role is Role.SUPERVISOR) != (agent.id == SUPERVISOR_ID):
-        raise InvalidInput("There is one supervisor; give the agent another role.", field="role")
+        raise InvalidInput(Reason.of(ReasonCode.ONE_SUPERVISOR), field="role")
     if agent.id == SUPERVISOR_ID and agent.status is not AgentStatus.ACTIVE:
-        raise Conflict("The supervisor cannot be paused or archived; every supervised request needs it.")
+        raise Conflict(Reason.of(ReasonCode.SUPERVISOR_NEEDED))
     for need in agent.needs:
         Need.parse(need)
     Filtered(Toolbox(()), agent.tools)  # raises `InvalidInput` for a tool pattern that does not compile
@@ -31,12 +32,12 @@ def built(fields: Mapping[str, Any]) -> Agent:
     try:
         return Agent(**fields)
     except (TypeError, ValueError) as error:
-        raise InvalidInput(f"The agent cannot be made: {error}.") from None
+        raise InvalidInput(Reason.of(ReasonCode.AGENT_UNMADE, problem=str(error))) from None
 
 
 def editable(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return those of the fields that editing may change. Raises `InvalidInput` for what is no field of an agent."""
     unknown = set(fields) - set(AGENT_FIELDS)
     if unknown:
-        raise InvalidInput(f"An agent has no field {sorted(unknown)[0]!r}.", field=sorted(unknown)[0])
+        raise InvalidInput(Reason.of(ReasonCode.NO_SUCH_FIELD, name=repr(sorted(unknown)[0])), field=sorted(unknown)[0])
     return {name: value for name, value in fields.items() if name not in FIXED_FIELDS}

@@ -1,7 +1,7 @@
 """The knowledge graph as lines of JSON, in the file format of the MCP reference server for memory."""
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -18,11 +18,12 @@ from bailiwick.core.knowledge import (
     RelationDraft,
 )
 from bailiwick.core.ports import Database, KnowledgeStore, KnowledgeViews
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.record import Record
 
 LONGEST_LINE = 2_000_000
 """Longest line that is read, in characters."""
-AT_ONCE = 5_000
+AT_ONCE = 2_000
 """Lines that are written in one go."""
 
 
@@ -37,16 +38,31 @@ class KnowledgeImport(Record):
     """Entities and relations that were there already; what their lines observe besides was added."""
 
 
+Told = Callable[[KnowledgeImport], Awaitable[None]]
+"""Hears what has come in so far."""
+
+
+async def nobody(counts: KnowledgeImport) -> None:
+    """Hear it, and do nothing."""
+
+
 class Importing:
     """Takes lines in, all or none: the caller holds the transaction."""
 
     def __init__(
-        self, knowledge: KnowledgeStore, user_id: str, mark: int, scope: str = USER_SCOPE, source: str = ""
+        self,
+        knowledge: KnowledgeStore,
+        user_id: str,
+        mark: int,
+        scope: str = USER_SCOPE,
+        source: str = "",
+        told: Told = nobody,
     ) -> None:
         self._knowledge = knowledge
         self._user_id = user_id
         self._scope = scope
         self._mark = mark
+        self._told = told
         self._by = Provenance(author=Author.IMPORT, source=source)
         self._entities: list[EntityDraft] = []
         self._relations: list[RelationDraft] = []
@@ -93,6 +109,7 @@ class Importing:
         self._counts["skipped"] += len(known)
         self._counts["observations"] += sum(len(entity.observations) for entity in made)
         self._counts["observations"] += sum(len(each.contents) for each in added)
+        await self._told(KnowledgeImport(**self._counts))
 
     async def _flush_relations(self) -> None:
         if not self._relations:
@@ -103,16 +120,26 @@ class Importing:
         )
         self._counts["relations"] += len(made)
         self._counts["skipped"] += len(given) - len(made)
+        await self._told(KnowledgeImport(**self._counts))
 
 
 async def import_lines(
-    database: Database, knowledge: KnowledgeStore, user_id: str, lines: AsyncIterator[str], *,
-    scope: str = USER_SCOPE, source: str = "",
-) -> KnowledgeImport:  # fmt: skip
-    """Take all lines in, or none. Raises `InvalidInput` naming the first line that cannot be read."""
+    database: Database,
+    knowledge: KnowledgeStore,
+    user_id: str,
+    lines: AsyncIterator[str],
+    *,
+    scope: str = USER_SCOPE,
+    source: str = "",
+    told: Told = nobody,
+) -> KnowledgeImport:
+    """Take all lines in, or none: also when it is cancelled, or the process ends before.
+
+    `told` hears what has come in after each go. Raises `InvalidInput` naming the first line that cannot be read.
+    """
     async with database.as_user(user_id):
         mark = await knowledge.mark(user_id, scope=scope)
-        importing = Importing(knowledge, user_id, mark, scope, source)
+        importing = Importing(knowledge, user_id, mark, scope, source, told)
         async for line in lines:
             await importing.take(line)
         return await importing.done()
@@ -154,7 +181,7 @@ async def lines_of(pieces: AsyncIterator[bytes]) -> AsyncIterator[str]:
             number += 1
             yield _decoded(line, number)
         if len(rest) > 4 * LONGEST_LINE:
-            raise InvalidInput(f"Line {number + 1} is longer than {LONGEST_LINE:,} characters.")
+            raise InvalidInput(Reason.of(ReasonCode.LINE_TOO_LONG, line=number + 1, most=LONGEST_LINE))
     if rest:
         yield _decoded(rest, number + 1)
 
@@ -163,25 +190,25 @@ def _decoded(line: bytes, number: int) -> str:
     try:
         return line.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError:
-        raise InvalidInput(f"Line {number} is not UTF-8.") from None
+        raise InvalidInput(Reason.of(ReasonCode.LINE_NO_UTF8, line=number)) from None
 
 
 def _read(line: str, number: int) -> EntityDraft | RelationDraft | None:
     """Return what a line says; nothing for a line of another type, which the reference server passes over, too."""
     if len(line) > LONGEST_LINE:
-        raise InvalidInput(f"Line {number} is longer than {LONGEST_LINE:,} characters.")
+        raise InvalidInput(Reason.of(ReasonCode.LINE_TOO_LONG, line=number, most=LONGEST_LINE))
     try:
         value: object = json.loads(line)
     except (ValueError, RecursionError):
-        raise InvalidInput(f"Line {number} is not JSON.") from None
+        raise InvalidInput(Reason.of(ReasonCode.LINE_NO_JSON, line=number)) from None
     if not isinstance(value, dict):
-        raise InvalidInput(f"Line {number} is not a JSON object.")
+        raise InvalidInput(Reason.of(ReasonCode.LINE_NO_OBJECT, line=number))
     item = cast("dict[str, Any]", value)
     match item.get("type"):
         case "entity":
             observations: object = item.get("observations")
             if not isinstance(observations, list):
-                raise InvalidInput(f"Line {number}: `observations` must be a list of texts.")
+                raise InvalidInput(Reason.of(ReasonCode.LINE_OBSERVATIONS, line=number))
             texts = [_text(each, "observations", number) for each in cast("list[object]", observations)]
             name, kind = (_text(item.get(key), key, number) for key in ("name", "entityType"))
             return EntityDraft(name, kind, tuple(texts))
@@ -194,23 +221,28 @@ def _read(line: str, number: int) -> EntityDraft | RelationDraft | None:
 
 def _text(value: object, field: str, number: int) -> str:
     if not isinstance(value, str):
-        raise InvalidInput(f"Line {number}: `{field}` must be a text.")
-    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
-        raise InvalidInput(f"Line {number}: `{field}` holds a NUL character or half a character, which cannot be kept.")
+        raise InvalidInput(Reason.of(ReasonCode.LINE_NO_TEXT, line=number, field=field))
+    if "\0" in value or (not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value)):
+        raise InvalidInput(Reason.of(ReasonCode.LINE_UNSTORABLE, line=number, field=field))
     return value
 
 
 def _written(item: Entity | Relation, *, provenance: bool) -> str:
     if isinstance(item, Relation):
         value: dict[str, Any] = {
-            "type": "relation", "from": item.from_name, "to": item.to_name, "relationType": item.relation_type
-        }  # fmt: skip
+            "type": "relation",
+            "from": item.from_name,
+            "to": item.to_name,
+            "relationType": item.relation_type,
+        }
     else:
         contents: Sequence[Observation] = item.observations
         value = {
-            "type": "entity", "name": item.name, "entityType": item.entity_type,
+            "type": "entity",
+            "name": item.name,
+            "entityType": item.entity_type,
             "observations": [each.content for each in contents],
-        }  # fmt: skip
+        }
         if provenance:
             value["provenance"] = [_origin(each) for each in contents]
     # JavaScript writes these few as they are, which Python does as well unless told to keep to ASCII.
@@ -220,6 +252,10 @@ def _written(item: Entity | Relation, *, provenance: bool) -> str:
 def _origin(observation: Observation) -> dict[str, Any]:
     by = observation.provenance
     return {
-        "author": by.author.value, "agentId": by.agent_id, "executionId": by.execution_id, "source": by.source,
-        "tainted": by.tainted, "at": observation.created_at.isoformat(),
-    }  # fmt: skip
+        "author": by.author.value,
+        "agentId": by.agent_id,
+        "executionId": by.execution_id,
+        "source": by.source,
+        "tainted": by.tainted,
+        "at": observation.created_at.isoformat(),
+    }

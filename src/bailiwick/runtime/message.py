@@ -17,7 +17,7 @@ from bailiwick.core.events import (
 )
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome, Usage
 from bailiwick.core.ports import HandedIn, Jobs, ModelRequest, Stores
-from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
+from bailiwick.core.reasons import Reason, ReasonCode, Said, reason_of, text_of, why_of
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.schedules import MOST_FAILURES, ScheduleStatus
 from bailiwick.core.tasks import CommentKind, Task, TaskStatus
@@ -69,9 +69,13 @@ class MessagePurpose:
         facts = [] if end.answer is None else await self._answered(end, end.answer)
         if end.answer is None and end.said.strip():
             await self._stores.conversations.add_message(
-                self._user_id, self._execution.conversation_id, Author.AGENT, end.said,
-                agent_id=end.agent_id or SUPERVISOR_ID, execution_id=self._execution.id,
-            )  # fmt: skip
+                self._user_id,
+                self._execution.conversation_id,
+                Author.AGENT,
+                end.said,
+                agent_id=end.agent_id or SUPERVISOR_ID,
+                execution_id=self._execution.id,
+            )
         if self._execution.task_id is not None:
             await self._end_task(self._execution.task_id, end)
         if self._execution.schedule_id is not None:
@@ -99,9 +103,14 @@ class MessagePurpose:
     async def _answered(self, end: End, answer: Answer) -> list[Event]:
         stores, user_id, execution = self._stores, self._user_id, self._execution
         await stores.conversations.add_message(
-            user_id, execution.conversation_id, Author.AGENT, answer.content, agent_id=answer.agent_id,
-            execution_id=execution.id, last_agent=answer.last_agent,
-        )  # fmt: skip
+            user_id,
+            execution.conversation_id,
+            Author.AGENT,
+            answer.content,
+            agent_id=answer.agent_id,
+            execution_id=execution.id,
+            last_agent=answer.last_agent,
+        )
         for agent_id, expires_at in answer.used.items():
             await stores.agents.touch(user_id, agent_id, expires_at)
         facts: list[Event] = [
@@ -120,12 +129,18 @@ class MessagePurpose:
             handed_in = answer.reply.handed_in or HandedIn(result=answer.content)
         unanswered = outcome is Outcome.UNANSWERED
         task = await stores.tasks.end_run(
-            user_id, task_id, self._execution.id, end.status, outcome=outcome,
-            result="" if unanswered else handed_in.result, summary=handed_in.summary,
+            user_id,
+            task_id,
+            self._execution.id,
+            end.status,
+            outcome=outcome,
+            result="" if unanswered else handed_in.result,
+            summary=handed_in.summary,
             tainted=self._execution.tainted or any((step.output or {}).get(UNTRUSTED) for step in end.steps),
-        )  # fmt: skip
+        )
         if task is not None:
-            said = f"{CAME_TO_NOTHING.text()} {handed_in.result}" if unanswered else _said(end, handed_in)
+            nothing = Reason.of(ReasonCode.RUN_CAME_TO_NOTHING, text=handed_in.result)
+            said = nothing if unanswered else _said(end, handed_in)
             await stores.tasks.comment(user_id, task.id, end.agent_id or SUPERVISOR_ID, CommentKind.RESULT, said)
             await stores.events.append(user_id, [_told(task)])
 
@@ -141,29 +156,38 @@ class MessagePurpose:
         said: Said = reason if end.failure is None else end.failure.said
         events: list[Event] = [
             ScheduleFailed(
-                schedule_id=schedule.id, name=schedule.name, status=schedule.status,
-                due_at=schedule.last_at or self._execution.created_at, reason=text_of(said), why=why_of(said),
+                schedule_id=schedule.id,
+                name=schedule.name,
+                status=schedule.status,
+                due_at=schedule.last_at or self._execution.created_at,
+                reason=text_of(said),
+                why=why_of(said),
             )
-        ]  # fmt: skip
+        ]
         if schedule.status is ScheduleStatus.ACTIVE and schedule.failures_in_a_row >= MOST_FAILURES:
-            last = why_of(said) or Reason.of(ReasonCode.SERVICE_SAID, text=text_of(said))
+            last = reason_of(said)
             why = Reason.of(ReasonCode.FAILED_IN_A_ROW, last, count=schedule.failures_in_a_row)
             await stores.schedules.stand(user_id, schedule.id, ScheduleStatus.PAUSED, None, reason=why)
             events.append(
                 ScheduleChanged(
-                    schedule_id=schedule.id, name=schedule.name, status=ScheduleStatus.PAUSED, reason=why.text(),
+                    schedule_id=schedule.id,
+                    name=schedule.name,
+                    status=ScheduleStatus.PAUSED,
+                    reason=why.text(),
                     why=why,
                 )
-            )  # fmt: skip
+            )
         await stores.events.append(user_id, events)
 
 
-def _said(end: End, handed_in: HandedIn) -> str:
+def _said(end: End, handed_in: HandedIn) -> Said:
     if end.status is ExecutionStatus.COMPLETED:
         return handed_in.summary or handed_in.result
     if end.status is ExecutionStatus.CANCELLED:
-        return "The run was stopped."
-    return f"The run failed: {end.failure.message if end.failure else 'nobody knows why.'}"
+        return Reason.of(ReasonCode.RUN_STOPPED)
+    failed = "" if end.failure is None else end.failure.said
+    reason = reason_of(failed)
+    return Reason.of(ReasonCode.RUN_FAILED, reason)
 
 
 def _told(task: Task) -> Event:

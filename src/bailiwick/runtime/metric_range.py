@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.metric_plan import HOUR, down
 from bailiwick.core.metrics import MetricSpan
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.runtime.days import midnights
 
 DAYS = 30
@@ -53,17 +54,17 @@ def range_of(
     """
     # Before anything is calculated with them: at the ends of the calendar that is no longer possible.
     if any(moment is not None and not EARLIEST <= moment <= LATEST for moment in (since, until)):
-        raise InvalidInput("Choose a time between the years 2000 and 2200.", field="from")
+        raise InvalidInput(Reason.of(ReasonCode.TIME_BOUNDS), field="from")
     end = (until or now).astimezone(UTC)
     begin = (since or midnights(end, DAYS, zone)[0]).astimezone(UTC)
     if not begin < end:
-        raise InvalidInput("The time is empty: `from` must be before `to`.", field="from")
+        raise InvalidInput(Reason.of(ReasonCode.TIME_EMPTY), field="from")
     if end - begin > LONGEST:
-        raise InvalidInput(f"Choose a time of at most {LONGEST.days} days.", field="from")
+        raise InvalidInput(Reason.of(ReasonCode.TIME_TOO_LONG, days=LONGEST.days), field="from")
     chosen = span or _usual(end - begin)
     edges = [begin, *(at for at in _boundaries(begin, end, chosen, zone) if begin < at < end), end]
     if len(edges) - 1 > MOST_POINTS:
-        raise InvalidInput(f"These are more than {MOST_POINTS} points; choose a longer span.", field="span")
+        raise InvalidInput(Reason.of(ReasonCode.TOO_MANY_POINTS, most=MOST_POINTS), field="span")
     return MetricRange(edges, chosen, zone.key)
 
 

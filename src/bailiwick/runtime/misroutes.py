@@ -51,13 +51,13 @@ class Misroutes:
         if agent_id is not None:
             agent = await self._rosters.get(user_id, agent_id)
             if agent_id == decision.agent and not decision.parts:
-                raise InvalidInput("That is the agent that was chosen; name another one, or none.", field="agentId")
+                raise InvalidInput(Reason.of(ReasonCode.AGENT_WAS_CHOSEN), field="agentId")
             reason = Reason.of(ReasonCode.MESSAGE_IS_FOR, message=_shortened(decision), agent=agent.name)
         if not reroute:
             async with self._edit(user_id, reason):
                 return await self._stores.misroutes.report(user_id, decision_id, agent_id, note)
         if agent_id is None:
-            raise InvalidInput("Say which agent is to have the message.", field="agentId")
+            raise InvalidInput(Reason.of(ReasonCode.SAY_AGENT), field="agentId")
         submission = await self._again(user_id, decision_id, agent_id)
         async with self._database.as_user(user_id):
             # The roster is read in it before the report is written, as in every transaction.
@@ -78,17 +78,20 @@ class Misroutes:
         """Return the request of a decision, of the right agent; the wrong one has stopped."""
         execution_id = await self._stores.decisions.execution_of(user_id, decision_id)
         if execution_id is None:
-            raise Conflict("This decision was a trial: there is no message to give to another agent.")
+            raise Conflict(Reason.of(ReasonCode.DECISION_WAS_TRIAL))
         wrong = await self._stores.executions.get(user_id, execution_id, steps=False)
         if wrong.purpose is RunPurpose.TASK:
-            raise Conflict("This was the run of a task; give the task to the right agent and run it again.")
+            raise Conflict(Reason.of(ReasonCode.WAS_RUN_OF_TASK))
         await self._stop(user_id, wrong)
         if wrong.mode is Mode.DIRECT:
             return Submission(message=wrong.message, agent_id=agent_id)
         return Submission(
-            message=wrong.message, agent_id=agent_id, force_supervised=True, conversation_id=wrong.conversation_id,
+            message=wrong.message,
+            agent_id=agent_id,
+            force_supervised=True,
+            conversation_id=wrong.conversation_id,
             replaces=wrong.id,
-        )  # fmt: skip
+        )
 
     async def _stop(self, user_id: str, wrong: Execution) -> None:
         if wrong.status.terminal:

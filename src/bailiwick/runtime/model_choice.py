@@ -10,7 +10,7 @@ from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 from bailiwick.core.agents import SUPERVISOR_ID, Agent
 from bailiwick.core.decisions import Decision, Stage, StageOutcome, StageReport
 from bailiwick.core.executions import StepKind, StepStatus, Usage
-from bailiwick.core.ports import ModelCaller, ModelCatalog
+from bailiwick.core.ports import ModelCaller, ModelCatalog, ignore_text
 from bailiwick.core.ports import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed
 from bailiwick.runtime.journal import Journal
@@ -64,22 +64,26 @@ async def chosen(journal: Journal, caller: ModelCaller, model: str, message: str
         output = step.output or {}
         return Choice(output["valid"], output["agent"], output["confidence"], output["reason"])
     step = journal.new(
-        STEP, kind=StepKind.MODEL, agent_id=SUPERVISOR_ID, status=StepStatus.COMPLETED, name=model,
+        STEP,
+        kind=StepKind.MODEL,
+        agent_id=SUPERVISOR_ID,
+        status=StepStatus.COMPLETED,
+        name=model,
         input={"shortlist": [agent.id for agent in agents]},
-    )  # fmt: skip
+    )
     choice = await choose(caller, model, message, agents)
     output = {
-        "valid": choice.valid, "agent": choice.agent, "confidence": choice.confidence, "reason": choice.reason,
-    }  # fmt: skip
+        "valid": choice.valid,
+        "agent": choice.agent,
+        "confidence": choice.confidence,
+        "reason": choice.reason,
+    }
     await journal.write(step.evolve(output=output, usage=choice.usage))
     return choice
 
 
 async def choose(caller: ModelCaller, model: str, message: str, agents: Sequence[Agent]) -> Choice:
     """Ask a model once which of the agents gets the message. One that fails or answers amiss has not chosen."""
-
-    async def ignore_text(offset: int, text: str) -> None:
-        del offset, text
 
     async def ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
         del error_class, sentence, seconds
@@ -89,11 +93,15 @@ async def choose(caller: ModelCaller, model: str, message: str, agents: Sequence
     try:
         reply = await caller.call(
             Question(
-                model=model, instructions=TASK, messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
-                temperature=0.0, max_tokens=200,
+                model=model,
+                instructions=TASK,
+                messages=[ModelRequest(parts=[UserPromptPart(content=prompt)])],
+                temperature=0.0,
+                max_tokens=200,
             ),
-            ignore_text, ignore_retry,
-        )  # fmt: skip
+            ignore_text,
+            ignore_retry,
+        )
     except CallFailed as failure:
         return Choice(valid=False, agent=None, confidence=0.0, reason=f"The model could not be asked: {failure}")
     text = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
@@ -120,9 +128,16 @@ def settled(decision: Decision, choice: Choice) -> Decision:
     found = f"A model chose {choice.agent}" if choice.agent else "A model found nobody whose field this is"
     reason = f"{found}: {choice.reason}" if choice.reason else f"{found}."
     return replace(
-        decision, agent=choice.agent, stage=Stage.MODEL, confidence=round(choice.confidence, 4), reason=reason,
-        why=None, shortlist=(), model_calls=1, stages=_reported(decision.stages, StageOutcome.DECIDED, reason),
-    )  # fmt: skip
+        decision,
+        agent=choice.agent,
+        stage=Stage.MODEL,
+        confidence=round(choice.confidence, 4),
+        reason=reason,
+        why=None,
+        shortlist=(),
+        model_calls=1,
+        stages=_reported(decision.stages, StageOutcome.DECIDED, reason),
+    )
 
 
 def without(decision: Decision, choice: Choice) -> Decision:

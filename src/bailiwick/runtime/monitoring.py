@@ -78,9 +78,12 @@ class Monitoring:
                     found[each.subject] = found.get(each.subject, Tally()) + each.tally
             unfinished += await self._stores.metrics.unfinished(user_id)
         return Sums(
-            executions=executions, models=_busiest(models), tools=_busiest(tools), unfinished=unfinished,
+            executions=executions,
+            models=_busiest(models),
+            tools=_busiest(tools),
+            unfinished=unfinished,
             people=len(users),
-        )  # fmt: skip
+        )
 
 
 def _busiest(found: Mapping[str, Tally]) -> Mapping[str, Tally]:

@@ -1,7 +1,7 @@
 """The parts of a message that was split: each is done by its own agent, side by side or in turn.
 
-A part is journaled as the supervisor's helper would be: its step is `part:<n>`, and all that its agent does has keys
-that begin with `part:<n>/`. So a part that is finished is not done again, and one that had begun goes on where it was.
+A part is journaled as a call of the supervisor's helper would be, and all that its agent does has that call in its
+path. So a part that is finished is not done again, and one that had begun goes on where it was.
 """
 
 import asyncio
@@ -16,8 +16,9 @@ from bailiwick.core.errors import WaitsForPerson
 from bailiwick.core.events import HelperCompleted, HelperFailed, HelperSpawned, ToolFinished, ToolStarted
 from bailiwick.core.executions import Outcome, Step, StepKind, StepStatus, Usage
 from bailiwick.core.helpers import brief, tool_name
+from bailiwick.core.places import Place
 from bailiwick.core.ports import AgentReply, SentBack
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.tool_calls import raise_first
@@ -31,8 +32,8 @@ ONLY_THIS = (
 class Perform(Protocol):
     """Lets an agent work within the execution on a message of its own, published as it comes.
 
-    `asked` is what the message asks for, if not all of it; `path` is where it works, `prefix` keeps its journal keys
-    apart from other work there, `sent_back` is the answer that it revises. Raises `CallFailed`.
+    `asked` is what the message asks for, if not all of it; `place` is where in the work on the execution it
+    works, `sent_back` is the answer that it revises. Raises `CallFailed`.
     """
 
     def __call__(
@@ -42,8 +43,7 @@ class Perform(Protocol):
         *,
         message: str,
         asked: Sequence[str] = (),
-        path: str = "",
-        prefix: str = "",
+        place: Place = Place(),
         sent_back: SentBack | None = None,
     ) -> Awaitable[AgentReply]: ...
 
@@ -56,7 +56,7 @@ class PartAnswer:
     name: str
     """Of the agent."""
     content: str
-    error: str | None
+    error: Said | None
     """Why there is no answer, in one sentence."""
     error_class: ErrorClass | None
     doubts: Sequence[str]
@@ -109,56 +109,95 @@ class Parts:
 
     async def _begin(self, number: int, part: RequestPart) -> Step:
         """Return the step of a part: as it ended, or as it begins now or goes on."""
-        key = f"part:{number + 1}"
+        place = Place().in_round(number + 1)
+        key = place.part_key
         if step := self._journal.done(key):
             return step
         begun = self._journal.find(key) is not None
         step = self._journal.new(
-            key, kind=StepKind.HELPER, agent_id=SUPERVISOR_ID, status=StepStatus.RUNNING, name=tool_name(part.agent),
+            key,
+            kind=StepKind.HELPER,
+            agent_id=SUPERVISOR_ID,
+            status=StepStatus.RUNNING,
+            name=tool_name(part.agent),
+            helper=part.agent,
+            place=place,
             input={"task": part.text, "context": ""},
-        )  # fmt: skip
-        started = ToolStarted(agent=SUPERVISOR_ID, tool=step.name, call=key, arguments=dict(step.input))
-        spawned = HelperSpawned(agent=part.agent, parent=SUPERVISOR_ID, call=key, task=part.text, depth=1)
+        )
+        started = ToolStarted(
+            agent=SUPERVISOR_ID, tool=step.name, call=key, place=place, arguments=dict(step.input), helper=part.agent
+        )
+        spawned = HelperSpawned(
+            agent=part.agent,
+            helper=part.agent,
+            helper_name=self._name(part),
+            parent=SUPERVISOR_ID,
+            call=key,
+            place=place.below(key),
+            task=part.text,
+            depth=1,
+        )
         return await self._journal.write(step, *(() if begun else (started, spawned)))
 
     async def _one(self, step: Step, part: RequestPart, before: Sequence[PartAnswer]) -> PartAnswer:
         agent = self._agent(part.agent)
-        name = agent.name if agent else part.agent
+        name = self._name(part)
         if step.status is not StepStatus.RUNNING:
             return _answer(part, name, step)
         clock = time.perf_counter()
         try:
-            reply = await self._work(agent, part, step.key, before)
+            reply = await self._work(agent, part, step, before)
         except CallFailed as failure:
             failed = HelperFailed(
                 agent=part.agent,
+                helper=part.agent,
+                helper_name=name,
                 call=step.key,
+                place=step.place.below(step.key),
                 error_class=failure.error_class,
                 message=str(failure),
                 why=failure.why,
             )
             output = {"result": None, "error_class": failure.error_class}
-            step = step.evolve(status=StepStatus.FAILED, output=output, error=str(failure))
+            step = step.failed(failure.said, output)
             return _answer(part, name, await self._journal.write(step, failed, _finished(step, clock)))
         completed = HelperCompleted(
-            agent=part.agent, call=step.key, result=reply.content, iterations=reply.iterations,
+            agent=part.agent,
+            helper=part.agent,
+            helper_name=name,
+            call=step.key,
+            place=step.place.below(step.key),
+            result=reply.content,
+            iterations=reply.iterations,
             milliseconds=(time.perf_counter() - clock) * 1000,
-            usage=sum((each.usage for each in self._journal.under(f"{step.key}/")), Usage()),
-        )  # fmt: skip
+            usage=sum((each.usage for each in self._journal.below(step.key)), Usage()),
+        )
         output = {
-            "result": reply.content, "doubts": list(reply.doubts), "iterations": reply.iterations,
+            "result": reply.content,
+            "doubts": list(reply.doubts),
+            "iterations": reply.iterations,
             "outcome": reply.outcome,
-        }  # fmt: skip
+        }
         step = step.evolve(status=StepStatus.COMPLETED, output=output)
         return _answer(part, name, await self._journal.write(step, completed, _finished(step, clock)))
 
-    async def _work(self, agent: Agent | None, part: RequestPart, key: str, before: Sequence[PartAnswer]) -> AgentReply:
+    def _name(self, part: RequestPart) -> str:
+        agent = self._agent(part.agent)
+        return agent.name if agent else part.agent
+
+    async def _work(
+        self, agent: Agent | None, part: RequestPart, step: Step, before: Sequence[PartAnswer]
+    ) -> AgentReply:
         if agent is None:
             raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.AGENT_WAS_REMOVED, agent=part.agent))
         try:
             async with asyncio.timeout(agent.budget.seconds):
                 reply = await self._perform(
-                    agent, self._notes, message=_message(part, before), asked=(part.text,), path=f"{key}/"
+                    agent,
+                    self._notes,
+                    message=_message(part, before),
+                    asked=(part.text,),
+                    place=step.place.below(step.key),
                 )
         except TimeoutError:
             raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.TIME_LIMIT)) from None
@@ -169,9 +208,15 @@ class Parts:
 
 def _finished(step: Step, clock: float) -> ToolFinished:
     return ToolFinished(
-        agent=SUPERVISOR_ID, tool=step.name, call=step.key, result=(step.output or {}).get("result"), error=step.error,
+        agent=SUPERVISOR_ID,
+        tool=step.name,
+        call=step.key,
+        place=step.place,
+        result=(step.output or {}).get("result"),
+        error=step.error,
+        why=step.why,
         milliseconds=(time.perf_counter() - clock) * 1000,
-    )  # fmt: skip
+    )
 
 
 def waves(parts: Sequence[RequestPart]) -> list[list[int]]:
@@ -197,6 +242,6 @@ def _answer(part: RequestPart, name: str, step: Step) -> PartAnswer:
     output: Mapping[str, Any] = step.output or {}
     if step.error is not None:
         error_class = ErrorClass(output.get("error_class") or ErrorClass.MODEL)
-        return PartAnswer(part, name, "", step.error, error_class, ("part-failed",), Outcome.UNANSWERED)
+        return PartAnswer(part, name, "", step.said, error_class, ("part-failed",), Outcome.UNANSWERED)
     outcome = Outcome(output.get("outcome", Outcome.ANSWERED))
     return PartAnswer(part, name, str(output["result"]), None, None, tuple(output.get("doubts", ())), outcome)

@@ -18,6 +18,7 @@ from bailiwick.core.access import (
 )
 from bailiwick.core.errors import InvalidInput, NotAuthenticated, NotFound, Unavailable
 from bailiwick.core.ports import AccessStore
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.events.remembered import Remembered
 
 LINK_LIFE = timedelta(minutes=15)
@@ -66,9 +67,7 @@ class People:
         if secret is not None and secret.kind is TokenKind.LOGIN_LINK:
             found = await self._access.verify(secret, consume=True)
         if found is None:
-            raise NotAuthenticated(
-                "This login link has been used or is too old; `bailiwick keys link` prints a new one."
-            )
+            raise NotAuthenticated(Reason.of(ReasonCode.LINK_USED))
         user, _ = found
         session = Secret.new(TokenKind.SESSION, user.id)
         token = await self._access.add_token(
@@ -120,9 +119,9 @@ class People:
     ) -> tuple[AccessToken, str]:
         """Create an API key; its text is returned once and cannot be read again. Raises `InvalidInput`."""
         if not scopes:
-            raise InvalidInput("Give the key at least one scope: read, run or manage.", field="scopes")
+            raise InvalidInput(Reason.of(ReasonCode.KEY_NEEDS_SCOPE), field="scopes")
         if expires_at is not None and expires_at <= datetime.now(UTC):
-            raise InvalidInput("The key would have expired already; choose a later time.", field="expiresAt")
+            raise InvalidInput(Reason.of(ReasonCode.KEY_EXPIRED), field="expiresAt")
         secret = Secret.new(TokenKind.API_KEY, user_id)
         return await self._access.add_token(secret, name, tuple(dict.fromkeys(scopes)), expires_at), secret.text
 

@@ -9,6 +9,7 @@ from bailiwick.core.agents import AgentStatus, Role
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.ports import ModelCatalog, PreferenceStore
 from bailiwick.core.preferences import Preferences
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.roster import Rosters
 
@@ -41,7 +42,7 @@ class PersonalPreferences:
             try:
                 ZoneInfo(preferences.timezone)
             except (LookupError, ValueError, OSError):  # unknown, no relative path, a folder of zones
-                raise InvalidInput("Use the IANA name of a time zone, e.g. Europe/Madrid.", field="timezone") from None
+                raise InvalidInput(Reason.of(ReasonCode.ZONE_NAME), field="timezone") from None
         if preferences.model is not None:
             self._catalog.resolve(preferences.model)
         if "default_agent_id" in changes:
@@ -55,6 +56,8 @@ class PersonalPreferences:
         try:
             agent = await self._rosters.get(user_id, agent_id)
         except NotFound:
-            raise InvalidInput(f"There is no agent {agent_id!r}.", field="defaultAgentId") from None
+            raise InvalidInput(
+                Reason.of(ReasonCode.NOT_FOUND_NAMED, kind="agent", name=agent_id), field="defaultAgentId"
+            ) from None
         if agent.role is Role.HELPER or agent.status is not AgentStatus.ACTIVE:
-            raise InvalidInput(f"{agent.name} cannot be talked to directly; choose another.", field="defaultAgentId")
+            raise InvalidInput(Reason.of(ReasonCode.NOT_TALKED_TO, agent=agent.name), field="defaultAgentId")

@@ -113,25 +113,40 @@ class Publishing:
         return release.number if automatic else None
 
     def draft(
-        self, held: Held, content: ReleaseContent, reason: Said, author: str, status: ReleaseStatus | None = None,
+        self,
+        held: Held,
+        content: ReleaseContent,
+        reason: Said,
+        author: str,
+        status: ReleaseStatus | None = None,
         **more: Any,
-    ) -> ReleaseDraft:  # fmt: skip
+    ) -> ReleaseDraft:
         """Return a release of that content, made from the published one."""
         changes = diff(held.content, content)
         return ReleaseDraft(
-            digest=self._trials.digest(content), status=status or ReleaseStatus.CANDIDATE, author=author,
-            reason=_short(reason), parent=held.published.number if held.published else None, content=content,
-            changes=changes[:MOST_CHANGES], change_count=len(changes), **more,
-        )  # fmt: skip
+            digest=self._trials.digest(content),
+            status=status or ReleaseStatus.CANDIDATE,
+            author=author,
+            reason=_short(reason),
+            parent=held.published.number if held.published else None,
+            content=content,
+            changes=changes[:MOST_CHANGES],
+            change_count=len(changes),
+            **more,
+        )
 
     async def with_baseline(self, user_id: str, held: Held) -> Held:
         """Return what is held, with the release of how it all was before the first change."""
         if held.published is not None:
             return held
         draft = ReleaseDraft(
-            digest=self._trials.digest(held.content), status=ReleaseStatus.PUBLISHED, author="upgrade", reason=BASELINE,
-            parent=None, content=held.content,
-        )  # fmt: skip
+            digest=self._trials.digest(held.content),
+            status=ReleaseStatus.PUBLISHED,
+            author="upgrade",
+            reason=BASELINE,
+            parent=None,
+            content=held.content,
+        )
         published = await self._stores.releases.add(user_id, draft)
         mark = replace(held.mark, revision=held.revision, following=True, published=published.number)
         await self._stores.routing_states.set_mark(user_id, mark)

@@ -9,12 +9,10 @@ class QueueBound:
 
     def __init__(self, stores: Stores, most: int) -> None:
         self._stores = stores
-        self._most = most
+        self.most = most
+        """How many executions of one person may be pending or running."""
 
     async def check_runs(self, user_id: str) -> None:
         """Raises `TooMuchWork` if so many of the user's executions are pending or running that no more is taken."""
-        if await self._stores.executions.unfinished(user_id, self._most) >= self._most:
-            raise TooMuchWork(
-                f"{self._most} of your requests are not finished yet; stop some, or wait until some are done, and try"
-                " again."
-            )
+        if await self._stores.executions.unfinished(user_id, self.most) >= self.most:
+            raise TooMuchWork.of(self.most)

@@ -42,16 +42,25 @@ from bailiwick.runtime.working_copy import WorkingCopy
 
 MOST_EDITS = 100
 MOST_REPLAYED = 10_000
-OVERTAKEN = "Another release was published meanwhile; look at it, then publish this one again."
 
 
 class Releases:
     """What a person does with releases."""
 
     def __init__(
-        self, database: Database, stores: Stores, rosters: Rosters, publishing: Publishing, working: WorkingCopy,
-        trials: Trials, learning: Learning, canaries: Canaries, *, settings: RoutingSettings, messages: int,
-    ) -> None:  # fmt: skip
+        self,
+        database: Database,
+        stores: Stores,
+        rosters: Rosters,
+        publishing: Publishing,
+        working: WorkingCopy,
+        trials: Trials,
+        learning: Learning,
+        canaries: Canaries,
+        *,
+        settings: RoutingSettings,
+        messages: int,
+    ) -> None:
         """`settings` are the installation's rules of routing; `messages` is how many of the latest messages a
         candidate is tried on."""
         self._database = database
@@ -82,12 +91,17 @@ class Releases:
         router, material = choosing.learns()
         learned, examples, corrections = self._learned(router, material)
         return RoutingState(
-            published=published, candidate=waiting[0] if waiting else None,
-            auto_publish=automatic, golden_cases=golden,
+            published=published,
+            candidate=waiting[0] if waiting else None,
+            auto_publish=automatic,
+            golden_cases=golden,
             canary=next((each for each in waiting if each.number == mark.canary), None),
-            examples_state=learned, examples=examples, corrections=corrections, agents_learned=len(material.agents),
+            examples_state=learned,
+            examples=examples,
+            corrections=corrections,
+            agents_learned=len(material.agents),
             agents_left_out=material.left_out,
-        )  # fmt: skip
+        )
 
     def _learned(self, router: Router, material: Material) -> tuple[ExamplesState, int, int]:
         """Return what became of learning, with how many examples it was from, and how many corrections among them."""
@@ -204,7 +218,7 @@ class Releases:
         would change.
         """
         if len(edits) > MOST_EDITS:
-            raise InvalidInput(f"A release is made from at most {MOST_EDITS} edits.", field="edits")
+            raise InvalidInput(Reason.of(ReasonCode.TOO_MANY_EDITS, most=MOST_EDITS), field="edits")
         async with self._database.as_user(user_id):
             held = await self._publishing.hold(user_id)
             working = not edits and not rules
@@ -213,7 +227,7 @@ class Releases:
             else:
                 content = edited(held.content, edits, rules or {}, self._settings, await self._now(user_id))
             if same(content, held.content):
-                raise InvalidInput("Nothing would change: the published release is like that already.", field="edits")
+                raise InvalidInput(Reason.of(ReasonCode.NOTHING_WOULD_CHANGE), field="edits")
             held = await self._publishing.with_baseline(user_id, held)
             if working:
                 held = await self._publishing.discard_working(user_id, held, Reason.of(ReasonCode.AGENTS_EDITED))
@@ -253,7 +267,7 @@ class Releases:
             working = await self._stores.releases.is_working(user_id, number)
             golden = await self._stores.golden.all(user_id)
             if published is None:
-                raise Conflict(OVERTAKEN)
+                raise Conflict(Reason.of(ReasonCode.RELEASE_OVERTAKEN))
             stale = not working and release.parent != published.number
             content = await self._stores.releases.content(user_id, number)
             if stale:
@@ -269,9 +283,9 @@ class Releases:
             held = await self._publishing.hold(user_id)
             candidate(await self._stores.releases.get(user_id, number))
             if held.published is None or held.published.number != published.number:
-                raise Conflict(OVERTAKEN)
+                raise Conflict(Reason.of(ReasonCode.RELEASE_OVERTAKEN))
             if await self._stores.golden.all(user_id) != golden:
-                raise Conflict("Golden cases were changed meanwhile; publish it again.")
+                raise Conflict(Reason.of(ReasonCode.CASES_CHANGED))
             if stale:
                 held, number = await self._replaced(user_id, held, release, content)
                 await self._stores.releases.keep_replay(user_id, number, report)
@@ -286,11 +300,7 @@ class Releases:
     ) -> Release:
         """Publish, and bring the candidate of the working copy in line: it waits only where it is something else."""
         after = await self._working.content(user_id, held.mark.rules)
-        waiting = [
-            each
-            for each in await self._stores.releases.waiting(user_id, working=True)
-            if each.number != number
-        ]  # fmt: skip
+        waiting = [each for each in await self._stores.releases.waiting(user_id, working=True) if each.number != number]
         following = same(after, content)
         for each in waiting:
             if following or not same(await self._stores.releases.content(user_id, each.number), after):
@@ -332,7 +342,7 @@ class Releases:
             held = await self._publishing.hold(user_id)
             target = await self._stores.releases.get(user_id, number)
             if target.status is not ReleaseStatus.RETIRED:
-                raise Conflict(f"Release {number} is {target.status}; only one that decided before can come back.")
+                raise Conflict(Reason.of(ReasonCode.RELEASE_NEVER_DECIDED, number=number, status=target.status))
             content = await self._stores.releases.content(user_id, number)
             then = Reason.of(ReasonCode.PERSON_SAID, text=reason or target.reason)
             why = Reason.of(ReasonCode.BACK_TO, then if reason else target.why or then, number=number)
@@ -363,11 +373,10 @@ class Releases:
             return await self._stores.releases.canary_figures(user_id, number)
 
 
-def _broken(report: ReplayReport) -> str:
+def _broken(report: ReplayReport) -> Reason:
     count = len(report.golden_broken)
     first = report.golden_broken[0]
-    more = f" and {count - 1} more" if count > 1 else ""
-    return (
-        f"This breaks a golden case: “{first.text[:80]}” would go to {first.after or 'nobody'}, not"
-        f" {first.expected or 'nobody'}{more}. Publish it with a reason to override, or change it."
-    )
+    values = {"text": first.text[:80], "after": first.after or "–", "expected": first.expected or "–"}
+    if count > 1:
+        return Reason.of(ReasonCode.BREAKS_CASES, **values, more=count - 1)
+    return Reason.of(ReasonCode.BREAKS_CASE, **values)

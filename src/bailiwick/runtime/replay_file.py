@@ -5,8 +5,9 @@ from itertools import islice
 from typing import Literal
 
 from bailiwick.core.errors import InvalidInput, UnreadableFile
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.replays import ReplayQuery
-from bailiwick.routing.replay_files import Problem, QueryLine, query_lines
+from bailiwick.routing.replay_files import Problem, QueryLine, line_says, query_lines
 
 MOST_MESSAGES = 10_000
 """Messages that one file may hold."""
@@ -23,29 +24,28 @@ def read_file(content: str, form: FileFormat, agents: Container[str]) -> list[Re
     file without messages or with more than `MOST_MESSAGES`.
     """
     queries: list[ReplayQuery] = []
-    wrong: list[tuple[int, str]] = []
+    wrong: list[tuple[int, Reason]] = []
     for found in islice(query_lines(content, form), MOST_MESSAGES + 1):
-        said = found.message if isinstance(found, Problem) else _wrong(found.query, agents)
+        said = found.why if isinstance(found, Problem) else _wrong(found.query, agents)
         if said:
             wrong.append((found.line, said))
         elif isinstance(found, QueryLine):
             queries.append(found.query)
     if wrong:
-        sentence = f"Line {wrong[0][0]}: {wrong[0][1]}"
-        raise UnreadableFile(sentence, field="content", lines=wrong[:MOST_PROBLEMS])
+        raise UnreadableFile(line_says(*wrong[0]), field="content", lines=wrong[:MOST_PROBLEMS])
     if not queries:
-        raise InvalidInput("There is no message in the file.", field="content")
+        raise InvalidInput(Reason.of(ReasonCode.NO_MESSAGE_IN_FILE), field="content")
     if len(queries) > MOST_MESSAGES:
-        raise InvalidInput(f"A file has at most {MOST_MESSAGES:,} messages; split this one.", field="content")
+        raise InvalidInput(Reason.of(ReasonCode.FILE_TOO_MANY_MESSAGES, most=MOST_MESSAGES), field="content")
     return queries
 
 
-def _wrong(query: ReplayQuery, agents: Container[str]) -> str:
+def _wrong(query: ReplayQuery, agents: Container[str]) -> Reason | None:
     for agent in (query.agent, query.last_agent):
         if agent is not None and agent not in agents:
-            return f"there is no agent {agent!r} on the roster; null, or an empty cell, stands for nobody."
+            return Reason.of(ReasonCode.LINE_NO_AGENT, name=agent)
     try:
         query.text.encode()
     except UnicodeEncodeError:
-        return "`text` holds half a character (a lone surrogate); write whole ones."
-    return ""
+        return Reason.of(ReasonCode.LINE_HALF)
+    return None

@@ -9,8 +9,9 @@ from pydantic_ai.messages import ModelRequest, TextPart, UserPromptPart
 from bailiwick.core.agents import Agent, ReviewPolicy
 from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Step, Usage
-from bailiwick.core.ports import ModelCaller, ModelCatalog
+from bailiwick.core.ports import ModelCaller, ModelCatalog, ignore_text
 from bailiwick.core.ports import ModelRequest as Question
+from bailiwick.core.reasons import Reason, ReasonCode, Said, as_data, read_reason, text_of, why_of
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.reviews import FlagCause, Verdict, VerdictKind
 
@@ -28,11 +29,11 @@ MOST_CALLS = 12
 LONGEST_RESULT = 600
 """Characters of a call's result that it is shown."""
 DOUBTS = {
-    "empty": "the answer was empty",
-    "tool-error": "a tool failed and the answer may lack what it would have given",
-    "limit": "the agent stopped at its limit of rounds",
-    "refusal": "the agent declined",
-    "part-failed": "a part of the request was not answered",
+    "empty": ReasonCode.DOUBT_EMPTY,
+    "tool-error": ReasonCode.DOUBT_TOOL_ERROR,
+    "limit": ReasonCode.DOUBT_LIMIT,
+    "refusal": ReasonCode.DOUBT_REFUSAL,
+    "part-failed": ReasonCode.DOUBT_PART_FAILED,
 }
 
 
@@ -44,31 +45,36 @@ def due(agent: Agent, mode: Mode, doubts: Sequence[str]) -> bool:
 
 
 async def review(
-    supervisor: Agent, caller: ModelCaller, catalog: ModelCatalog, *, message: str, answer: str,
-    doubts: Sequence[str], calls: Sequence[Step] = (),
-) -> Verdict:  # fmt: skip
+    supervisor: Agent,
+    caller: ModelCaller,
+    catalog: ModelCatalog,
+    *,
+    message: str,
+    answer: str,
+    doubts: Sequence[str],
+    calls: Sequence[Step] = (),
+) -> Verdict:
     """Review an answer with the supervisor's model.
 
     `calls` are the tool calls that the answer rests on. A review that cannot be made or read holds no answer back and
     accepts none: the verdict is then `flag`, with its cause.
     """
-    reasons = "; ".join(DOUBTS.get(doubt, doubt) for doubt in doubts)
+    known = Reason.of(ReasonCode.REVIEW_DOUBTS, *(Reason.of(DOUBTS[doubt]) for doubt in doubts if doubt in DOUBTS))
     model = catalog.resolve(supervisor.model) if catalog.configured else "offline"
     if model == "offline":
-        return flagged(FlagCause.NO_MODEL, reasons or "No model is configured that could look at the answer.")
-
-    async def ignore_text(offset: int, text: str) -> None:
-        del offset, text
+        return flagged(FlagCause.NO_MODEL, known if known.parts else Reason.of(ReasonCode.REVIEW_NO_MODEL))
 
     async def ignore_retry(error_class: str, sentence: str, seconds: float) -> None:
         del error_class, sentence, seconds
 
-    prompt = "\n\n".join((
-        f"The person asked:\n{message}",
-        f"What its tools gave:\n{shown(calls)}",
-        f"The agent answered:\n{answer if answer.strip() else '(nothing at all)'}",
-        f"Known doubts: {reasons or 'none'}",
-    ))  # fmt: skip
+    prompt = "\n\n".join(
+        (
+            f"The person asked:\n{message}",
+            f"What its tools gave:\n{shown(calls)}",
+            f"The agent answered:\n{answer if answer.strip() else '(nothing at all)'}",
+            f"Known doubts: {known.text() or 'none'}",
+        )
+    )
     try:
         reply = await caller.call(
             Question(
@@ -82,11 +88,11 @@ async def review(
             ignore_retry,
         )
     except CallFailed as failure:
-        return flagged(FlagCause.UNREACHABLE, str(failure))
+        return flagged(FlagCause.UNREACHABLE, failure.said)
     text = "".join(part.content for part in reply.response.parts if isinstance(part, TextPart))
     verdict = read_verdict(text, reply.usage)
     if verdict.kind is VerdictKind.ACCEPT and not answer.strip():
-        return flagged(FlagCause.EMPTY_ANSWER, "The answer was empty.", usage=reply.usage)
+        return flagged(FlagCause.EMPTY_ANSWER, Reason.of(ReasonCode.REVIEW_EMPTY_ANSWER), usage=reply.usage)
     return verdict
 
 
@@ -104,23 +110,32 @@ def _in_short(value: object) -> str:
     return text if len(text) <= LONGEST_RESULT else f"{text[:LONGEST_RESULT]}…"
 
 
-def flagged(cause: FlagCause, reason: str, *, usage: Usage = Usage()) -> Verdict:
+def flagged(cause: FlagCause, reason: Said, *, usage: Usage = Usage()) -> Verdict:
     """Return the verdict on an answer whose doubts nobody has settled."""
-    return Verdict(kind=VerdictKind.FLAG, reason=reason, cause=cause, usage=usage)
+    return Verdict(kind=VerdictKind.FLAG, reason=text_of(reason), why=why_of(reason), cause=cause, usage=usage)
 
 
 def written(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict as the journal keeps it."""
-    return {"verdict": verdict.kind, "reason": verdict.reason, "advice": verdict.advice, "cause": verdict.cause}
+    return {
+        "verdict": verdict.kind,
+        "reason": verdict.reason,
+        "advice": verdict.advice,
+        "cause": verdict.cause,
+        "why": as_data(verdict.why),
+    }
 
 
 def read_back(output: Mapping[str, Any]) -> Verdict:
     """Return the verdict that the journal kept."""
     cause = output.get("cause")  # reviews of before flags had causes have none
     return Verdict(
-        kind=VerdictKind(output["verdict"]), reason=output["reason"], advice=output["advice"],
+        kind=VerdictKind(output["verdict"]),
+        reason=output["reason"],
+        advice=output["advice"],
         cause=None if cause is None else FlagCause(cause),
-    )  # fmt: skip
+        why=read_reason(output.get("why")),
+    )
 
 
 def read_verdict(text: str, usage: Usage) -> Verdict:
@@ -129,13 +144,14 @@ def read_verdict(text: str, usage: Usage) -> Verdict:
     word, reason, advice = (_word(said, name) for name in ("verdict", "reason", "advice"))
     match word.lower():
         case VerdictKind.ACCEPT:
-            return Verdict(kind=VerdictKind.ACCEPT, reason=reason or "Nothing to change.", usage=usage)
+            why = None if reason else Reason.of(ReasonCode.REVIEW_NOTHING_TO_CHANGE)
+            return Verdict(kind=VerdictKind.ACCEPT, reason=reason or text_of(why or ""), why=why, usage=usage)
         case VerdictKind.REVISE if advice:
             return Verdict(kind=VerdictKind.REVISE, reason=reason or advice, advice=advice, usage=usage)
         case VerdictKind.REVISE:
-            return flagged(FlagCause.NO_ADVICE, reason or "It was sent back without advice.", usage=usage)
+            return flagged(FlagCause.NO_ADVICE, reason or Reason.of(ReasonCode.REVIEW_NO_ADVICE), usage=usage)
         case _:
-            return flagged(FlagCause.UNREADABLE, "The review could not be read.", usage=usage)
+            return flagged(FlagCause.UNREADABLE, Reason.of(ReasonCode.REVIEW_UNREADABLE), usage=usage)
 
 
 def _object(text: str) -> Mapping[str, Any]:

@@ -75,7 +75,7 @@ class RosterView:
         """Return one agent. Raises `NotFound`."""
         agent = self._by_id.get(agent_id)
         if agent is None:
-            raise NotFound(f"There is no agent {agent_id!r}; GET /api/agents lists those you have.")
+            raise NotFound.of("agent", agent_id)
         return agent
 
     def text(self, of: Hashable, write: Callable[[], bytes]) -> bytes:
@@ -98,10 +98,18 @@ class Rosters:
     """
 
     def __init__(
-        self, database: Database, stores: Stores, *, shipped: Sequence[Agent],
-        functions: Mapping[str, CallableAgent], make_router: MakeRouter, runtime_life: timedelta,
-        publishing: Publishing, learning: Learning, remembered: Remembered,
-    ) -> None:  # fmt: skip
+        self,
+        database: Database,
+        stores: Stores,
+        *,
+        shipped: Sequence[Agent],
+        functions: Mapping[str, CallableAgent],
+        make_router: MakeRouter,
+        runtime_life: timedelta,
+        publishing: Publishing,
+        learning: Learning,
+        remembered: Remembered,
+    ) -> None:
         self._database = database
         self._remembered = remembered
         self._stores = stores
@@ -294,7 +302,7 @@ class Rosters:
         roster = (await self.of(user_id, anew=True)).roster
         check(agent)
         if roster.get(agent.id) is not None:
-            raise Conflict(f"The id {agent.id!r} is taken; choose another one.")
+            raise Conflict(Reason.of(ReasonCode.ID_TAKEN, id=repr(agent.id)))
         return lint(agent, roster)
 
     async def update(self, user_id: str, agent_id: str, changes: Mapping[str, Any]) -> Registered:
@@ -309,21 +317,24 @@ class Rosters:
         """Add a copy of an agent under a free id. Raises `NotFound`."""
         original = await self._before(user_id, agent_id)
         if original.role is Role.SUPERVISOR:
-            raise Conflict("There is one supervisor; it cannot be duplicated.")
+            raise Conflict(Reason.of(ReasonCode.SUPERVISOR_ONCE))
         roster = (await self.of(user_id, anew=True)).roster
         stem = original.id[:50]
         number = next(n for n in range(2, len(roster) + 3) if roster.get(f"{stem}-{n}") is None)
         copy = original.evolve(
-            id=f"{stem}-{number}", name=f"{original.name} {number}", created_at=None, updated_at=None,
+            id=f"{stem}-{number}",
+            name=f"{original.name} {number}",
+            created_at=None,
+            updated_at=None,
             last_used_at=None,
-        )  # fmt: skip
+        )
         return await self.create(user_id, copy)
 
     async def keep(self, user_id: str, agent_id: str) -> Registered:
         """Turn a runtime agent into a lasting one. Raises `NotFound`, `Conflict` if it is not a runtime agent."""
         agent = await self._before(user_id, agent_id)
         if agent.origin is not Origin.RUNTIME:
-            raise Conflict("Only runtime agents expire; this one is kept already.")
+            raise Conflict(Reason.of(ReasonCode.ONLY_RUNTIME_EXPIRE))
         kept = agent.evolve(origin=Origin.USER, expires_at=None)
         return Registered(agent=await self._save(user_id, kept), warnings=())
 
@@ -331,7 +342,7 @@ class Rosters:
         """Delete a user's agent. Raises `NotFound`, `Forbidden` for built-in and plug-in agents."""
         agent = await self._before(user_id, agent_id)
         if agent_id in self._shipped:
-            raise Forbidden(f"{agent.name} ships with the product; pause it instead, or reset your changes to it.")
+            raise Forbidden(Reason.of(ReasonCode.AGENT_SHIPS, agent=agent.name))
         async with self._noted(user_id, agent, Reason.of(ReasonCode.AGENT_DELETED, agent=agent.name)):
             await self._stores.agents.delete(user_id, agent_id)
             await self._tell_removed(user_id, [agent_id], "deleted")
@@ -340,7 +351,7 @@ class Rosters:
         """Undo the user's changes to a built-in or plug-in agent. Raises `NotFound`, `Conflict` for other agents."""
         await self._before(user_id, agent_id)
         if agent_id not in self._shipped:
-            raise Conflict("Only agents that ship with the product or a plug-in can be reset.")
+            raise Conflict(Reason.of(ReasonCode.ONLY_SHIPPED_RESET))
         shipped = self._shipped[agent_id]
         async with self._publishing.edit(user_id, Reason.of(ReasonCode.AGENT_RESET, agent=shipped.name)):
             with contextlib.suppress(NotFound):

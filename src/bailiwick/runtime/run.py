@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import structlog
@@ -17,6 +17,7 @@ from bailiwick.core.events import (
     ExecutionFinished,
     ExecutionStarted,
     ExecutionWaited,
+    spoken,
 )
 from bailiwick.core.executions import Execution, ExecutionStatus, Failure, StepKind, StepStatus
 from bailiwick.core.ports import Stores
@@ -79,6 +80,10 @@ class Run:
         self._control = control
         self._crash = crash_points
         self._opening = Opening()
+        self.answered: Execution | None = None
+        """The execution as it ended, without its journal; nothing unless it was answered."""
+        self._claimed: str | None = None
+        """The id of the execution that was claimed."""
         self._begun: Begun
         self._journal: Journal
 
@@ -98,8 +103,8 @@ class Run:
         except BaseException as error:
             return await self._settle(error)
         finally:
-            if hasattr(self, "_begun"):
-                self._bus.close_texts(self._begun.execution.id)
+            if self._claimed:
+                self._bus.close_texts(self._claimed)
         return True
 
     async def _claim(self) -> bool:
@@ -107,14 +112,23 @@ class Run:
         if begun is None:
             return False
         self._begun, execution = begun, begun.execution
+        self._claimed = execution.id
         self._journal = Journal(
-            self._database, self._stores.executions, self._user_id, execution, begun.purpose,
-            control=self._control, opening=self._opening, crash_points=self._crash,
-        )  # fmt: skip
+            self._database,
+            self._stores.executions,
+            self._user_id,
+            execution,
+            begun.purpose,
+            control=self._control,
+            opening=self._opening,
+            crash_points=self._crash,
+        )
         started = ExecutionStarted(
-            attempt=execution.attempt, mode=execution.mode, conversation_id=execution.conversation_id,
+            attempt=execution.attempt,
+            mode=execution.mode,
+            conversation_id=execution.conversation_id,
             message=execution.message,
-        )  # fmt: skip
+        )
         self._journal.note(*begun.facts, started, agent=execution.agent_id)
         return True
 
@@ -182,17 +196,40 @@ class Run:
             await purpose.hold_to_end()
             end = End(status=done, agent_id=answer.worker, usage=journal.usage, answer=answer, steps=journal.steps)
             finished = ExecutionFinished(
-                status=done, agent=answer.worker, content=answer.content, usage=end.usage, outcome=answer.outcome
+                status=done,
+                agent=answer.worker,
+                content=answer.content,
+                usage=end.usage,
+                outcome=answer.outcome,
+                messages=spoken(self._begun.execution.message, answer.content),
             )
             facts = [*await purpose.ended(end), finished]
             step = journal.new(
-                "finalize", kind=StepKind.FINALIZE, agent_id=answer.worker, status=StepStatus.COMPLETED,
+                "finalize",
+                kind=StepKind.FINALIZE,
+                agent_id=answer.worker,
+                status=StepStatus.COMPLETED,
                 output={"answer": answer.content},
-            )  # fmt: skip
-            await journal.finish(
-                done, [(fact, answer.worker) for fact in facts], step=step, answer=answer.content,
-                outcome=answer.outcome, messages=answer.messages,
-            )  # fmt: skip
+            )
+            ended = await journal.finish(
+                done,
+                [(fact, answer.worker) for fact in facts],
+                step=step,
+                answer=answer.content,
+                outcome=answer.outcome,
+                messages=answer.messages,
+            )
+        self.answered = replace(
+            self._begun.execution,
+            status=done,
+            answer=ended.answer,
+            outcome=answer.outcome,
+            usage=end.usage,
+            agent_id=journal.agent_id,
+            decision=journal.decision,
+            ended_at=ended.at,
+            steps=(),
+        )
         self._crash.reach("after finish")
 
     async def _end(self, status: ExecutionStatus, failure: Failure | None = None) -> None:
@@ -200,11 +237,15 @@ class Run:
         journal, execution = self._journal, self._begun.execution
         said = self._bus.open_text(execution.id)
         end = End(
-            status=status, agent_id=journal.agent_id, usage=journal.usage, failure=failure, steps=journal.steps,
+            status=status,
+            agent_id=journal.agent_id,
+            usage=journal.usage,
+            failure=failure,
+            steps=journal.steps,
             said="" if said is None else said.text,
-        )  # fmt: skip
+        )
         async with journal.transaction():
-            facts = await facts_of_end(self._stores, self._user_id, execution.id, self._begun.purpose, end)
+            facts = await facts_of_end(self._stores, self._user_id, execution, self._begun.purpose, end)
             await journal.finish(status, [(fact, end.agent_id) for fact in facts], failure=failure)
 
     async def _fail(self, failed: CallFailed) -> None:
@@ -251,23 +292,37 @@ class Run:
         await self._stores.events.append(self._user_id, events, execution_id=execution.id, agent=self._journal.agent_id)
 
 
-async def facts_of_end(stores: Stores, user_id: str, execution_id: str, purpose: Purpose, end: End) -> Sequence[Event]:
+async def facts_of_end(
+    stores: Stores, user_id: str, execution: Execution, purpose: Purpose, end: End
+) -> Sequence[Event]:
     """Within the transaction that ends a run without an answer: do what follows, and return the facts to tell."""
     await purpose.hold_to_end()
     followed = await purpose.ended(end)
     withdrawn = [
         ApprovalDecided(approval_id=approval_id, tool=tool, status=ApprovalStatus.WITHDRAWN, note="")
-        for approval_id, tool in await stores.approvals.withdraw(user_id, execution_id)
+        for approval_id, tool in await stores.approvals.withdraw(user_id, execution.id)
     ]
     failure = end.failure
-    errors = [] if failure is None else [
-        ErrorOccurred(
-            error_class=failure.error_class, message=failure.message, will_retry=False, lack=failure.lack,
-            why=failure.why,
-        )
-    ]  # fmt: skip
+    errors = (
+        []
+        if failure is None
+        else [
+            ErrorOccurred(
+                error_class=failure.error_class,
+                message=failure.message,
+                will_retry=False,
+                lack=failure.lack,
+                why=failure.why,
+            )
+        ]
+    )
     finished = ExecutionFinished(
-        status=end.status, agent=end.agent_id, content=failure.message if failure else "", usage=end.usage,
-        error_class=failure.error_class if failure else None, why=failure.why if failure else None,
-    )  # fmt: skip
+        status=end.status,
+        agent=end.agent_id,
+        content=failure.message if failure else "",
+        usage=end.usage,
+        error_class=failure.error_class if failure else None,
+        why=failure.why if failure else None,
+        messages=spoken(execution.message, end.said),
+    )
     return [*followed, *withdrawn, *errors, finished]

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import structlog
 
@@ -37,13 +38,25 @@ POLL_SECONDS = 10.0
 log = structlog.get_logger(__name__)
 
 
+@dataclass(slots=True, eq=False)
+class Awaited:
+    """What somebody waits for."""
+
+    execution: Execution | None = None
+    """The execution as it ended, without its journal, once this process has answered it."""
+
+
 class Runner:
     """Carries runs out; `answer` and `take_turns` are the jobs that workers do."""
 
     def __init__(
-        self, dependencies: RunDependencies, swarm: SwarmDependencies, jobs: Jobs, background: Background,
+        self,
+        dependencies: RunDependencies,
+        swarm: SwarmDependencies,
+        jobs: Jobs,
+        background: Background,
         crash_points: CrashPoints,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._dependencies = dependencies
         self._swarm = swarm
         self._stores = dependencies.stores
@@ -52,6 +65,8 @@ class Runner:
         self._crash = crash_points
         self._under_way: dict[str, list[Control]] = {}
         """By execution; a run that has lost its claim may still work beside its successor."""
+        self._awaited: dict[tuple[str, str], list[Awaited]] = {}
+        """By user and execution."""
         dependencies.bus.on_control(self._hear)
 
     def purpose_of(self, user_id: str, execution: Execution) -> Purpose:
@@ -67,6 +82,18 @@ class Runner:
     def works_on(self, execution_id: str) -> bool:
         """Whether this process carries it out now."""
         return execution_id in self._under_way
+
+    @contextmanager
+    def awaiting(self, user_id: str, execution_id: str) -> Generator[Awaited]:
+        """Yield what becomes of an execution, should this process answer it."""
+        key, awaited = (user_id, execution_id), Awaited()
+        self._awaited.setdefault(key, []).append(awaited)
+        try:
+            yield awaited
+        finally:
+            self._awaited[key].remove(awaited)
+            if not self._awaited[key]:
+                del self._awaited[key]
 
     # messages
 
@@ -96,10 +123,12 @@ class Runner:
                 return None
             meant_for = choosing.working.roster.get(execution.agent_id or execution.requested_agent or "")
             return Begun(
-                execution=execution, purpose=self.purpose_of(user_id, execution), failure=failure,
+                execution=execution,
+                purpose=self.purpose_of(user_id, execution),
+                failure=failure,
                 seconds=(meant_for.budget if meant_for else Budget()).seconds,
                 work=lambda journal: Answering(dependencies, user_id, execution, journal, choosing, preferences),
-            )  # fmt: skip
+            )
 
         with self._noted(execution_id, control):
             await self._carry_out(user_id, begin, control)
@@ -127,11 +156,12 @@ class Runner:
         log.error("a wake-up was given up", user=user_id, resident=arguments["resident"], error=type(error).__name__)
 
     async def _take_turn(self, user_id: str, resident_id: str, *, manual: bool) -> bool:
-        """Take one turn; false when there is nothing to do, or nothing that may be done now."""
+        """Take one turn; false when there is nothing to do then, or nothing that may be done now."""
         stores, control = self._stores, Control(user_id)
         preferences = await self._dependencies.preferences.get(user_id)
         await self._dependencies.tools.of(user_id)
         begun: list[str] = []
+        purposes: list[TurnPurpose] = []
 
         async def begin() -> Begun | None:
             claim = await stores.resident_turns.begin(user_id, resident_id, manual=manual)
@@ -141,29 +171,40 @@ class Runner:
             begun.append(claim.execution_id)
             self._under_way.setdefault(claim.execution_id, []).append(control)
             around = await look_around(stores, user_id, claim)
-            await stores.resident_turns.describe(user_id, claim.execution_id, prompt(around), asked_of(around))
-            execution = await stores.executions.claim(user_id, claim.execution_id)
+            execution = await stores.executions.claim(user_id, claim.execution_id, prompt(around), asked_of(around))
             if execution is None:
                 return None
             woken = ResidentWoken(
-                swarm=claim.swarm.id, resident=claim.resident.id, woken_by=claim.woken_by,
-                room=None if claim.room is None else claim.room.id, mails=tuple(mail.id for mail in claim.mails),
+                swarm=claim.swarm.id,
+                resident=claim.resident.id,
+                woken_by=claim.woken_by,
+                room=None if claim.room is None else claim.room.id,
+                mails=tuple(mail.id for mail in claim.mails),
                 attempt=claim.attempts,
-            )  # fmt: skip
+            )
             failure = None
             if claim.attempts > MOST_ATTEMPTS:  # nobody was there to count the last one as failed
                 failure = CallFailed(ErrorClass.MODEL, Reason.of(ReasonCode.WORKER_LOST, attempts=MOST_ATTEMPTS))
+            purposes.append(TurnPurpose(stores, self._jobs, self._swarm.mailing, user_id, execution, around))
             return Begun(
-                execution=execution, facts=[woken], failure=failure,
-                purpose=TurnPurpose(stores, self._jobs, self._swarm.mailing, user_id, execution, around),
+                execution=execution,
+                facts=[woken],
+                failure=failure,
+                purpose=purposes[-1],
                 work=lambda journal: Turn(
-                    self._dependencies.preferring(preferences), self._swarm, user_id, around, execution, journal,
-                    control, preferences.language,
+                    self._dependencies.preferring(preferences),
+                    self._swarm,
+                    user_id,
+                    around,
+                    execution,
+                    journal,
+                    control,
+                    preferences.language,
                 ),
-            )  # fmt: skip
+            )
 
         try:
-            return await self._carry_out(user_id, begin, control)
+            return await self._carry_out(user_id, begin, control) and not purposes[-1].nothing_left
         finally:
             for execution_id in begun:
                 self._forget(execution_id, control)
@@ -187,7 +228,12 @@ class Runner:
 
     async def _carry_out(self, user_id: str, begin: Begin, control: Control) -> bool:
         run = Run(self._dependencies, user_id, begin, control, self._crash)
-        return await asyncio.create_task(run.carry_out())  # noqa: TID251  (ends with this job)
+        try:
+            return await asyncio.create_task(run.carry_out())  # noqa: TID251  (ends with this job)
+        finally:
+            if run.answered is not None:
+                for awaited in self._awaited.get((user_id, run.answered.id), ()):
+                    awaited.execution = run.answered
 
     @contextmanager
     def _noted(self, execution_id: str, control: Control) -> Generator[None]:

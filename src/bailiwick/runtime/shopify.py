@@ -8,6 +8,7 @@ from bailiwick.core.credentials import LONGEST_VALUE, Credential
 from bailiwick.core.errors import Conflict, InvalidInput, NotFound, Unavailable
 from bailiwick.core.ports import Database
 from bailiwick.core.ports.web import Web
+from bailiwick.core.reasons import Reason, ReasonCode, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.shopify import (
     MOST_STORES,
@@ -35,7 +36,7 @@ class ShopifyStores:
 
     def __init__(
         self, database: Database, credentials: Credentials, web: Web, now: Callable[[], datetime] = _now
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._database = database
         self._credentials = credentials
         self._web = web
@@ -58,13 +59,14 @@ class ShopifyStores:
         domain, secret = shop_domain(domain), checked_secret(secret)
         stores = await self.list(user_id)
         if any(store.domain == domain for store in stores):
-            raise Conflict(f"{domain} is among your stores already; give it another token instead.")
+            raise Conflict(Reason.of(ReasonCode.STORE_KNOWN, store=domain))
         if len(stores) >= MOST_STORES:
-            raise Conflict(f"There are {MOST_STORES} stores already; remove one first.")
+            raise Conflict(Reason.of(ReasonCode.TOO_MANY_OF_THESE, count=MOST_STORES))
         facts = await self._asked(domain, secret)
         label = self._label(facts, default=is_default or not stores)
         async with self._database.as_user(user_id):
-            await self._credentials.store(user_id, credential_name(domain), secret, label.write())
+            noted = label.write()
+            await self._credentials.store(user_id, credential_name(domain), secret, noted["name"] or "", noted=noted)
             if is_default:
                 await self._make_default(user_id, domain)
         return await self.get(user_id, domain)
@@ -72,18 +74,18 @@ class ShopifyStores:
     async def check(self, user_id: str, domain: str) -> ShopifyStore:
         """Ask a store now, and keep how it stands. Raises `NotFound`."""
         store, credential = await self._find(user_id, domain)
-        label, reason = StoreLabel.read(credential.description), None
+        label, said = StoreLabel.read(credential.noted), None
         try:
             secret = await self._credentials.secrets_for(user_id).open(credential.name)
             facts = await facts_of(Shop(self._web, store.domain, secret))
             label = self._label(facts, default=label.default)
         except CallFailed as failure:
             refused = failure.error_class is ErrorClass.AUTHENTICATION
-            state, reason = StoreState.REFUSED if refused else StoreState.UNREACHABLE, str(failure)
+            state, said = StoreState.REFUSED if refused else StoreState.UNREACHABLE, failure.said
             label = replace(label, state=state, checked_at=self._now())
-        await self._credentials.replace(user_id, credential.id, description=label.write())
+        await self._credentials.replace(user_id, credential.id, noted=label.write())
         checked = await self.get(user_id, store.domain)
-        return replace(checked, reason=reason) if reason else checked
+        return replace(checked, reason=text_of(said), why=why_of(said)) if said else checked
 
     async def change(
         self, user_id: str, domain: str, *, secret: str | None = None, is_default: bool | None = None
@@ -95,14 +97,14 @@ class ShopifyStores:
         """
         store, credential = await self._find(user_id, domain)
         if is_default is False and store.is_default:
-            raise InvalidInput("Make another store the default instead.", field="isDefault")
+            raise InvalidInput(Reason.of(ReasonCode.OTHER_DEFAULT), field="isDefault")
         label = None
         if secret is not None:
             secret = checked_secret(secret)
             label = self._label(await self._asked(store.domain, secret), default=store.is_default)
         async with self._database.as_user(user_id):
             if label is not None:
-                await self._credentials.replace(user_id, credential.id, value=secret, description=label.write())
+                await self._credentials.replace(user_id, credential.id, value=secret, noted=label.write())
             if is_default:
                 await self._make_default(user_id, store.domain)
         return await self.get(user_id, store.domain)
@@ -121,17 +123,17 @@ class ShopifyStores:
         for store, credential in stores_among(await self._credentials.list(user_id)):
             if store.domain == wanted:
                 return store, credential
-        raise NotFound("There is no store of that domain among yours.")
+        raise NotFound.of("store")
 
     async def _asked(self, domain: str, secret: str) -> ShopFacts:
         try:
             return await facts_of(Shop(self._web, domain, secret))
         except CallFailed as failure:
             if failure.error_class is ErrorClass.AUTHENTICATION:
-                raise InvalidInput(str(failure).partition(". ")[0] + ".", field="token") from None
+                raise InvalidInput(failure.said, field="token") from None
             if failure.error_class.transient:
-                raise Unavailable(str(failure)) from None
-            raise InvalidInput(str(failure), field="domain") from None
+                raise Unavailable(failure.said) from None
+            raise InvalidInput(failure.said, field="domain") from None
 
     def _label(self, facts: ShopFacts, *, default: bool) -> StoreLabel:
         return StoreLabel(
@@ -141,10 +143,10 @@ class ShopifyStores:
     async def _make_default(self, user_id: str, domain: str) -> None:
         """Mark one store and no other, within the caller's transaction."""
         for store, credential in stores_among(await self._credentials.list(user_id)):
-            label = StoreLabel.read(credential.description)
+            label = StoreLabel.read(credential.noted)
             if label.default != (store.domain == domain):
                 marked = replace(label, default=not label.default).write()
-                await self._credentials.replace(user_id, credential.id, description=marked)
+                await self._credentials.replace(user_id, credential.id, noted=marked)
 
 
 def checked_secret(secret: str) -> str:
@@ -156,7 +158,7 @@ def checked_secret(secret: str) -> str:
     )
     if not fit or not 1 <= len(lines) <= 2 or len(secret) > LONGEST_VALUE:
         raise InvalidInput(
-            "Copy the access token whole, like shpat_…; or the client id and secret of the app, on two lines.",
+            Reason.of(ReasonCode.STORE_ACCESS_WHOLE),
             field="token",
-        )  # fmt: skip
+        )
     return "\n".join(lines)

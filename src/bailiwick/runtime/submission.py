@@ -8,6 +8,7 @@ from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.conversations import BegunBy
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,7 @@ class Submission:
         """The agent they chose, wherever they said it."""
         requested = self.agent_id or self.metadata.get("requested_agent_id")
         if requested is not None and not isinstance(requested, str):
-            raise InvalidInput("requested_agent_id must be a string.", field="metadata.requested_agent_id")
+            raise InvalidInput(Reason.of(ReasonCode.WRITE_TEXT), field="metadata.requested_agent_id")
         return requested
 
     @property

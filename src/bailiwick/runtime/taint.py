@@ -5,13 +5,14 @@ what has been read and at the call, never at the model's intent.
 """
 
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from pydantic_ai.messages import ModelMessage, ToolCallPart, ToolReturnPart, UserPromptPart
 
+from bailiwick.core.agents import Agent
 from bailiwick.core.executions import StepStatus
-from bailiwick.core.helpers import is_helper
+from bailiwick.core.helpers import tool_name
 from bailiwick.core.tools import Reading, Tool
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.named import looked_for, named, texts_in
@@ -49,11 +50,14 @@ ADVICE = "advice"
 
 
 async def holds_strangers_words(
-    history: Sequence[ModelMessage], every_tool: Callable[[], Awaitable[Mapping[str, Tool]]]
+    history: Sequence[ModelMessage],
+    every_tool: Callable[[], Awaitable[Mapping[str, Tool]]],
+    agents: Iterable[Agent] = (),
 ) -> bool:
     """Whether a history does: it is marked so, or used a tool that reaches outside or is not there any more.
 
-    `every_tool` is asked only if the history holds results of tools.
+    `every_tool` is asked only if the history holds results of tools; `agents` are those that may have been called as
+    helpers, whose reports are marked where they hold such words.
     """
     if any((message.metadata or {}).get(UNTRUSTED) for message in history):
         return True
@@ -64,13 +68,10 @@ async def holds_strangers_words(
     if not used:
         return False
     tools = await every_tool()
-    return any(_is_outside(name, tools) for name in used)
-
-
-def _is_outside(name: str, tools: Mapping[str, Tool]) -> bool:
-    """Whether results of a tool may be the words of strangers: so it says, or it is neither known nor a helper."""
-    tool = tools.get(name)
-    return tool.spec.open_world if tool is not None else not is_helper(name)
+    unknown = used - tools.keys()
+    if any(tools[name].spec.open_world for name in used - unknown):
+        return True
+    return bool(unknown) and not unknown <= {tool_name(agent.id) for agent in agents}
 
 
 class Taint:

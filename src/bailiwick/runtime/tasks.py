@@ -20,6 +20,7 @@ from bailiwick.core.events import (
 )
 from bailiwick.core.executions import Execution, RunPurpose
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.task_rules import check_judged, check_move, check_run
 from bailiwick.core.tasks import (
     PERSON,
@@ -53,9 +54,14 @@ class Tasks:
             return await self._tasks.create(user_id, draft)
 
     async def change(
-        self, user_id: str, task_id: str, fields: Mapping[str, Any], *, place: Place | None = None,
+        self,
+        user_id: str,
+        task_id: str,
+        fields: Mapping[str, Any],
+        *,
+        place: Place | None = None,
         version: datetime | None = None,
-    ) -> Task:  # fmt: skip
+    ) -> Task:
         """Edit or move a task: `fields` by the names of `TaskDraft`, `place` where in its column it goes, `version` the
         `updated_at` that the caller has seen.
 
@@ -68,7 +74,7 @@ class Tasks:
         async with self._database.as_user(user_id):
             before = await self._tasks.hold(user_id, task_id)
             if version is not None and before.updated_at != version:
-                raise Conflict(f"Task #{before.number} has been changed meanwhile; read it again.")
+                raise Conflict(Reason.of(ReasonCode.TASK_CHANGED, number=before.number))
             status: TaskStatus = wanted.get("status") or before.status
             check_move(before, status)
             if place is not None:
@@ -78,7 +84,9 @@ class Tasks:
                 return before
             task = await self._tasks.change(user_id, task_id, wanted)
             if status is not before.status:
-                await self._note(user_id, task, f"{before.status} → {task.status}")
+                await self._note(
+                    user_id, task, Reason.of(ReasonCode.STATUS_CHANGED, before=before.status, after=task.status)
+                )
             await self._tell(user_id, _changed(task, changes))
             if before.status.open is not task.status.open:
                 await self._tell_dependants(user_id, task)
@@ -89,7 +97,7 @@ class Tasks:
         async with self._database.as_user(user_id):
             task = await self._tasks.hold(user_id, task_id)
             if task.running:
-                raise Conflict(f"Task #{task.number} is running; stop it first.")
+                raise Conflict(Reason.of(ReasonCode.TASK_RUNNING, number=task.number))
             await self._tasks.delete(user_id, task_id)
             await self._tell(
                 user_id, TaskDeleted(task_id=task.id, number=task.number, title=task.title, status=task.status)
@@ -113,30 +121,42 @@ class Tasks:
             await self._executions.check_agent(user_id, task.agent_id)
             builds_on = await self._tasks.of(user_id, task.depends_on)
             brief = Brief(
-                task=task, builds_on=builds_on, comments=await self._tasks.comments(user_id, task_id),
-                instructions=instructions, returned=returned, timezone=timezone,
-            )  # fmt: skip
+                task=task,
+                builds_on=builds_on,
+                comments=await self._tasks.comments(user_id, task_id),
+                instructions=instructions,
+                returned=returned,
+                timezone=timezone,
+            )
             conversation = await self._thread(user_id, task)
             execution = await self._executions.begin(
-                user_id, conversation, brief_text(brief), task.agent_id, purpose=RunPurpose.TASK,
-                asked=asked_of(brief), lock=lock,
-            )  # fmt: skip
+                user_id,
+                conversation,
+                brief_text(brief),
+                task.agent_id,
+                purpose=RunPurpose.TASK,
+                asked=asked_of(brief),
+                lock=lock,
+            )
             tainted = any(each.tainted for each in (task, *builds_on))
             task = await self._tasks.begin_run(user_id, task_id, execution.id, instructions, tainted=tainted)
             await self._tell(
                 user_id,
                 TaskStarted(
-                    task_id=task.id, number=task.number, title=task.title, status=task.status,
+                    task_id=task.id,
+                    number=task.number,
+                    title=task.title,
+                    status=task.status,
                     execution_id=execution.id,
                 ),
-            )  # fmt: skip
+            )
             return task, execution
 
     async def stop(self, user_id: str, task_id: str) -> Task:
         """Stop the run of a task; it is to do again within a second. Raises `NotFound`, `Conflict` if none runs."""
         task = await self._tasks.get(user_id, task_id)
         if not task.running or task.execution_id is None:
-            raise Conflict(f"Task #{task.number} is not running.")
+            raise Conflict(Reason.of(ReasonCode.TASK_NOT_RUNNING, number=task.number))
         await self._executions.cancel(user_id, task.execution_id)
         return await self._tasks.get(user_id, task_id)
 
@@ -159,7 +179,7 @@ class Tasks:
         Raises `NotFound`, `InvalidInput` without a comment, `Conflict` when it is not in review, and what `run` raises.
         """
         if not comment.strip():
-            raise InvalidInput("Say what is missing, so that it can be done.", field="comment")
+            raise InvalidInput(Reason.of(ReasonCode.SAY_WHAT_IS_MISSING), field="comment")
         async with self._database.as_user(user_id):
             before = await self._tasks.hold(user_id, task_id)
             check_judged(before)
@@ -201,11 +221,15 @@ class Tasks:
         agent_id = task.agent_id or SUPERVISOR_ID
         direct = agent_id != SUPERVISOR_ID and not task.supervised
         return await self._stores.conversations.keep_named(
-            user_id, f"task:{task.id}", agent_id, Mode.DIRECT if direct else Mode.SUPERVISED,
-            title=title_of(task.title), task_id=task.id,
-        )  # fmt: skip
+            user_id,
+            f"task:{task.id}",
+            agent_id,
+            Mode.DIRECT if direct else Mode.SUPERVISED,
+            title=title_of(task.title),
+            task_id=task.id,
+        )
 
-    async def _note(self, user_id: str, task: Task, change: str) -> None:
+    async def _note(self, user_id: str, task: Task, change: Reason) -> None:
         await self._tasks.comment(user_id, task.id, PERSON, CommentKind.CHANGE, change)
 
     async def _tell_commented(self, user_id: str, task_id: str) -> None:

@@ -8,6 +8,7 @@ from pydantic_ai.messages import ModelMessage
 
 from bailiwick.core.agents import Agent
 from bailiwick.core.helpers import helpers_of
+from bailiwick.core.places import Place
 from bailiwick.core.tools import Tool, Toolset
 from bailiwick.runtime.agent_loop import ModelAgent, Work
 from bailiwick.runtime.callables import CallableAgent
@@ -35,16 +36,14 @@ class Team:
     function: Callable[[str], CallableAgent | None]
     """Returns the Python function that carries out an agent, if one does."""
 
-    async def agent(
-        self, agent: Agent, *, callers: tuple[Agent, ...] = (), path: str = "", prefix: str = ""
-    ) -> ModelAgent:
-        """Return the agent, ready to work; `callers` are those whose helper it is, the execution's agent first."""
+    async def agent(self, agent: Agent, *, callers: tuple[Agent, ...] = (), place: Place = Place()) -> ModelAgent:
+        """Return the agent, ready to work at `place`; `callers` are whose helper it is, the execution's agent first."""
         heard: list[ModelMessage] = []
         helpers: list[Tool] = []
         if len(callers) < self.work.budget.depth:
             helpers = [HelperTool(self, helper, (*callers, agent), heard) for helper in self._helpers(agent, callers)]
         tools = await self.tools.for_agent(self.user_id, agent, callers=callers, helpers=helpers)
-        return ModelAgent(agent, self.work, tools, path=path, prefix=prefix, heard=heard)
+        return ModelAgent(agent, self.work, tools, place=place, heard=heard)
 
     def _helpers(self, agent: Agent, callers: Sequence[Agent]) -> list[Agent]:
         """Return whom the agent may call: its helpers, but nobody who waits for it."""

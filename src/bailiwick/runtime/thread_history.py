@@ -40,8 +40,18 @@ def restored(messages: Sequence[Any]) -> list[ModelMessage]:
 
 
 def stored(messages: Sequence[ModelMessage]) -> list[Any]:
-    """Return messages as JSON."""
-    return ModelMessagesTypeAdapter.dump_python(list(messages), mode="json")
+    """Return messages as JSON. What is not there is left out: `restored` puts it back."""
+    written = ModelMessagesTypeAdapter.dump_python(list(messages), mode="json")
+    for message in written:
+        message["parts"] = [_known(part) for part in message["parts"]]
+        if "usage" in message:
+            message["usage"] = {what: amount for what, amount in message["usage"].items() if amount}
+    return [_known(message) for message in written]
+
+
+def _known(fields: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what is not known; a part whose content is `None` has that for its content."""
+    return {name: value for name, value in fields.items() if value is not None or name == "content"}
 
 
 def exchange(message: str, answer: str, *, tainted: bool = False) -> list[ModelMessage]:

@@ -16,11 +16,11 @@ from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import WaitsForPerson
 from bailiwick.core.events import ToolFinished, ToolStarted
 from bailiwick.core.executions import Step, StepKind, StepStatus, Usage
-from bailiwick.core.helpers import HELPER_ORIGIN
+from bailiwick.core.places import Place
 from bailiwick.core.ports import AgentRequest
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Reading, Secrets, Tool, ToolContext, Toolset
+from bailiwick.core.tools import Reading, Secrets, Tool, ToolContext, Toolset, why_metadata
 from bailiwick.runtime.journal import Journal
 from bailiwick.runtime.taint import NO_MARKS, Taint, marks_in, marks_of
 
@@ -30,7 +30,7 @@ FOUND = "found"
 """Key in the output of a step that runs: what a person agreed that it may touch."""
 CODE = "code"
 """Key in the output of a step that failed: the reason as a code."""
-NOT_MADE = "This call was not made: the work broke off before it."
+NOT_MADE = Reason.of(ReasonCode.CALL_NOT_MADE)
 
 
 class OutcomeUnknown(WaitsForPerson):
@@ -55,7 +55,7 @@ class ToolOutcome:
 
     call: ToolCallPart
     result: Any
-    error: str | None
+    error: Said | None
     final: bool
     """The call ends the agent's work; the result is its answer."""
     marks: Mapping[str, Any] | None = None
@@ -65,21 +65,34 @@ class ToolOutcome:
 
     def part(self) -> ToolReturnPart:
         """Return it as the message part that the model reads."""
-        failed = {"error": self.error} if self.code is None else {"error": self.error, "code": self.code}
-        content = failed if self.error is not None else self.result
+        metadata = dict(self.marks or {})
+        content = self.result
+        if self.error is not None:
+            code = {} if self.code is None else {"code": self.code}
+            content = {"error": text_of(self.error), **code}
+            metadata |= why_metadata(why_of(self.error))
         return ToolReturnPart(
-            tool_name=self.call.tool_name, content=content, tool_call_id=self.call.tool_call_id,
-            metadata=dict(self.marks) if self.marks else None,
-        )  # fmt: skip
+            tool_name=self.call.tool_name,
+            content=content,
+            tool_call_id=self.call.tool_call_id,
+            metadata=metadata or None,
+        )
 
 
 class ToolCalls:
     """Runs the calls of one model response."""
 
     def __init__(
-        self, agent: Agent, tools: Toolset, journal: Journal, request: AgentRequest, *, budget: Budget, taint: Taint,
-        secrets: Secrets, path: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        agent: Agent,
+        tools: Toolset,
+        journal: Journal,
+        request: AgentRequest,
+        *,
+        budget: Budget,
+        taint: Taint,
+        secrets: Secrets,
+    ) -> None:
         self._agent = agent
         self._tools = tools
         self._journal = journal
@@ -87,45 +100,47 @@ class ToolCalls:
         self._budget = budget
         self._taint = taint
         self._secrets = secrets
-        self._path = path
 
-    async def run(self, turn: str, calls: Sequence[ToolCallPart]) -> list[ToolOutcome]:
-        """Run the calls of one turn; neighbours that change nothing, and helpers, run side by side.
+    async def run(self, place: Place, calls: Sequence[ToolCallPart]) -> list[ToolOutcome]:
+        """Run the calls of the round at `place`; neighbours that change nothing, and helpers, run side by side.
 
         A call that waits for a person holds up none of its siblings. Raises `CallFailed` (budget), `OutcomeUnknown`
         and `ApprovalNeeded` (when all the others are done), `LostClaim`, `ExecutionCancelled`.
         """
         outcomes: list[ToolOutcome | WaitsForPerson] = []
-        tools = self._tools.tools()
+        tools, last = self._tools.tools(), len(calls) - 1
 
         def beside_others(item: tuple[int, ToolCallPart]) -> bool:
             tool = tools.get(item[1].tool_name)
             return tool is not None and (tool.spec.read_only or tool.spec.concurrent)
 
-        for parallel, group in groupby(enumerate(calls), key=beside_others):
-            if parallel:
-                outcomes += await self._side_by_side(turn, list(group), tools)
+        for parallel, neighbours in groupby(enumerate(calls), key=beside_others):
+            group = list(neighbours)
+            if parallel and len(group) > 1:
+                outcomes += await self._side_by_side(place, group, tools)
             else:
-                outcomes += [await self._one(turn, index, call, tools) for index, call in group]
+                outcomes += [
+                    await self._one(place.of_call(index), call, tools, last=index == last) for index, call in group
+                ]
         return _all_done(outcomes)
 
-    def so_far(self, turn: str, calls: Sequence[ToolCallPart]) -> list[ToolOutcome]:
-        """Return the outcomes of a turn that broke off: calls that were not made say so."""
+    def so_far(self, place: Place, calls: Sequence[ToolCallPart]) -> list[ToolOutcome]:
+        """Return the outcomes of a round that broke off: calls that were not made say so."""
         outcomes: list[ToolOutcome] = []
         for index, call in enumerate(calls):
-            step = self._journal.done(f"{self._path}tool:{turn}:{index}")
+            step = self._journal.done(place.of_call(index).tool_key)
             outcomes.append(_outcome(call, step) if step else ToolOutcome(call, None, NOT_MADE, final=False))
         return outcomes
 
     async def _side_by_side(
-        self, turn: str, calls: Sequence[tuple[int, ToolCallPart]], tools: Mapping[str, Tool]
+        self, place: Place, calls: Sequence[tuple[int, ToolCallPart]], tools: Mapping[str, Tool]
     ) -> list[ToolOutcome | WaitsForPerson]:
         await self._journal.settle()
         room = asyncio.Semaphore(AT_ONCE)
 
         async def one(index: int, call: ToolCallPart) -> ToolOutcome | WaitsForPerson:
             async with room:
-                return await self._one(turn, index, call, tools)
+                return await self._one(place.of_call(index), call, tools)
 
         try:
             async with asyncio.TaskGroup() as group:
@@ -135,36 +150,46 @@ class ToolCalls:
         return [task.result() for task in tasks]
 
     async def _one(
-        self, turn: str, index: int, call: ToolCallPart, tools: Mapping[str, Tool]
+        self, place: Place, call: ToolCallPart, tools: Mapping[str, Tool], *, last: bool = False
     ) -> ToolOutcome | WaitsForPerson:
-        key = f"{self._path}tool:{turn}:{index}"
+        """Make a call; what is `last` of a round is written with what follows from it, unless it ends the work."""
         tool = tools.get(call.tool_name)
         final = tool is not None and tool.spec.final
-        step = self._journal.done(key)
+        step = self._journal.done(place.tool_key)
         if step is None:
             try:
-                step = await self._call(key, call, tool)
+                step = await self._call(place, call, tool, last=last and not final)
             except WaitsForPerson as waits:
                 return waits
         return _outcome(call, step, final=final)
 
-    async def _call(self, key: str, call: ToolCallPart, tool: Tool | None) -> Step:
+    async def _call(self, place: Place, call: ToolCallPart, tool: Tool | None, *, last: bool) -> Step:
+        key = place.tool_key
         begun = self._journal.find(key)
         if begun is not None and tool is not None and not tool.spec.repeatable:
             raise OutcomeUnknown(begun)
         if begun is None and self._journal.length >= self._budget.steps:
             raise CallFailed(ErrorClass.BUDGET, Reason.of(ReasonCode.STEP_LIMIT, limit=self._budget.steps))
         arguments, problem = _arguments(call)
-        context = self._context(key, arguments, tool)
+        context = self._context(key, place, arguments, tool)
         step = self._journal.new(
-            key, kind=_kind(tool), agent_id=self._agent.id, status=StepStatus.RUNNING, name=call.tool_name,
-            input=arguments, usage=Usage(tool_calls=1),
-        )  # fmt: skip
+            key,
+            kind=_kind(tool),
+            agent_id=self._agent.id,
+            status=StepStatus.RUNNING,
+            name=call.tool_name,
+            helper=None if tool is None else tool.spec.helper,
+            place=place,
+            input=arguments,
+            usage=Usage(tool_calls=1),
+        )
         if begun is None:
             begins = Refused(problem) if problem else await self._begin(step, context, arguments)
             if isinstance(begins, Refused):
                 marks = marks_of(tool, arguments, _read(begins), failed=True)
-                return await self._end(step, None, begins.message, 0.0, marks=marks, code=begins.code, begun=False)
+                return await self._end(
+                    step, None, begins.said, 0.0, marks=marks, code=begins.code, begun=False, last=last
+                )
             found = begins.found
         else:
             found = _found_in(begun)
@@ -175,11 +200,12 @@ class ToolCalls:
         try:
             result = await self._tools.call(call.tool_name, context, arguments)
         except CallFailed as failure:
-            error, code = str(failure), failure.code
+            error, code = failure.said, failure.code
             if failure.outside:
                 context.reading.note_outside()
         marks = marks_of(tool, arguments, context.reading, failed=error is not None)
-        return await self._end(step, result, error, (time.perf_counter() - clock) * 1000, marks=marks, code=code)
+        milliseconds = (time.perf_counter() - clock) * 1000
+        return await self._end(step, result, error, milliseconds, marks=marks, code=code, last=last)
 
     async def _begin(self, step: Step, context: ToolContext, arguments: dict[str, Any]) -> Admitted | Refused:
         """Ask whether the call may begin and, in the same transaction, begin it; or return why it may not.
@@ -189,7 +215,7 @@ class ToolCalls:
         try:
             found = await self._tools.found(step.name, context, arguments)
         except CallFailed as failure:
-            return Refused(str(failure), outside=failure.outside)
+            return Refused(failure.said, outside=failure.outside)
         context = replace(context, found=None if found is None else tuple(found))
         async with self._journal.transaction():
             admission = await self._tools.admit(step.name, context, arguments)
@@ -202,35 +228,73 @@ class ToolCalls:
         return admission
 
     async def _end(
-        self, step: Step, result: Any, error: str | None, milliseconds: float, *,
-        marks: Mapping[str, Any] = NO_MARKS, code: str | None = None, begun: bool = True,
-    ) -> Step:  # fmt: skip
+        self,
+        step: Step,
+        result: Any,
+        error: Said | None,
+        milliseconds: float,
+        *,
+        marks: Mapping[str, Any] = NO_MARKS,
+        code: str | None = None,
+        begun: bool = True,
+        last: bool = False,
+    ) -> Step:
         finished = ToolFinished(
-            agent=self._agent.id, tool=step.name, call=step.key, result=result, error=error, milliseconds=milliseconds
+            agent=self._agent.id,
+            tool=step.name,
+            call=step.key,
+            place=step.place,
+            result=result,
+            error=None if error is None else text_of(error),
+            why=None if error is None else why_of(error),
+            milliseconds=milliseconds,
+            helper=step.helper,
         )
-        status = StepStatus.COMPLETED if error is None else StepStatus.FAILED
         output = {"result": result, **marks, **({} if code is None else {CODE: code})}
+        completed = step.evolve(status=StepStatus.COMPLETED, output=output)
         events = (finished,) if begun else (self._started(step), finished)
-        return await self._journal.write(step.evolve(status=status, output=output, error=error), *events)
+        ended = completed if error is None else step.failed(error, output)
+        return self._journal.note_step(ended, *events) if last else await self._journal.write(ended, *events)
 
     def _started(self, step: Step) -> ToolStarted:
-        return ToolStarted(agent=self._agent.id, tool=step.name, call=step.key, arguments=dict(step.input))
+        return ToolStarted(
+            agent=self._agent.id,
+            tool=step.name,
+            call=step.key,
+            place=step.place,
+            arguments=dict(step.input),
+            helper=step.helper,
+        )
 
-    def _context(self, key: str, arguments: Mapping[str, Any], tool: Tool | None) -> ToolContext:
+    def _context(self, key: str, place: Place, arguments: Mapping[str, Any], tool: Tool | None) -> ToolContext:
         request, tainted = self._request, self._taint.tainted
         unseen = self._taint.unseen(tool, arguments) if tainted and tool is not None and tool.spec.open_world else ()
         return ToolContext(
-            user_id=request.user_id, execution_id=request.execution_id, agent_id=self._agent.id,
-            call_id=f"{request.execution_id}:{key}", conversation_id=request.conversation_id,
-            language=request.language, timezone=request.timezone, tainted=tainted, secrets=self._secrets,
+            user_id=request.user_id,
+            execution_id=request.execution_id,
+            agent_id=self._agent.id,
+            call_id=f"{request.execution_id}:{key}",
+            step_key=key,
+            place=place,
+            conversation_id=request.conversation_id,
+            swarm_id=request.swarm_id,
+            language=request.language,
+            timezone=request.timezone,
+            tainted=tainted,
+            secrets=self._secrets,
             unseen_addresses=unseen,
-        )  # fmt: skip
+        )
 
 
 def _outcome(call: ToolCallPart, step: Step, *, final: bool = False) -> ToolOutcome:
     output = step.output or {}
     return ToolOutcome(
-        call, output.get("result"), step.error, final and step.error is None, marks_in(output), output.get(CODE)
+        call,
+        output.get("result"),
+        step.said,
+        final and step.error is None,
+        marks_in(output),
+        output.get(CODE),
     )
 
 
@@ -264,18 +328,18 @@ def raise_first(waits: Sequence[WaitsForPerson]) -> None:
 
 def _kind(tool: Tool | None) -> StepKind:
     """Return the kind of a call's step; a helper whose work is not journaled is a tool like any other."""
-    helper = tool is not None and tool.spec.origin == HELPER_ORIGIN and tool.spec.repeatable
+    helper = tool is not None and tool.spec.helper is not None and tool.spec.repeatable
     return StepKind.HELPER if helper else StepKind.TOOL
 
 
-def _arguments(call: ToolCallPart) -> tuple[dict[str, Any], str | None]:
+def _arguments(call: ToolCallPart) -> tuple[dict[str, Any], Reason | None]:
     """Return the arguments as a dictionary, and what is wrong with them if they are not one."""
     arguments: object = call.args or {}
     if isinstance(arguments, str):
         try:
             arguments = json.loads(arguments)
         except ValueError:
-            return {"unreadable": arguments[:2000]}, "The arguments were not valid JSON; send one JSON object."
+            return {"unreadable": arguments[:2000]}, Reason.of(ReasonCode.ARGUMENTS_NO_JSON)
     if not isinstance(arguments, dict):
-        return {"unreadable": str(arguments)[:2000]}, "The arguments must be one JSON object."
+        return {"unreadable": str(arguments)[:2000]}, Reason.of(ReasonCode.ARGUMENTS_NO_OBJECT)
     return {str(name): value for name, value in arguments.items()}, None

@@ -31,10 +31,16 @@ class Tools:
     """Puts the toolset of each user and of each agent together, wrapper around wrapper."""
 
     def __init__(
-        self, toolbox: Callable[[], Toolbox], sources: Sequence[ToolSource], gate: Gate, stores: Stores,
-        remembered: Remembered, *,
-        member_tools: Sequence[str] = (".*",), timezone: str = "UTC",
-    ) -> None:  # fmt: skip
+        self,
+        toolbox: Callable[[], Toolbox],
+        sources: Sequence[ToolSource],
+        gate: Gate,
+        stores: Stores,
+        remembered: Remembered,
+        *,
+        member_tools: Sequence[str] = (".*",),
+        timezone: str = "UTC",
+    ) -> None:
         """`toolbox` returns what ships or was installed, and may start processes and wait for them to find out.
 
         `member_tools` are patterns of what people may use who are neither owner nor administrator.
@@ -137,9 +143,14 @@ class Tools:
         """Run a tool for a person who tries it by hand: their own word is the approval. Raises `CallFailed`."""
         preferences = await self._stores.preferences.get(user_id)
         context = ToolContext(
-            user_id=user_id, execution_id=None, agent_id=None, call_id=f"by-hand:{uuid7()}", secrets=secrets,
-            language=language, timezone=preferences.timezone or self._timezone,
-        )  # fmt: skip
+            user_id=user_id,
+            execution_id=None,
+            agent_id=None,
+            call_id=f"by-hand:{uuid7()}",
+            secrets=secrets,
+            language=language,
+            timezone=preferences.timezone or self._timezone,
+        )
         return await self._guarded(await self.of(user_id)).call(name, context, arguments)
 
     async def known(self, user_id: str, name: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bailiwick.core.agents import Agent
 from bailiwick.core.errors import Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import ReleaseContent
 from bailiwick.core.replays import ReplayQuery, ReplayReport
 from bailiwick.routing.compare import compare
@@ -46,9 +47,13 @@ class Trials:
         return router
 
     async def compare(
-        self, before: ReleaseContent, after: ReleaseContent, now: Mapping[str, Agent],
-        messages: Sequence[ReplayQuery], golden: Sequence[ReplayQuery],
-    ) -> ReplayReport:  # fmt: skip
+        self,
+        before: ReleaseContent,
+        after: ReleaseContent,
+        now: Mapping[str, Agent],
+        messages: Sequence[ReplayQuery],
+        golden: Sequence[ReplayQuery],
+    ) -> ReplayReport:
         """Return what one release does to messages and golden cases, beside another.
 
         Raises `Unavailable` when that takes too long.
@@ -59,6 +64,6 @@ class Trials:
 
             def told(done: int, total: int) -> None:
                 if time.monotonic() > deadline:
-                    raise Unavailable(f"Only {done:,} of {total:,} decisions were made in time; try fewer messages.")
+                    raise Unavailable(Reason.of(ReasonCode.TRIALS_LATE, done=done, total=total))
 
             return await asyncio.to_thread(compare, *routers, messages, golden, told=told)

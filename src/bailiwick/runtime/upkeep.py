@@ -26,9 +26,14 @@ log = structlog.get_logger(__name__)
 
 
 async def keep_house(
-    users: Users, stores: Stores, rosters: Rosters, executions: Executions,
-    retention: Callable[[], Awaitable[Retention]], *, also: Sequence[Duty] = (),
-) -> None:  # fmt: skip
+    users: Users,
+    stores: Stores,
+    rosters: Rosters,
+    executions: Executions,
+    retention: Callable[[], Awaitable[Retention]],
+    *,
+    also: Sequence[Duty] = (),
+) -> None:
     """Do every duty every hour until cancelled, `also` those of other parts; an unreachable database is tried again
     soon."""
     while True:
@@ -42,13 +47,19 @@ async def keep_house(
 
 
 async def do_duties(
-    users: Sequence[str], stores: Stores, rosters: Rosters, executions: Executions, retention: Retention,
-    *, also: Sequence[Duty] = (),
-) -> None:  # fmt: skip
+    users: Sequence[str],
+    stores: Stores,
+    rosters: Rosters,
+    executions: Executions,
+    retention: Retention,
+    *,
+    also: Sequence[Duty] = (),
+) -> None:
     """Do every duty once for each of these users; a new duty is one line here. Raises `Unavailable`."""
     await for_everybody(
         users,
         partial(roll_metrics, stores),
+        partial(index_messages, stores),
         lambda user_id: delete_old(stores, user_id, retention, datetime.now(UTC)),
         rosters.expire,
         executions.expire_approvals,
@@ -61,6 +72,12 @@ async def do_duties(
 async def roll_metrics(stores: Stores, user_id: str) -> None:
     """Sum up the hours that are over, so that figures of months cost no more than those of days."""
     while await stores.metrics.roll(user_id):
+        pass
+
+
+async def index_messages(stores: Stores, user_id: str) -> None:
+    """Write down where the words of messages stand, so that a search need not look at each."""
+    while await stores.conversations.index_messages(user_id):
         pass
 
 

@@ -32,7 +32,7 @@ class PostgresAccess:
     async def _user(self, connection: Connection) -> User:
         row = await self._queries.one(connection, "user")
         if row is None:
-            raise NotFound("There is no such user.")
+            raise NotFound.of("user")
         return User(
             id=str(row["user_id"]),
             name=row["name"],
@@ -48,9 +48,15 @@ class PostgresAccess:
         async with self._database.as_user(secret.user_id) as connection:
             await self._queries.run(connection, "forget_expired")
             row = await self._queries.row(
-                connection, "add_token", id=as_uuid(token_id, "token"), kind=secret.kind, name=name,
-                digest=secret.digest, scopes=[str(scope) for scope in scopes], expires_at=expires_at,
-            )  # fmt: skip
+                connection,
+                "add_token",
+                id=as_uuid(token_id, "token"),
+                kind=secret.kind,
+                name=name,
+                digest=secret.digest,
+                scopes=[str(scope) for scope in scopes],
+                expires_at=expires_at,
+            )
             return AccessToken(
                 id=token_id,
                 kind=secret.kind,
@@ -96,7 +102,7 @@ class PostgresAccess:
         """Delete a token. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "revoke", id=as_uuid(token_id, "token")):
-                raise NotFound("There is no such token.")
+                raise NotFound.of("token")
             self._database.note_change(user_id)
 
 

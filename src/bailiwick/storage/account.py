@@ -13,9 +13,19 @@ from bailiwick.storage.queries import Connection, Queries
 UNREADABLE = ("bytea", "tsvector", "xid8", "vector", "halfvec")
 """Types of columns that hold secrets' hashes, sealed values, or what is made of other columns."""
 SKIPPED = (
-    "idempotency_keys", "note_calls", "rosters", "agent_tombstones", "metric_marks", "rates", "knowledge_postings",
-    "passage_terms", "passage_embeddings", "observation_embeddings", "document_files",
-)  # fmt: skip
+    "idempotency_keys",
+    "note_calls",
+    "rosters",
+    "agent_tombstones",
+    "metric_marks",
+    "rates",
+    "knowledge_postings",
+    "passage_terms",
+    "message_postings",
+    "passage_embeddings",
+    "observation_embeddings",
+    "document_files",
+)
 """Tables of marks and indexes that say nothing which is not elsewhere; files come as files."""
 AT_ONCE = 200
 """Rows that are read at a time."""

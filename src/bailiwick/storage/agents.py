@@ -1,5 +1,7 @@
 """Port `AgentStore`: a user's own agents, and their changes to built-in ones."""
 
+import time
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -9,10 +11,14 @@ from bailiwick.core.agents import AGENT_FIELDS, Agent
 from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ports import USES
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries
 from bailiwick.storage.text import as_json
 
+NOTED_AGAIN_SECONDS = 60.0
+MOST_NOTED = 10_000
+"""Agents of whom it is kept in memory when their use was noted."""
 COLUMNS = frozenset({"id", "created_at", "updated_at", "last_used_at", "expires_at"})
 """Agent fields that are columns of their own; all others are read only with the whole agent."""
 
@@ -23,6 +29,8 @@ class PostgresAgents:
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
         self._queries = Queries("agents")
+        self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
+        """When uses were noted last, by user and agent, by this process's clock."""
 
     async def changes(self, user_id: str, since: int) -> tuple[int, Sequence[Agent], Sequence[str]]:
         """Return (revision now, agents written after `since`, ids deleted after `since`), oldest write first.
@@ -41,12 +49,16 @@ class PostgresAgents:
         definition = {name: value for name, value in asdict(agent).items() if name not in COLUMNS}
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "insert" if new else "upsert", id=agent.id, origin=agent.origin,
-                definition=as_json(definition), revision=await self._raise_revision(user_id, connection),
+                connection,
+                "insert" if new else "upsert",
+                id=agent.id,
+                origin=agent.origin,
+                definition=as_json(definition),
+                revision=await self._raise_revision(user_id, connection),
                 expires_at=agent.expires_at,
-            )  # fmt: skip
+            )
             if row is None:
-                raise Conflict(f"There is an agent with the id {agent.id} already.")
+                raise Conflict(Reason.of(ReasonCode.ID_TAKEN, id=repr(agent.id)))
             await self._queries.run(connection, "forget_tombstone", id=agent.id)
             return agent.evolve(created_at=row["created_at"], updated_at=row["updated_at"])
 
@@ -55,7 +67,7 @@ class PostgresAgents:
         async with self._database.as_user(user_id) as connection:
             revision = await self._raise_revision(user_id, connection)
             if not await self._queries.run(connection, "delete", id=agent_id):
-                raise NotFound("There is no such agent.")
+                raise NotFound.of("agent")
             await self._queries.run(connection, "bury", ids=[agent_id], revision=revision)
 
     async def delete_runtime(self, user_id: str, *, expired_by: datetime | None = None) -> Sequence[str]:
@@ -71,10 +83,24 @@ class PostgresAgents:
             return ids
 
     async def touch(self, user_id: str, agent_id: str, expires_at: datetime | None) -> None:
-        """Note that it was used now; a runtime agent then expires at `expires_at`. Raises no revision."""
+        """Note that it was used now; a runtime agent then expires at `expires_at`. Raises no revision.
+
+        A use within a minute of one that this process has noted is not noted again.
+        """
+        used, now = (user_id, agent_id), time.monotonic()
+
+        def noted(committed: bool) -> None:
+            if committed:
+                self._noted[used] = now
+                self._noted.move_to_end(used)
+                if len(self._noted) > MOST_NOTED:
+                    self._noted.popitem(last=False)
+
         async with self._database.as_user(user_id) as connection:
-            await self._queries.run(connection, "touch", id=agent_id)
-            self._database.note_change(user_id, USES)
+            if now - self._noted.get(used, -NOTED_AGAIN_SECONDS) >= NOTED_AGAIN_SECONDS:
+                await self._queries.run(connection, "touch", id=agent_id)
+                self._database.note_change(user_id, USES)
+                self._database.on_end(noted)
             if expires_at is not None:
                 await self._queries.run(connection, "postpone", id=agent_id, expires_at=expires_at)
 

@@ -1,12 +1,11 @@
 """Port `ApprovalStore`: calls that wait for a person, and what people allow for good."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from bailiwick.core.approvals import (
-    CHANGED_SINCE,
     Admission,
     Admitted,
     Approval,
@@ -21,15 +20,17 @@ from bailiwick.core.approvals import (
 )
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
-from bailiwick.core.reasons import Said, read_reason
+from bailiwick.core.places import Place, read_place
+from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
 from bailiwick.core.tools import ToolSpec
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_json, clean_text
 
-ANOTHER_CALL = "The call that a person agreed to was another one; it was not made."
-EXPIRED = "Nobody approved this call in time, so it was not made."
+ANOTHER_CALL = Refused(Reason.of(ReasonCode.APPROVED_ANOTHER_CALL), RefusalCode.ANOTHER_CALL)
+CHANGED = Refused(Reason.of(ReasonCode.CHANGED_SINCE), RefusalCode.CHANGED)
+EXPIRED = Refused(Reason.of(ReasonCode.APPROVAL_LATE), RefusalCode.EXPIRED)
 
 
 class PostgresApprovals:
@@ -40,9 +41,19 @@ class PostgresApprovals:
         self._queries = Queries("approvals")
 
     async def admit(
-        self, user_id: str, *, execution_id: str, step_key: str, agent_id: str, spec: ToolSpec,
-        arguments: Mapping[str, Any], reason: Said, life: timedelta, found: Sequence[FoundThing] | None = None,
-    ) -> Admission:  # fmt: skip
+        self,
+        user_id: str,
+        *,
+        execution_id: str,
+        step_key: str,
+        place: Place,
+        agent_id: str,
+        spec: ToolSpec,
+        arguments: Mapping[str, Any],
+        reason: Said,
+        life: timedelta,
+        found: Sequence[FoundThing] | None = None,
+    ) -> Admission:
         """Say whether a call may begin, by what a person said to it; ask, if nobody has been asked.
 
         A word holds once, for exactly these arguments, and while `found`, what they name now, is what the person was
@@ -56,23 +67,34 @@ class PostgresApprovals:
             said = await self._queries.one(connection, "of_step", execution_id=key, step_key=step_key)
             if said is None:
                 row = await self._queries.row(
-                    connection, "request", id=as_uuid(uuid7(), "approval"), execution_id=key, step_key=step_key,
-                    agent_id=agent_id, tool=spec.name, origin=spec.origin, arguments=as_json(kept),
-                    argument_hash=digest, reason=text_column(reason), why=why_column(reason), life=life,
+                    connection,
+                    "request",
+                    id=as_uuid(uuid7(), "approval"),
+                    execution_id=key,
+                    step_key=step_key,
+                    place=as_json(asdict(place)),
+                    agent_id=agent_id,
+                    tool=spec.name,
+                    origin=spec.origin,
+                    arguments=as_json(kept),
+                    argument_hash=digest,
+                    reason=text_column(reason),
+                    why=why_column(reason),
+                    life=life,
                     found=None if found is None else as_json([asdict(each) for each in found]),
-                )  # fmt: skip
+                )
                 return Waits(str(row["id"]), asked_now=True)
             if said["argument_hash"] != digest:
-                return Refused(ANOTHER_CALL, RefusalCode.ANOTHER_CALL)
+                return ANOTHER_CALL
             shown = _found(said)
             match ApprovalStatus(said["status"]):
                 case ApprovalStatus.PENDING if not said["late"]:
                     return Waits(str(said["id"]), asked_now=False)
                 case ApprovalStatus.CHANGED:
-                    return Refused(CHANGED_SINCE["en"], RefusalCode.CHANGED)
+                    return CHANGED
                 case ApprovalStatus.APPROVED | ApprovalStatus.USED if not was_shown(found or (), shown or ()):
                     await self._queries.run(connection, "void", id=said["id"])
-                    return Refused(CHANGED_SINCE["en"], RefusalCode.CHANGED, voided=str(said["id"]))
+                    return replace(CHANGED, voided=str(said["id"]))
                 case ApprovalStatus.APPROVED:
                     await self._queries.run(connection, "use", id=said["id"])
                     return Admitted(shown)
@@ -80,10 +102,11 @@ class PostgresApprovals:
                     # The step of a used approval exists until a person asks for the call to be made again.
                     return Admitted(shown)
                 case ApprovalStatus.DENIED:
-                    note = f" They say: {said['note']}" if said["note"] else ""
-                    return Refused(f"A person denied this call.{note}", RefusalCode.DENIED)
+                    note, denied = said["note"], Reason.of(ReasonCode.CALL_DENIED)
+                    told = Reason.of(ReasonCode.CALL_DENIED_SAYING, note=note) if note else denied
+                    return Refused(told, RefusalCode.DENIED)
                 case _:
-                    return Refused(EXPIRED, RefusalCode.EXPIRED)
+                    return EXPIRED
 
     async def standing(self, user_id: str, execution_id: str, step_key: str) -> ApprovalStatus | None:
         """Return how the call of a step stands; nothing if nobody has been asked about it."""
@@ -103,9 +126,14 @@ class PostgresApprovals:
             return await self._get(connection, approval_id)
 
     async def list(
-        self, user_id: str, *, status: ApprovalStatus | None = None, execution_id: str | None = None, limit: int = 50,
+        self,
+        user_id: str,
+        *,
+        status: ApprovalStatus | None = None,
+        execution_id: str | None = None,
+        limit: int = 50,
         before: datetime | None = None,
-    ) -> Sequence[Approval]:  # fmt: skip
+    ) -> Sequence[Approval]:
         """Latest first; `before` pages by `created_at`."""
         execution = None if execution_id is None else as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
@@ -131,7 +159,7 @@ class PostgresApprovals:
             approval = await self._get(connection, approval_id)
             if decided is None:
                 late = approval.status is ApprovalStatus.PENDING
-                raise Conflict(f"The call is {'expired' if late else approval.status}; it does not wait any more.")
+                raise Conflict(Reason.of(ReasonCode.CALL_NOT_WAITING, status="expired" if late else approval.status))
             return approval
 
     async def late(self, user_id: str) -> Sequence[str]:
@@ -159,12 +187,12 @@ class PostgresApprovals:
         """Take a permission back. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "revoke", agent_id=agent_id, tool=tool) is None:
-                raise NotFound("The agent has no such permission.")
+                raise NotFound.of("permission")
 
     async def _get(self, connection: Connection, approval_id: str) -> Approval:
         row = await self._queries.one(connection, "get", id=as_uuid(approval_id, "approval"))
         if row is None:
-            raise NotFound("There is no such approval.")
+            raise NotFound.of("approval")
         return _approval(row)
 
 
@@ -179,6 +207,7 @@ def _approval(row: dict[str, Any]) -> Approval:
         conversation_id=str(row["conversation_id"]),
         agent_id=row["agent_id"],
         step_key=row["step_key"],
+        place=read_place(row["place"]),
         tool=row["tool"],
         origin=row["origin"],
         arguments=row["arguments"],
@@ -191,4 +220,6 @@ def _approval(row: dict[str, Any]) -> Approval:
         created_at=row["created_at"],
         expires_at=row["expires_at"],
         decided_at=row["decided_at"],
+        swarm_id=row["swarm_id"],
+        resident_id=row["resident_id"],
     )

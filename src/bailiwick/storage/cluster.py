@@ -38,6 +38,8 @@ SETTINGS = {
     "max_connections": "200",
     "shared_buffers": "'128MB'",
     "max_wal_size": "'512MB'",
+    # The first change of a page after a checkpoint writes all of it: most of the WAL where little is done between two.
+    "wal_compression": "pglz",
     "random_page_cost": "1.1",
     "jit": "off",
     "timezone": "'UTC'",
@@ -155,9 +157,18 @@ class Cluster:
         # Collation by code point with Unicode case mapping, built into PostgreSQL: an update of the
         # system's libraries can then never corrupt an index.
         self._run(
-            "initdb", "-D", str(self._place), "-U", SUPERUSER, "--encoding=UTF8", "--auth=trust", "--no-instructions",
-            "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C",
-        )  # fmt: skip
+            "initdb",
+            "-D",
+            str(self._place),
+            "-U",
+            SUPERUSER,
+            "--encoding=UTF8",
+            "--auth=trust",
+            "--no-instructions",
+            "--locale-provider=builtin",
+            "--builtin-locale=C.UTF-8",
+            "--locale=C",
+        )
         with (self.data / "postgresql.conf").open("a", encoding="utf-8") as file:
             file.write("\ninclude 'bailiwick.conf'\n")
 
@@ -204,10 +215,12 @@ class Cluster:
                 folder.chmod(folder.stat().st_mode | 0o001)
                 log.error(
                     "everybody may pass through a folder now, which the database's account could not get past",
-                    folder=str(folder), account=SYSTEM_USER, needed=str(path),
+                    folder=str(folder),
+                    account=SYSTEM_USER,
+                    needed=str(path),
                     undo=f"chmod o-x {shlex.quote(str(folder))}",
                     instead="install Bailiwick elsewhere, run it as an ordinary user, or set BAILIWICK_DATABASE_URL",
-                )  # fmt: skip
+                )
 
     def _run(self, command: str, *arguments: str) -> None:
         account: dict[str, Any] = {}
@@ -218,9 +231,14 @@ class Cluster:
         # The server inherits its starter's output; a pipe would keep us waiting until the server ends.
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
             done = subprocess.run(  # noqa: S603  (our own programs with our own paths, no shell)
-                [str(self._binaries / command), *arguments], cwd=self.data, check=False,
-                stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, **account,
-            )  # fmt: skip
+                [str(self._binaries / command), *arguments],
+                cwd=self.data,
+                check=False,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                **account,
+            )
             if done.returncode:
                 output.seek(0)
                 raise subprocess.CalledProcessError(done.returncode, command, output.read())

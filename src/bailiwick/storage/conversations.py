@@ -6,9 +6,9 @@ from typing import Any
 
 from bailiwick.core.conversations import (
     Author,
+    Before,
     BegunBy,
     Conversation,
-    FoundConversation,
     FoundMessage,
     Message,
     thread_key,
@@ -16,21 +16,30 @@ from bailiwick.core.conversations import (
 from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
-from bailiwick.core.snippets import places_of
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.snippets import snippet_of
 from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.message_words import MessageWords
+from bailiwick.storage.passage_words import sought
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.text import clean_text
 
-SEARCHED_THREADS = 300
-"""A search looks into the messages of so many threads, the latest."""
+SEARCHED_TITLES = 2000
+"""A search looks into the titles of so many threads, the latest, and of so many that are pinned; all are found by what
+was said in them."""
+FEW = 500
+"""So many messages are looked up one by one; where more have the words of a search, threads are gone through."""
+SNIPPET = 240
+"""Characters of a message that are shown of it, about."""
 
 
 class PostgresConversations:
     """Port `ConversationStore` on PostgreSQL."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: PostgresDatabase, words: MessageWords) -> None:
         self._database = database
         self._queries = Queries("conversations")
+        self._words = words
 
     async def open(self, user_id: str, agent_id: str, mode: Mode, *, title: str) -> Conversation:
         """Return the main thread of agent and mode, created if there is none.
@@ -54,7 +63,7 @@ class PostgresConversations:
         async with self._database.as_user(user_id) as connection:
             row = await self._insert(connection, conversation_id, agent_id, mode, key, title, begun_by)
             if row is None:
-                raise Conflict("There is such a conversation already.")
+                raise Conflict(Reason.of(ReasonCode.CONVERSATION_THERE))
             return _conversation(row)
 
     async def keep_named(
@@ -66,9 +75,15 @@ class PostgresConversations:
         """
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.row(
-                connection, "keep_named", id=as_uuid(uuid7(), "conversation"), agent_id=agent_id, mode=mode,
-                thread_key=key, title=title, task_id=None if task_id is None else as_uuid(task_id, "task"),
-            )  # fmt: skip
+                connection,
+                "keep_named",
+                id=as_uuid(uuid7(), "conversation"),
+                agent_id=agent_id,
+                mode=mode,
+                thread_key=key,
+                title=title,
+                task_id=None if task_id is None else as_uuid(task_id, "task"),
+            )
             return _conversation(row)
 
     async def get(self, user_id: str, conversation_id: str) -> Conversation:
@@ -78,18 +93,29 @@ class PostgresConversations:
             return await self._get(connection, conversation_id)
 
     async def list(
-        self, user_id: str, *, agent_id: str | None = None, mode: Mode | None = None, search: str | None = None,
-        begun_by: Sequence[BegunBy] = (), limit: int = 50, before: datetime | None = None,
-    ) -> Sequence[Conversation]:  # fmt: skip
-        """Pinned first, then latest first; `begun_by` empty for all. `search` looks into titles and messages.
+        self,
+        user_id: str,
+        *,
+        agent_id: str | None = None,
+        mode: Mode | None = None,
+        begun_by: Sequence[BegunBy] = (),
+        limit: int = 50,
+        before: datetime | None = None,
+    ) -> Sequence[Conversation]:
+        """Pinned first, then latest first; `begun_by` empty for all.
 
         `before` pages by `updated_at`; pages after the first hold no pinned threads, since those came first.
         """
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
-                connection, "list", agent_id=agent_id, mode=mode, search=containing(search),
-                begun_by=[*begun_by] or None, before=before, limit=bounded(limit),
-            )  # fmt: skip
+                connection,
+                "list",
+                agent_id=agent_id,
+                mode=mode,
+                begun_by=[*begun_by] or None,
+                before=before,
+                limit=bounded(limit),
+            )
             return [_conversation(row) for row in rows]
 
     async def latest(self, user_id: str, begun_by: BegunBy) -> Conversation | None:
@@ -107,7 +133,7 @@ class PostgresConversations:
                 connection, "update", id=as_uuid(conversation_id, "conversation"), title=title, pinned=pinned
             )
             if row is None:
-                raise NotFound("There is no such conversation.")
+                raise NotFound.of("conversation")
             return _conversation(row)
 
     async def delete(self, user_id: str, conversation_id: str) -> None:
@@ -119,16 +145,24 @@ class PostgresConversations:
         key = as_uuid(conversation_id, "conversation")
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "lock", id=key) is None:
-                raise NotFound("There is no such conversation.")
+                raise NotFound.of("conversation")
             busy = await self._queries.one(connection, "busy", id=key)
             if busy is None or busy["busy"]:
-                raise Conflict("An execution of this conversation is still running; cancel it first.")
+                raise Conflict(Reason.of(ReasonCode.CONVERSATION_RUNS))
+            await self._words.forget(connection, [key])
             await self._queries.run(connection, "delete", id=key)
 
     async def add_message(
-        self, user_id: str, conversation_id: str, author: Author, content: str, *,
-        agent_id: str | None = None, execution_id: str | None = None, last_agent: str | None = None,
-    ) -> Message:  # fmt: skip
+        self,
+        user_id: str,
+        conversation_id: str,
+        author: Author,
+        content: str,
+        *,
+        agent_id: str | None = None,
+        execution_id: str | None = None,
+        last_agent: str | None = None,
+    ) -> Message:
         """Append; a message by an agent also sets the thread's `last_agent`, to its author unless another is named.
 
         Raises `NotFound`.
@@ -137,13 +171,18 @@ class PostgresConversations:
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(conversation_id, "conversation")
             row = await self._queries.one(
-                connection, "add_message", id=as_uuid(message_id, "message"), conversation_id=key, author=author,
-                agent_id=agent_id, content=content,
+                connection,
+                "add_message",
+                id=as_uuid(message_id, "message"),
+                conversation_id=key,
+                author=author,
+                agent_id=agent_id,
+                content=content,
                 execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
                 last_agent=(last_agent or agent_id) if author is Author.AGENT else None,
-            )  # fmt: skip
+            )
             if row is None:
-                raise NotFound("There is no such conversation.")
+                raise NotFound.of("conversation")
             return Message(
                 id=message_id,
                 conversation_id=conversation_id,
@@ -156,19 +195,28 @@ class PostgresConversations:
             )
 
     async def messages(
-        self, user_id: str, conversation_id: str, *, execution_id: str | None = None, before: int | None = None,
+        self,
+        user_id: str,
+        conversation_id: str,
+        *,
+        execution_id: str | None = None,
+        before: int | None = None,
         limit: int = 200,
-    ) -> Sequence[Message]:  # fmt: skip
+    ) -> Sequence[Message]:
         """The latest `limit` below position `before`, oldest first, without those of superseded executions; of one
         execution, if given, superseded or not. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(conversation_id, "conversation")
             if not (await self._queries.row(connection, "exists", id=key))["found"]:
-                raise NotFound("There is no such conversation.")
+                raise NotFound.of("conversation")
             rows = await self._queries.all(
-                connection, "messages", id=key, before=before,
-                execution_id=None if execution_id is None else as_uuid(execution_id, "execution"), limit=bounded(limit),
-            )  # fmt: skip
+                connection,
+                "messages",
+                id=key,
+                before=before,
+                execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
+                limit=bounded(limit),
+            )
             return [_message(row) for row in reversed(rows)]
 
     async def later_messages(
@@ -195,9 +243,12 @@ class PostgresConversations:
         first, flattened, without superseded ones; of the latest `executions` of them, 1,000 at most."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
-                connection, "history", conversation_id=as_uuid(conversation_id, "conversation"),
-                before_execution=as_uuid(before_execution, "execution"), limit=bounded(executions),
-            )  # fmt: skip
+                connection,
+                "history",
+                conversation_id=as_uuid(conversation_id, "conversation"),
+                before_execution=as_uuid(before_execution, "execution"),
+                limit=bounded(executions),
+            )
             return [message for row in reversed(rows) for message in row["model_messages"]]
 
     async def hold(self, user_id: str, conversation_id: str) -> None:
@@ -207,7 +258,7 @@ class PostgresConversations:
         """
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "hold", id=as_uuid(conversation_id, "conversation")) is None:
-                raise NotFound("There is no such conversation.")
+                raise NotFound.of("conversation")
 
     async def supersede(self, user_id: str, conversation_id: str, execution_id: str) -> None:
         """Mark an execution and every later one of a thread that the caller holds as superseded, and set `last_agent`
@@ -217,59 +268,94 @@ class PostgresConversations:
         async with self._database.as_user(user_id) as connection:
             found = await self._queries.one(connection, "replaceable", execution_id=key)
             if found is None:
-                raise NotFound("There is no such execution.")
+                raise NotFound.of("execution")
             if found["conversation_id"] != thread:
-                raise Conflict("That execution belongs to another conversation.")
+                raise Conflict(Reason.of(ReasonCode.EXECUTION_ELSEWHERE))
             if found["superseded"]:
-                raise Conflict("That execution has been replaced already.")
+                raise Conflict(Reason.of(ReasonCode.EXECUTION_REPLACED))
             if found["unfinished"]:
-                raise Conflict("That execution or a later one of its conversation is not over; stop it first.")
+                raise Conflict(Reason.of(ReasonCode.EXECUTION_NOT_OVER))
             await self._queries.run(connection, "supersede", id=thread, execution_id=key)
             await self._queries.run(connection, "recall", id=thread)
 
-    async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundConversation]:
-        """Latest first, those whose title or one of whose messages contains `text`, whatever the case. Messages are
-        searched in the latest 300 threads only."""
+    async def search(
+        self,
+        user_id: str,
+        text: str,
+        *,
+        agent_id: str | None = None,
+        mode: Mode | None = None,
+        begun_by: Sequence[BegunBy] = (),
+        limit: int = 50,
+        before: datetime | None = None,
+        pinned_first: bool = True,
+    ) -> Sequence[tuple[Conversation, FoundMessage | None]]:
+        """Return the threads of which a message has every word of `text`, in any of its forms, with the latest such
+        message, and those of which the title contains `text`; as `list` does otherwise.
+
+        The last word may be the beginning of one. A "phrase" must occur as it stands, a -word must not. Of titles
+        those of the latest 2,000 threads are looked at.
+        """
+        search = sought(text)
         async with self._database.as_user(user_id) as connection:
+            positions = await self._words.having(connection, search)
             rows = await self._queries.all(
-                connection, "search", text=text, pattern=containing(text), threads=SEARCHED_THREADS,
+                connection,
+                "found_by_few" if len(positions) <= FEW else "found_by_many",
+                positions=positions,
+                pattern=containing(text),
+                titles=SEARCHED_TITLES,
+                agent_id=agent_id,
+                mode=mode,
+                begun_by=[*begun_by] or None,
+                before=before,
+                pinned_first=pinned_first,
                 limit=bounded(limit),
-            )  # fmt: skip
-            return [_found(row, text) for row in rows]
-
-    async def matches(self, user_id: str, conversation_ids: Sequence[str], text: str) -> Sequence[FoundMessage]:
-        """The latest message of each of these threads that contains `text`, whatever the case, where there is one."""
-        async with self._database.as_user(user_id) as connection:
-            rows = await self._queries.all(
-                connection, "matches", text=text, pattern=containing(text), ids=list(conversation_ids)
             )
-            return [_found_message(row, text) for row in rows]
+            return [_found(row, search.words) for row in rows]
 
-    async def as_it_was_before(self, user_id: str, execution_id: str) -> tuple[Conversation, Mode | None]:
-        """Return the thread of an execution, and the mode in which the person asked for the same agent before it, if
-        they did. Raises `NotFound`."""
+    async def index_messages(self, user_id: str) -> bool:
+        """Write down where the words of the next 2,048 messages stand; return whether there were so many that were
+        written two minutes ago or earlier. Those after them are searched one by one."""
+        async with self._database.as_user(user_id) as connection:
+            return await self._words.index(connection)
+
+    async def as_it_was_before(self, user_id: str, execution_id: str) -> Before:
+        """Return the thread of an execution, and what there was of it before. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(execution_id, "execution")
             row = await self._queries.one(connection, "as_it_was_before", execution_id=key)
             if row is None:
-                raise NotFound("There is no such conversation.")
-            mode = row.pop("previous_mode")
-            return _conversation(row), None if mode is None else Mode(mode)
+                raise NotFound.of("conversation")
+            mode, has_history = row.pop("previous_mode"), row.pop("has_history")
+            return Before(_conversation(row), None if mode is None else Mode(mode), has_history)
 
     async def _get(self, connection: Connection, conversation_id: str) -> Conversation:
         row = await self._queries.one(connection, "get", id=as_uuid(conversation_id, "conversation"))
         if row is None:
-            raise NotFound("There is no such conversation.")
+            raise NotFound.of("conversation")
         return _conversation(row)
 
     async def _insert(
-        self, connection: Connection, conversation_id: str, agent_id: str, mode: Mode, key: str, title: str,
+        self,
+        connection: Connection,
+        conversation_id: str,
+        agent_id: str,
+        mode: Mode,
+        key: str,
+        title: str,
         begun_by: BegunBy,
-    ) -> dict[str, Any] | None:  # fmt: skip
+    ) -> dict[str, Any] | None:
         return await self._queries.one(
-            connection, "insert", id=as_uuid(conversation_id, "conversation"), agent_id=agent_id, mode=mode,
-            thread_key=key, title=title, begun_by=begun_by,
-        )  # fmt: skip
+            connection,
+            "insert",
+            id=as_uuid(conversation_id, "conversation"),
+            agent_id=agent_id,
+            mode=mode,
+            thread_key=key,
+            title=title,
+            begun_by=begun_by,
+        )
 
 
 def _conversation(row: dict[str, Any]) -> Conversation:
@@ -295,27 +381,10 @@ def _message(row: dict[str, Any]) -> Message:
     )
 
 
-def _snippet(row: dict[str, Any], text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Return the excerpt in one line and where `text` stands in it."""
-    line = " ".join(row["excerpt"].split())
-    snippet = f"{'…' if row['cut_before'] else ''}{line}{'…' if row['cut_after'] else ''}"
-    return snippet, places_of(" ".join(text.split()), snippet)
-
-
-def _found_message(row: dict[str, Any], text: str) -> FoundMessage:
-    snippet, marks = _snippet(row, text)
-    return FoundMessage(conversation_id=str(row["id"]), turn_id=str(row["turn_id"]), snippet=snippet, marks=marks)
-
-
-def _found(row: dict[str, Any], text: str) -> FoundConversation:
-    snippet, marks = (None, ()) if row["excerpt"] is None else _snippet(row, text)
-    return FoundConversation(
-        id=str(row["id"]),
-        title=row["title"],
-        agent_id=row["agent_id"],
-        mode=Mode(row["mode"]),
-        snippet=snippet,
-        marks=marks,
-        turn_id=None if row["turn_id"] is None else str(row["turn_id"]),
-        updated_at=row["updated_at"],
-    )
+def _found(row: dict[str, Any], words: Sequence[str]) -> tuple[Conversation, FoundMessage | None]:
+    turn, content = row.pop("turn_id"), row.pop("content")
+    conversation = _conversation(row)
+    if content is None:
+        return conversation, None
+    snippet, marks = snippet_of(content, words, SNIPPET)
+    return conversation, FoundMessage(conversation_id=conversation.id, turn_id=str(turn), snippet=snippet, marks=marks)

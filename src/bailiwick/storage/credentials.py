@@ -1,13 +1,14 @@
 """Port `CredentialStore`: sealed values, by name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bailiwick.core.credentials import Credential, Sealed
 from bailiwick.core.errors import Conflict, NotFound
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid, bounded
-from bailiwick.storage.text import clean_text
+from bailiwick.storage.text import as_json, clean_text
 
 
 class PostgresCredentials:
@@ -22,27 +23,51 @@ class PostgresCredentials:
         async with self._database.as_user(user_id) as connection:
             return [_credential(row) for row in await self._queries.all(connection, "list", limit=MOST_ROWS)]
 
-    async def add(self, user_id: str, credential_id: str, name: str, description: str, sealed: Sealed) -> Credential:
+    async def add(
+        self,
+        user_id: str,
+        credential_id: str,
+        name: str,
+        description: str,
+        sealed: Sealed,
+        noted: Mapping[str, Any] | None = None,
+    ) -> Credential:
         """Store. Raises `Conflict` when the user has one of that name."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "add", id=as_uuid(credential_id, "credential"), name=clean_text(name),
-                description=clean_text(description), key_id=sealed.key_id, sealed=sealed.content,
-            )  # fmt: skip
+                connection,
+                "add",
+                id=as_uuid(credential_id, "credential"),
+                name=clean_text(name),
+                description=clean_text(description),
+                key_id=sealed.key_id,
+                sealed=sealed.content,
+                noted=as_json(noted or {}),
+            )
             if row is None:
-                raise Conflict(f"There is a credential called {name!r} already; replace its value or choose a name.")
+                raise Conflict(Reason.of(ReasonCode.CREDENTIAL_THERE, name=repr(name)))
             return _credential(row)
 
     async def change(
-        self, user_id: str, credential_id: str, *, sealed: Sealed | None = None, description: str | None = None
+        self,
+        user_id: str,
+        credential_id: str,
+        *,
+        sealed: Sealed | None = None,
+        description: str | None = None,
+        noted: Mapping[str, Any] | None = None,
     ) -> Credential:
         """Replace what is given. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "change", id=as_uuid(credential_id, "credential"),
-                key_id=sealed.key_id if sealed else None, sealed=sealed.content if sealed else None,
+                connection,
+                "change",
+                id=as_uuid(credential_id, "credential"),
+                key_id=sealed.key_id if sealed else None,
+                sealed=sealed.content if sealed else None,
                 description=None if description is None else clean_text(description),
-            )  # fmt: skip
+                noted=None if noted is None else as_json(noted),
+            )
             return _found(row)
 
     async def delete(self, user_id: str, credential_id: str) -> Credential:
@@ -66,18 +91,24 @@ class PostgresCredentials:
         """Return ids and sealed values that another key than this sealed, by id, locked until the transaction ends."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
-                connection, "sealed_otherwise", key_id=key_id, after=after and as_uuid(after, "credential"),
+                connection,
+                "sealed_otherwise",
+                key_id=key_id,
+                after=after and as_uuid(after, "credential"),
                 limit=bounded(limit),
-            )  # fmt: skip
+            )
             return [(str(row["id"]), Sealed(row["key_id"], bytes(row["sealed"]))) for row in rows]
 
     async def reseal(self, user_id: str, credential_id: str, sealed: Sealed) -> None:
         """Replace the sealed value without a trace: the value is the same."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
-                connection, "reseal", id=as_uuid(credential_id, "credential"),
-                key_id=sealed.key_id, sealed=sealed.content,
-            )  # fmt: skip
+                connection,
+                "reseal",
+                id=as_uuid(credential_id, "credential"),
+                key_id=sealed.key_id,
+                sealed=sealed.content,
+            )
 
     async def keys(self, user_id: str) -> Sequence[str]:
         """Return the ids of the keys that seal this user's credentials."""
@@ -97,7 +128,7 @@ class PostgresCredentials:
 
 def _found(row: dict[str, Any] | None) -> Credential:
     if row is None:
-        raise NotFound("There is no credential of that id.")
+        raise NotFound.of("credential")
     return _credential(row)
 
 
@@ -109,4 +140,5 @@ def _credential(row: dict[str, Any]) -> Credential:
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         last_used_at=row["last_used_at"],
+        noted=row["noted"],
     )

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import select
 import socket
+import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
@@ -16,6 +18,7 @@ from asyncpg.exceptions._base import DataError as ClientDataError
 from psycopg.conninfo import conninfo_to_dict
 
 from bailiwick.core.errors import InvalidInput, NotFound, StorageFull, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.queries import Connection, as_uuid
 
 CHECKOUT_SECONDS = 4.0
@@ -45,7 +48,6 @@ KEEPALIVES = {
 """What libpq does with its connections by itself, and the option of a socket that does it."""
 OF_LIBPQ = frozenset((*KEEPALIVES, "keepalives", "connect_timeout", "client_encoding", "fallback_application_name"))
 """Parts of a connection string that are for libpq alone."""
-UNREACHED = "The database cannot be reached now; try again in a moment."
 UNREACHABLE = (
     asyncpg.PostgresConnectionError,
     asyncpg.InsufficientResourcesError,
@@ -73,6 +75,8 @@ class _Open:
     connection: Connection
     changed: list[tuple[str | None, str | None]] = field(default_factory=list[tuple[str | None, str | None]])
     """Of whom it changes what that is kept in memory."""
+    ended: list[Callable[[bool], None]] = field(default_factory=list[Callable[[bool], None]])
+    """What is called when it is over, with whether it was committed."""
 
 
 _open: ContextVar[_Open | None] = ContextVar("bailiwick_open_transaction", default=None)
@@ -153,22 +157,32 @@ class PostgresDatabase:
             begin = f"begin{kind}; select set_config('bailiwick.user_id', '{key}', true)"
             async with self._lent(begin) as connection:
                 opened = _Open(self, asyncio.current_task(), user_id, connection)
-                token = _open.set(opened)
+                token, committed = _open.set(opened), False
                 try:
                     try:
                         yield connection
                     finally:
                         _open.reset(token)
                     await _commit(connection)
+                    committed = True
                 finally:  # also where nobody can tell whether it was committed
                     for changed in opened.changed:
                         for listener in self._on_change:
                             listener(*changed)
+                    for ended in opened.ended:
+                        ended(committed)
 
     def in_transaction(self, user_id: str) -> bool:
         """Whether this task has a transaction open for this user."""
         joined = self._joined()
         return joined is not None and joined.user_id == user_id
+
+    def on_end(self, ended: Callable[[bool], None]) -> None:
+        """Within a transaction: call `ended` when it is over, with whether it was committed; false if nobody knows."""
+        joined = self._joined()
+        if joined is None:
+            raise RuntimeError("This task has no transaction open")
+        joined.ended.append(ended)
 
     def note_change(self, user_id: str | None, what: str | None = None) -> None:
         """Within a transaction: something changes that is kept in memory of the user; of all users without one.
@@ -184,13 +198,10 @@ class PostgresDatabase:
         self._on_change.append(listener)
 
     @asynccontextmanager
-    async def without_user(self, *, proven: bool = True) -> AsyncGenerator[Connection]:
-        """Lend a connection in which no user is set: nobody's rows exist. For what belongs to no user.
-
-        It is not `proven` to be alive for who asks often and bears to be told `Unavailable` by a dead one.
-        """
+    async def without_user(self) -> AsyncGenerator[Connection]:
+        """Lend a connection in which no user is set: nobody's rows exist. For what belongs to no user."""
         with _translated():
-            async with self._lent("select 1" if proven else None) as connection:
+            async with self._lent() as connection:
                 yield connection
 
     async def notify(self, channel: str, payload: str) -> None:
@@ -201,7 +212,7 @@ class PostgresDatabase:
         if len(payload.encode()) > LARGEST_PAYLOAD:
             raise ValueError(f"A notification carries at most {LARGEST_PAYLOAD} bytes")
         joined = self._joined()
-        lent = nullcontext(joined.connection) if joined else self._lent("select 1")
+        lent = nullcontext(joined.connection) if joined else self._lent()
         with _translated():
             async with lent as connection:
                 await connection.execute("select pg_notify($1, $2)", channel, payload)
@@ -216,7 +227,7 @@ class PostgresDatabase:
             try:
                 first = await self._listening(channels)
             except OSError as error:
-                raise Unavailable(UNREACHED) from error
+                raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error
         listening = Listening(self._listening, channels, first)
         try:
             yield listening
@@ -251,22 +262,23 @@ class PostgresDatabase:
         return {"open": size, "idle": idle, "waiting": self._waiting}
 
     @asynccontextmanager
-    async def _lent(self, first: str | None) -> AsyncGenerator[Connection]:
-        """Lend a connection on which `first`, which may have no effect of its own, has succeeded; any without one.
+    async def _lent(self, first: str | None = None) -> AsyncGenerator[Connection]:
+        """Lend a connection on which `first`, which may have no effect of its own, has succeeded.
 
-        Connections that turn out to be dead are thrown away until a living one is found: after a restart of the
-        server all of them are. Raises `Unavailable` when there is none in time.
+        Without one the connection is alive as far as this machine knows; the server is not asked. Connections that
+        turn out to be dead are thrown away until a living one is found: after a restart of the server all of them
+        are. Raises `Unavailable` when there is none in time.
         """
         deadline = time.monotonic() + self._patience
         while True:
             pool = self._pool
             if pool is None:
-                raise Unavailable("The database is not open in this process.")
+                raise Unavailable(Reason.of(ReasonCode.DATABASE_CLOSED))
             connection = await self._taken(pool, deadline)
-            if first is None:
+            if first is None and _is_at_rest(connection):
                 break
             try:
-                await connection.execute(first)
+                await connection.execute(first or "select 1")
                 break
             except BaseException as error:
                 dead = isinstance(error, UNREACHABLE) and _is_closed(connection)
@@ -287,7 +299,7 @@ class PostgresDatabase:
                     return cast(Connection, await pool.acquire(timeout=max(0.001, deadline - time.monotonic())))
                 except (OSError, *UNREACHABLE) as error:  # the first includes TimeoutError
                     if time.monotonic() + AGAIN_SECONDS >= deadline or isinstance(error, asyncpg.InterfaceError):
-                        raise Unavailable(UNREACHED) from error
+                        raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error
                 await asyncio.sleep(AGAIN_SECONDS)
         finally:
             self._waiting -= 1
@@ -484,6 +496,15 @@ def _is_closed(connection: Connection) -> bool:
         return True
 
 
+def _is_at_rest(connection: Connection) -> bool:
+    """Whether nothing has arrived on a connection that waits for nothing. The end of a connection would have."""
+    if sys.platform == "win32" or _is_closed(connection):
+        return False
+    poll = select.poll()
+    poll.register(connection._transport.get_extra_info("socket").fileno(), select.POLLIN)  # type: ignore[attr-defined]
+    return not poll.poll(0)
+
+
 async def _commit(connection: Connection) -> None:
     # PostgreSQL answers COMMIT with a quiet rollback where a statement has failed.
     if await connection.execute("commit") != "COMMIT":
@@ -496,12 +517,10 @@ def _translated() -> Generator[None]:
     try:
         yield
     except asyncpg.DiskFullError as error:
-        raise StorageFull("The disk of the database is full; free some space there and try again.") from error
+        raise StorageFull(Reason.of(ReasonCode.DATABASE_FULL)) from error
     except asyncpg.ForeignKeyViolationError as error:
-        raise NotFound("Something that this refers to does not exist.") from error
+        raise NotFound.of("thing") from error
     except (asyncpg.DataError, ClientDataError, UnicodeEncodeError) as error:
-        raise InvalidInput(
-            "A value holds something that cannot be stored, such as a NUL character or half a surrogate pair."
-        ) from error
+        raise InvalidInput(Reason.of(ReasonCode.VALUE_UNSTORABLE)) from error
     except UNREACHABLE as error:
-        raise Unavailable(UNREACHED) from error
+        raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error

@@ -40,10 +40,13 @@ class PostgresDecisions:
         decision_id = uuid7()
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.row(
-                connection, "add", id=as_uuid(decision_id, "decision"), agent_id=decision.agent,
+                connection,
+                "add",
+                id=as_uuid(decision_id, "decision"),
+                agent_id=decision.agent,
                 execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
                 record=written_decision(decision),
-            )  # fmt: skip
+            )
             return replace(decision, id=decision_id, created_at=row["created_at"])
 
     async def get(self, user_id: str, decision_id: str) -> Decision:
@@ -51,7 +54,7 @@ class PostgresDecisions:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get", id=as_uuid(decision_id, "decision"))
             if row is None:
-                raise NotFound("There is no such decision.")
+                raise NotFound.of("decision")
             return read_decision(row["record"], str(row["id"]), row["created_at"])
 
     async def execution_of(self, user_id: str, decision_id: str) -> str | None:
@@ -59,7 +62,7 @@ class PostgresDecisions:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "execution_of", id=as_uuid(decision_id, "decision"))
         if row is None:
-            raise NotFound("There is no such decision.")
+            raise NotFound.of("decision")
         return None if row["execution_id"] is None else str(row["execution_id"])
 
     async def list(
@@ -102,6 +105,7 @@ def _part(item: dict[str, Any]) -> RequestPart:
         "stage": Stage(item["stage"]),
         "candidates": tuple(_candidate(each) for each in item["candidates"]),
         "stages": tuple(_report(each) for each in item["stages"]),
+        "why": read_reason(item.get("why")),
     }
     return RequestPart(**fields)
 
@@ -118,7 +122,7 @@ def _learned(item: dict[str, Any] | None) -> Learned | None:
 
 
 def _shadow(item: dict[str, Any]) -> Shadow:
-    fields: dict[str, Any] = {**item, "stage": Stage(item["stage"])}
+    fields: dict[str, Any] = {**item, "stage": Stage(item["stage"]), "why": read_reason(item.get("why"))}
     return Shadow(**fields)
 
 

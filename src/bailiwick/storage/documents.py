@@ -19,10 +19,12 @@ from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.language import Language
 from bailiwick.core.ports.documents import Located
+from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.passage_search import PassageSearch
 from bailiwick.storage.passages import Passages
 from bailiwick.storage.queries import Queries, as_uuid, bounded, containing
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_text
 
 WRITTEN_TYPE = "text/markdown"
@@ -39,9 +41,17 @@ class PostgresDocuments:
         self._search = PassageSearch(database)
 
     async def create(
-        self, user_id: str, title: str, content: str, *, call_id: str | None = None, execution_id: str | None = None,
-        source: DocumentSource = DocumentSource.AGENT, tags: Sequence[str] = (), tainted: bool = False,
-    ) -> Document:  # fmt: skip
+        self,
+        user_id: str,
+        title: str,
+        content: str,
+        *,
+        call_id: str | None = None,
+        execution_id: str | None = None,
+        source: DocumentSource = DocumentSource.AGENT,
+        tags: Sequence[str] = (),
+        tainted: bool = False,
+    ) -> Document:
         """Create from a text, not yet indexed. Idempotent per `call_id`: a repetition returns the first result.
 
         Raises `NotFound` for no such execution.
@@ -49,11 +59,20 @@ class PostgresDocuments:
         content = clean_text(content)
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "create", id=as_uuid(uuid7(), "document"), title=clean_text(title), content=content,
-                call_id=call_id, filename=None, media_type=WRITTEN_TYPE, bytes=len(content.encode()),
-                source=source, tags=[clean_text(tag) for tag in tags], tainted=tainted,
+                connection,
+                "create",
+                id=as_uuid(uuid7(), "document"),
+                title=clean_text(title),
+                content=content,
+                call_id=call_id,
+                filename=None,
+                media_type=WRITTEN_TYPE,
+                bytes=len(content.encode()),
+                source=source,
+                tags=[clean_text(tag) for tag in tags],
+                tainted=tainted,
                 execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
-            )  # fmt: skip
+            )
             return _document(row or await self._queries.row(connection, "made_by", call_id=call_id))
 
     async def made_by(self, user_id: str, call_id: str) -> Document | None:
@@ -67,10 +86,20 @@ class PostgresDocuments:
         key = as_uuid(uuid7(), "document")
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.row(
-                connection, "create", id=key, title=clean_text(title), content="", call_id=None, execution_id=None,
-                filename=clean_text(file.filename), media_type=file.media_type, bytes=len(file.content),
-                source=DocumentSource.UPLOAD, tags=[clean_text(tag) for tag in tags], tainted=False,
-            )  # fmt: skip
+                connection,
+                "create",
+                id=key,
+                title=clean_text(title),
+                content="",
+                call_id=None,
+                execution_id=None,
+                filename=clean_text(file.filename),
+                media_type=file.media_type,
+                bytes=len(file.content),
+                source=DocumentSource.UPLOAD,
+                tags=[clean_text(tag) for tag in tags],
+                tainted=False,
+            )
             await self._queries.run(connection, "add_file", id=key, content=file.content)
             return _document(row)
 
@@ -92,21 +121,41 @@ class PostgresDocuments:
         return OriginalFile(filename=row["filename"], media_type=row["media_type"], content=bytes(row["content"]))
 
     async def list(
-        self, user_id: str, *, search: str | None = None, tag: str | None = None, source: DocumentSource | None = None,
-        status: DocumentStatus | None = None, limit: int = 50, before: datetime | None = None, key: str | None = None,
-    ) -> Sequence[Document]:  # fmt: skip
+        self,
+        user_id: str,
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        source: DocumentSource | None = None,
+        status: DocumentStatus | None = None,
+        limit: int = 50,
+        before: datetime | None = None,
+        key: str | None = None,
+    ) -> Sequence[Document]:
         """Latest first; `search` looks into titles and names of files, `before` pages by `created_at`."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
-                connection, "list", search=containing(search), tag=tag, source=source, status=status, before=before,
-                limit=bounded(limit), key=key,
-            )  # fmt: skip
+                connection,
+                "list",
+                search=containing(search),
+                tag=tag,
+                source=source,
+                status=status,
+                before=before,
+                limit=bounded(limit),
+                key=key,
+            )
             return [_document(row) for row in rows]
 
     async def count(
-        self, user_id: str, *, search: str | None = None, tag: str | None = None, source: DocumentSource | None = None,
+        self,
+        user_id: str,
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        source: DocumentSource | None = None,
         status: DocumentStatus | None = None,
-    ) -> int:  # fmt: skip
+    ) -> int:
         """How many match every filter."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.row(
@@ -126,22 +175,30 @@ class PostgresDocuments:
             return None if row is None else str(row["id"])
 
     async def change(
-        self, user_id: str, document_id: str, *, title: str | None = None, tags: Sequence[str] | None = None,
+        self,
+        user_id: str,
+        document_id: str,
+        *,
+        title: str | None = None,
+        tags: Sequence[str] | None = None,
         content: str | None = None,
-    ) -> Document:  # fmt: skip
+    ) -> Document:
         """Change. Raises `NotFound`, and `Conflict` for the content of a document that was uploaded as a file."""
         text = None if content is None else clean_text(content)
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "change", id=as_uuid(document_id, "document"),
+                connection,
+                "change",
+                id=as_uuid(document_id, "document"),
                 title=None if title is None else clean_text(title),
                 tags=None if tags is None else [clean_text(tag) for tag in tags],
-                content=text, bytes=None if text is None else len(text.encode()),
-            )  # fmt: skip
+                content=text,
+                bytes=None if text is None else len(text.encode()),
+            )
             if row is None:
-                raise NotFound("There is no such document.")
+                raise NotFound.of("document")
             if text is not None and row["filename"] is not None:
-                raise Conflict("The text of an uploaded file cannot be changed; upload the changed file instead.")
+                raise Conflict(Reason.of(ReasonCode.UPLOADED_TEXT))
         return await self.get(user_id, document_id)
 
     async def delete(self, user_id: str, document_id: str) -> str:
@@ -179,20 +236,31 @@ class PostgresDocuments:
         key = as_uuid(document_id, "document")
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "set_text", id=key, revision=revision, content=read.content, language=language,
-                passages=len(read.passages), truncated=read.truncated,
+                connection,
+                "set_text",
+                id=key,
+                revision=revision,
+                content=read.content,
+                language=language,
+                passages=len(read.passages),
+                truncated=read.truncated,
                 outline=as_json([{"heading": e.heading, "level": e.level, "start": e.start} for e in read.outline]),
-            )  # fmt: skip
+            )
             if row is None:
                 return None
             await self._passages.replace(connection, key, row["title"], read, language)
             return _document(row)
 
-    async def fail(self, user_id: str, document_id: str, revision: int, reason: str) -> Document | None:
+    async def fail(self, user_id: str, document_id: str, revision: int, reason: Said) -> Document | None:
         """Mark as failed; nothing when the document was deleted or its content changed since `revision`."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "fail", id=as_uuid(document_id, "document"), revision=revision, reason=clean_text(reason)
+                connection,
+                "fail",
+                id=as_uuid(document_id, "document"),
+                revision=revision,
+                reason=text_column(reason),
+                why=why_column(reason),
             )
             return None if row is None else _document(row)
 
@@ -220,9 +288,15 @@ class PostgresDocuments:
         return await self._search.by_words(user_id, query, limit, document_id, tag)
 
     async def by_meaning(
-        self, user_id: str, key: str, point: Sequence[float], *, limit: int = 50, document_id: str | None = None,
+        self,
+        user_id: str,
+        key: str,
+        point: Sequence[float],
+        *,
+        limit: int = 50,
+        document_id: str | None = None,
         tag: str | None = None,
-    ) -> Sequence[Located]:  # fmt: skip
+    ) -> Sequence[Located]:
         """Return the passages whose embeddings lie closest to `point`, closest first."""
         return await self._search.by_meaning(user_id, key, point, limit, document_id, tag)
 
@@ -230,7 +304,7 @@ class PostgresDocuments:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, query, id=as_uuid(document_id, "document"), **parameters)
             if row is None:
-                raise NotFound("There is no such document.")
+                raise NotFound.of("document")
             return row
 
 
@@ -247,6 +321,7 @@ def _document(row: Mapping[str, Any]) -> Document:
         tags=tuple(row["tags"]),
         status=DocumentStatus(row["status"]),
         error=row["error"],
+        why=read_reason(row["why"]),
         characters=row["characters"],
         passages=row["passages"],
         embedded=row["embedded"],

@@ -13,6 +13,7 @@ from psycopg.rows import TupleRow
 from bailiwick.core.errors import Unavailable
 from bailiwick.storage.cluster import START_SECONDS, Cluster
 from bailiwick.storage.file_lock import FileLock
+from bailiwick.storage.serve_lock import make_home
 from bailiwick.storage.urls import APP_ROLE, OWNER_ROLE, DatabaseUrls, app_url
 
 DATABASE = "bailiwick"
@@ -38,11 +39,11 @@ class EmbeddedServer:
         """Start the server or join the running one, with roles and database in place.
 
         `settings` are further lines of the server's configuration, used if this call starts it. Raises
-        `Unavailable` with what to do.
+        `Unavailable` with what to do, and `InvalidInput` where `home` cannot be.
         """
         home = home.expanduser().resolve()
         run = home / "run"
-        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_home(home)
         run.mkdir(exist_ok=True, mode=0o700)
         cluster = Cluster(home / "postgres", settings)
         with _only_one(run):

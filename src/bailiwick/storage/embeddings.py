@@ -55,9 +55,13 @@ class PostgresEmbeddings:
         """Store embeddings in place of those that were there; passages that are gone by now are left out."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
-                connection, "add", key=key, dimensions=len(points[0]), ids=[UUID(text.id) for text in texts],
+                connection,
+                "add",
+                key=key,
+                dimensions=len(points[0]),
+                ids=[UUID(text.id) for text in texts],
                 points=[as_vector(point) for point in points],
-            )  # fmt: skip
+            )
             documents = sorted({UUID(text.document_id) for text in texts if text.document_id})
             await self._queries.run(connection, "count", documents=documents, key=key)
 
@@ -73,9 +77,13 @@ class PostgresEmbeddings:
         """Store embeddings in place of those that were there; observations that are gone by now are left out."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
-                connection, "add_observations", key=key, dimensions=len(points[0]),
-                numbers=[int(text.id) for text in texts], points=[as_vector(point) for point in points],
-            )  # fmt: skip
+                connection,
+                "add_observations",
+                key=key,
+                dimensions=len(points[0]),
+                numbers=[int(text.id) for text in texts],
+                points=[as_vector(point) for point in points],
+            )
 
     async def nearest_entities(
         self, user_id: str, key: str, point: Sequence[float], *, least: float = 0.0, limit: int = 20
@@ -83,9 +91,13 @@ class PostgresEmbeddings:
         """Return the entities with observations closest to `point`, closest first, three observations of each."""
         async with self._database.as_user(user_id) as connection:
             near = await self._queries.all(
-                connection, "nearest_observations", model=key, point=as_vector(point), dimensions=len(point),
+                connection,
+                "nearest_observations",
+                model=key,
+                point=as_vector(point),
+                dimensions=len(point),
                 limit=bounded(limit * SHOWN),
-            )  # fmt: skip
+            )
             closest: dict[int, list[dict[str, Any]]] = {}
             for row in near:
                 if row["cosine"] >= least:
@@ -93,9 +105,11 @@ class PostgresEmbeddings:
             numbers = list(closest)[:limit]
             briefs = await self._rows.briefs(connection, USER_SCOPE, numbers)
             rows = await self._views.all(
-                connection, "observations_by_number", scope=USER_SCOPE,
+                connection,
+                "observations_by_number",
+                scope=USER_SCOPE,
                 numbers=[row["number"] for number in numbers for row in closest[number][:SHOWN]],
-            )  # fmt: skip
+            )
             texts = {row["number"]: observation(row) for row in rows}
             return [
                 FoundEntity(

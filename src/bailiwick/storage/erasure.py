@@ -40,6 +40,6 @@ def erase(owner_url: str, user_id: str) -> None:
             connection.execute("DELETE FROM procrastinate.procrastinate_jobs WHERE args ->> 'user_id' = %s", (user_id,))
             connection.execute(ACT_AS, (user_id,))
             if not connection.execute("DELETE FROM public.users WHERE user_id = %s", (user_id,)).rowcount:
-                raise NotFound("There is no such person.")
+                raise NotFound.of("user")
     except psycopg.OperationalError as error:
         raise Unavailable("The database cannot be reached now; try again in a moment.") from error

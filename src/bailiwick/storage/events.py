@@ -7,6 +7,7 @@ from typing import Any
 from bailiwick.core.errors import NotFound
 from bailiwick.core.events import Event, Fact
 from bailiwick.core.news import Cursor, News, OpenCall, Standing
+from bailiwick.core.places import read_place
 from bailiwick.core.ports import Told
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries, as_uuid, bounded, containing
@@ -37,7 +38,7 @@ class PostgresEvents:
                 key = as_uuid(execution_id, "execution")
                 rows = await self._queries.all(connection, "append", execution_id=key, **facts)
             if not rows:
-                raise NotFound("There is no such execution.")
+                raise NotFound.of("execution")
             return [_fact(row) for row in rows]
 
     async def since(self, user_id: str, execution_id: str, after: int, *, limit: int = 500) -> Sequence[Fact]:
@@ -51,13 +52,21 @@ class PostgresEvents:
             if not rows:
                 existing = await self._queries.one(connection, "execution_exists", execution_id=key)
                 if existing is None or not existing["found"]:
-                    raise NotFound("There is no such execution.")
+                    raise NotFound.of("execution")
             return [_fact(row) for row in rows]
 
     async def recent(
-        self, user_id: str, *, kinds: Sequence[str] = (), agent: str | None = None, execution_id: str | None = None,
-        search: str | None = None, after_id: int | None = None, before_id: int | None = None, limit: int = 100,
-    ) -> Sequence[Fact]:  # fmt: skip
+        self,
+        user_id: str,
+        *,
+        kinds: Sequence[str] = (),
+        agent: str | None = None,
+        execution_id: str | None = None,
+        search: str | None = None,
+        after_id: int | None = None,
+        before_id: int | None = None,
+        limit: int = 100,
+    ) -> Sequence[Fact]:
         """Latest first; with `after_id` oldest first. `search` looks into the data as text.
 
         Ids are drawn before their transactions commit: of facts written at the same moment, a lower id may
@@ -112,9 +121,13 @@ class PostgresEvents:
             if settled <= after.transaction:
                 return News(facts=(), cursor=after, more=False, pending=pending)
             rows = await self._queries.all(
-                connection, "news", transaction=after.transaction, id=after.id, settled=settled,
+                connection,
+                "news",
+                transaction=after.transaction,
+                id=after.id,
+                settled=settled,
                 limit=bounded(limit),
-            )  # fmt: skip
+            )
         facts = tuple((Cursor(row.pop("recorded_in"), row["id"]), _fact(row)) for row in rows)
         more = len(facts) == bounded(limit)
         return News(facts=facts, cursor=facts[-1][0] if more else Cursor(settled, 0), more=more, pending=pending)
@@ -125,7 +138,15 @@ class PostgresEvents:
             rows = await self._queries.all(
                 connection, "open_calls", transaction=until.transaction, id=until.id, limit=bounded(limit)
             )
-            return [OpenCall(**{**row, "execution_id": str(row["execution_id"])}) for row in rows]
+            return [
+                OpenCall(
+                    execution_id=str(row["execution_id"]),
+                    agent=row["agent"],
+                    call=row["call"],
+                    place=read_place(row["place"]),
+                )
+                for row in rows
+            ]
 
 
 def as_parameters(facts: Sequence[Told]) -> dict[str, list[Any]]:
@@ -141,6 +162,8 @@ def as_parameters(facts: Sequence[Told]) -> dict[str, list[Any]]:
 
 
 def _fact(row: dict[str, Any]) -> Fact:
+    """Return a row as it is told: the data say when it was stored, unless they name a time of their own."""
     execution_id = row["execution_id"]
+    row["data"].setdefault("timestamp", row["at"].isoformat())
     fields: dict[str, Any] = {**row, "execution_id": None if execution_id is None else str(execution_id)}
     return Fact(**fields)

@@ -5,9 +5,11 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.decisions import Decision, Mode
-from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound
+from bailiwick.core.decisions import Mode
+from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound, TooMuchWork
 from bailiwick.core.executions import (
+    Assignment,
+    Ended,
     Execution,
     ExecutionStatus,
     Failure,
@@ -21,8 +23,9 @@ from bailiwick.core.executions import (
 )
 from bailiwick.core.ids import uuid7
 from bailiwick.core.needs import Lack, LackCode
+from bailiwick.core.places import read_place
 from bailiwick.core.ports import Told
-from bailiwick.core.reasons import Said, read_reason
+from bailiwick.core.reasons import Reason, ReasonCode, Said, as_data, read_reason
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import read_decision, written_decision
 from bailiwick.storage.events import as_parameters
@@ -43,25 +46,60 @@ class PostgresExecutions:
         self._queries = Queries("executions")
 
     async def create(
-        self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None, *,
-        purpose: RunPurpose = RunPurpose.CHAT, asked: Sequence[str] = (),
-    ) -> Execution:  # fmt: skip
-        """Create a pending execution. Raises `NotFound` for no such conversation, or a resident's."""
+        self,
+        user_id: str,
+        conversation_id: str,
+        message: str,
+        mode: Mode,
+        requested_agent: str | None,
+        *,
+        purpose: RunPurpose = RunPurpose.CHAT,
+        asked: Sequence[str] = (),
+        most: int | None = None,
+    ) -> Execution:
+        """Create a pending execution and add to the thread the message that asks for it.
+
+        Raises `NotFound` for no such conversation, or a resident's, and `TooMuchWork` while `most` wait or run.
+        """
         execution_id = uuid7()
         async with self._database.as_user(user_id) as connection:
-            created = await self._queries.one(
-                connection, "create", id=as_uuid(execution_id, "execution"), message=message, mode=mode,
-                conversation_id=as_uuid(conversation_id, "conversation"), requested_agent=requested_agent,
-                purpose=purpose, asked=[*asked],
-            )  # fmt: skip
-            if created is None:
-                raise NotFound("There is no such conversation.")
+            created = await self._queries.row(
+                connection,
+                "create",
+                id=as_uuid(execution_id, "execution"),
+                message=message,
+                mode=mode,
+                conversation_id=as_uuid(conversation_id, "conversation"),
+                requested_agent=requested_agent,
+                purpose=purpose,
+                asked=[*asked],
+                message_id=as_uuid(uuid7(), "message"),
+                most=most,
+            )
+            if created["created_at"] is None:
+                if most is not None and created["executions"] >= most:
+                    raise TooMuchWork.of(most)
+                raise NotFound.of("conversation")
         return Execution(
-            id=execution_id, conversation_id=conversation_id, message=message, mode=mode,
-            requested_agent=requested_agent, agent_id=None, status=ExecutionStatus.PENDING, attempt=0,
-            cancel_requested=False, answer=None, failure=None, decision=None, usage=Usage(),
-            created_at=created["created_at"], started_at=None, ended_at=None, purpose=purpose, asked=tuple(asked),
-        )  # fmt: skip
+            id=execution_id,
+            conversation_id=conversation_id,
+            message=message,
+            mode=mode,
+            requested_agent=requested_agent,
+            agent_id=None,
+            status=ExecutionStatus.PENDING,
+            attempt=0,
+            cancel_requested=False,
+            answer=None,
+            failure=None,
+            decision=None,
+            usage=Usage(),
+            created_at=created["created_at"],
+            started_at=None,
+            ended_at=None,
+            purpose=purpose,
+            asked=tuple(asked),
+        )
 
     async def get(self, user_id: str, execution_id: str, *, steps: bool = True) -> Execution:
         """Return one execution, with its journal unless told otherwise. Raises `NotFound`."""
@@ -69,15 +107,26 @@ class PostgresExecutions:
             return await self._get(connection, execution_id, steps=steps)
 
     async def list(
-        self, user_id: str, *, conversation_id: str | None = None, agent_id: str | None = None,
-        status: ExecutionStatus | None = None, limit: int = 50, before: datetime | None = None,
-    ) -> Sequence[Execution]:  # fmt: skip
+        self,
+        user_id: str,
+        *,
+        conversation_id: str | None = None,
+        agent_id: str | None = None,
+        status: ExecutionStatus | None = None,
+        limit: int = 50,
+        before: datetime | None = None,
+    ) -> Sequence[Execution]:
         """Latest first, without their journals; `before` pages by `created_at`."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
-                connection, "list", agent_id=agent_id, status=status, before=before, limit=bounded(limit),
+                connection,
+                "list",
+                agent_id=agent_id,
+                status=status,
+                before=before,
+                limit=bounded(limit),
                 conversation_id=None if conversation_id is None else as_uuid(conversation_id, "conversation"),
-            )  # fmt: skip
+            )
             return [_execution(row) for row in rows]
 
     async def hold(self, user_id: str, execution_id: str) -> ExecutionStatus:
@@ -85,7 +134,7 @@ class PostgresExecutions:
         async with self._database.as_user(user_id) as connection:
             held = await self._queries.one(connection, "hold", id=as_uuid(execution_id, "execution"))
             if held is None:
-                raise NotFound("There is no such execution.")
+                raise NotFound.of("execution")
             return ExecutionStatus(held["status"])
 
     async def unfinished(self, user_id: str, most: int) -> int:
@@ -93,14 +142,23 @@ class PostgresExecutions:
         async with self._database.as_user(user_id) as connection:
             return (await self._queries.row(connection, "unfinished", most=most))["executions"]
 
-    async def claim(self, user_id: str, execution_id: str) -> Execution | None:
+    async def claim(
+        self, user_id: str, execution_id: str, message: str | None = None, asked: Sequence[str] | None = None
+    ) -> Execution | None:
         """Claim for this worker: raise `attempt`, set running (started_at on the first), return it with its steps.
 
-        Returns nothing when it is over, waiting, or gone.
+        `message` and `asked` say what it is asked, where that was not known before. Returns nothing when it is over,
+        waiting, or gone.
         """
         async with self._database.as_user(user_id) as connection:
             key = as_uuid(execution_id, "execution")
-            row = await self._queries.one(connection, "claim", id=key)
+            row = await self._queries.one(
+                connection,
+                "claim",
+                id=key,
+                message=None if message is None else clean_text(message),
+                asked=None if asked is None else [clean_text(each) for each in asked],
+            )
             if row is None:
                 return None
             # What nobody had claimed before has no steps yet.
@@ -108,20 +166,32 @@ class PostgresExecutions:
             return replace(_execution(row), steps=tuple(_step(line) for line in journal))
 
     async def record(
-        self, user_id: str, execution_id: str, attempt: int, *steps: Step, facts: Sequence[Told] = (),
+        self,
+        user_id: str,
+        execution_id: str,
+        attempt: int,
+        *steps: Step,
+        facts: Sequence[Told] = (),
+        assigned: Assignment | None = None,
         begins: bool = False,
-    ) -> Sequence[Step]:  # fmt: skip
-        """Insert steps, or replace those of the same keys, which keep their places and starts; store facts with them.
+    ) -> Sequence[Step]:
+        """Store who works on it and why, where that was decided; insert steps, or replace those of the same keys, which
+        keep their places and starts; store facts with them.
 
         Results of calls in flight are still taken while the execution waits for a person. Raises `LostClaim`; raises
         `ExecutionCancelled` when cancel was requested and a step is running or `begins` says that something else does.
         """
         begins = begins or any(step.status is StepStatus.RUNNING for step in steps)
-        steps = tuple(_cleaned(step) for step in steps)
+        steps = tuple(map(self.cleaned, steps))
         key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
-                connection, "record", execution_id=key, attempt=attempt, begins=begins, **_written(steps, facts)
+                connection,
+                "record",
+                execution_id=key,
+                attempt=attempt,
+                begins=begins,
+                **_written(assigned, steps, facts),
             )
             if not rows:
                 held = await self._queries.one(connection, "hold", id=key)
@@ -131,53 +201,71 @@ class PostgresExecutions:
             stored = {row.pop("key"): row for row in rows}
             return [replace(step, **stored[step.key]) for step in steps]
 
-    async def assign(
-        self, user_id: str, execution_id: str, attempt: int, agent_id: str | None, decision: Decision
-    ) -> Decision:
-        """Store a decision and who works on it for that; return the decision as it is stored. Raises `LostClaim`."""
-        decision_id = uuid7()
-        async with self._database.as_user(user_id) as connection:
-            row = await self._queries.one(
-                connection, "assign", id=as_uuid(execution_id, "execution"), attempt=attempt, agent_id=agent_id,
-                decision_id=as_uuid(decision_id, "decision"), decided=decision.agent, record=written_decision(decision),
-            )  # fmt: skip
-            if row is None:
-                raise LostClaim(LOST)
-            return replace(decision, id=decision_id, created_at=row["created_at"])
+    def cleaned(self, step: Step) -> Step:
+        """Return a step as it would be stored: texts and values that PostgreSQL refuses are replaced."""
+        return replace(
+            step,
+            input=clean_json(step.input),
+            output=None if step.output is None else clean_json(step.output),
+            error=None if step.error is None else clean_text(step.error),
+        )
 
     async def finish(
-        self, user_id: str, execution_id: str, attempt: int, status: ExecutionStatus, *, usage: Usage,
-        answer: str | None = None, failure: Failure | None = None, outcome: Outcome | None = None,
-        model_messages: Sequence[Any] = (), steps: Sequence[Step] = (), facts: Sequence[Told] = (),
-    ) -> None:  # fmt: skip
-        """End it, with its last steps and facts; `model_messages` (JSON) become part of the thread's history if it
-        completed.
+        self,
+        user_id: str,
+        execution_id: str,
+        attempt: int,
+        status: ExecutionStatus,
+        *,
+        usage: Usage,
+        answer: str | None = None,
+        failure: Failure | None = None,
+        outcome: Outcome | None = None,
+        model_messages: Sequence[Any] = (),
+        assigned: Assignment | None = None,
+        steps: Sequence[Step] = (),
+        facts: Sequence[Told] = (),
+    ) -> Ended:
+        """End it, with what was decided and its last steps and facts; `model_messages` (JSON) become part of the
+        thread's history if it completed.
 
         Raises `LostClaim`, and `ValueError` for a status that is no end.
         """
         if not status.terminal:
             raise ValueError(f"An execution does not end as {status}")
+        kept = None if answer is None else clean_text(answer)
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "finish", execution_id=as_uuid(execution_id, "execution"), attempt=attempt, status=status,
-                answer=None if answer is None else clean_text(answer),
+                connection,
+                "finish",
+                execution_id=as_uuid(execution_id, "execution"),
+                attempt=attempt,
+                status=status,
+                answer=kept,
                 error_class=None if failure is None else str(failure.error_class),
                 error_message=None if failure is None else clean_text(failure.message),
                 why=None if failure is None else why_column(failure.said),
                 lack=None if failure is None or failure.lack is None else as_json(asdict(failure.lack)),
-                outcome=outcome, model_messages=as_json(list(model_messages)), **asdict(usage),
-                **_written([_cleaned(step) for step in steps], facts),
-            )  # fmt: skip
+                outcome=outcome,
+                model_messages=as_json(list(model_messages)),
+                **asdict(usage),
+                **_written(assigned, steps, facts),
+            )
             if row is None:
                 raise LostClaim(LOST)
+            return Ended(row["ended_at"], kept)
 
     async def wait(self, user_id: str, execution_id: str, attempt: int, reason: Said) -> None:
         """Set waiting for a person. Raises `LostClaim`."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "wait", id=as_uuid(execution_id, "execution"), attempt=attempt,
-                reason=text_column(reason), why=why_column(reason),
-            )  # fmt: skip
+                connection,
+                "wait",
+                id=as_uuid(execution_id, "execution"),
+                attempt=attempt,
+                reason=text_column(reason),
+                why=why_column(reason),
+            )
             if row is None:
                 raise LostClaim(LOST)
 
@@ -187,19 +275,21 @@ class PostgresExecutions:
             resumed = await self._queries.one(connection, "resume", id=as_uuid(execution_id, "execution"))
             execution = await self._get(connection, execution_id, steps=True)
             if resumed is None:
-                raise Conflict(f"The execution is {execution.status}, not waiting.")
+                raise Conflict(Reason.of(ReasonCode.NOT_WAITING, status=execution.status))
             return execution
 
-    async def settle(self, user_id: str, execution_id: str, key: str, *, error: str | None) -> None:
+    async def settle(self, user_id: str, execution_id: str, key: str, *, error: Said | None) -> None:
         """Resolve a running step of a waiting execution: with `error` it failed so, without it is deleted and will
         be made again. Raises `NotFound` when there is no such running step."""
         async with self._database.as_user(user_id) as connection:
-            row = await self._queries.one(
-                connection, "forget_open_step" if error is None else "fail_open_step",
-                execution_id=as_uuid(execution_id, "execution"), key=key, error=error,
-            )  # fmt: skip
+            step: dict[str, Any] = {"execution_id": as_uuid(execution_id, "execution"), "key": key}
+            if error is None:
+                row = await self._queries.one(connection, "forget_open_step", **step)
+            else:
+                failed = {"error": text_column(error), "why": why_column(error)}
+                row = await self._queries.one(connection, "fail_open_step", **step, **failed)
             if row is None:
-                raise NotFound("No step of that key is open in a waiting execution.")
+                raise NotFound.of("step")
 
     async def request_cancel(self, user_id: str, execution_id: str) -> Execution:
         """Note that it is to stop; pending and waiting ones become cancelled at once.
@@ -227,6 +317,8 @@ class PostgresExecutions:
                     agent_id=row["agent_id"],
                     status=ExecutionStatus(row["status"]),
                     created_at=row["created_at"],
+                    swarm_id=row["swarm_id"],
+                    resident_id=row["resident_id"],
                 )
                 for row in rows
             ]
@@ -235,33 +327,43 @@ class PostgresExecutions:
         key = as_uuid(execution_id, "execution")
         row = await self._queries.one(connection, "get", id=key)
         if row is None:
-            raise NotFound("There is no such execution.")
+            raise NotFound.of("execution")
         journal = await self._queries.all(connection, "steps", id=key) if steps else []
         return replace(_execution(row), steps=tuple(_step(line) for line in journal))
 
 
-def _cleaned(step: Step) -> Step:
-    """Return a step as PostgreSQL can keep it."""
-    return replace(
-        step,
-        input=clean_json(step.input),
-        output=None if step.output is None else clean_json(step.output),
-        error=None if step.error is None else clean_text(step.error),
-    )
-
-
-def _written(steps: Sequence[Step], facts: Sequence[Told]) -> dict[str, Any]:
-    """Return steps and facts as the parameters of the queries that store them."""
-    return {"steps": as_json([_row(step) for step in steps]), **as_parameters(facts)}
+def _written(assigned: Assignment | None, steps: Sequence[Step], facts: Sequence[Told]) -> dict[str, Any]:
+    """Return what was decided, steps and facts as the parameters of the queries that store them."""
+    decision = None if assigned is None else assigned.decision
+    return {
+        "decision_id": None if decision is None else as_uuid(str(decision.id), "decision"),
+        "worker": None if assigned is None else assigned.agent_id,
+        "decided": None if decision is None else decision.agent,
+        "decision": None if decision is None else written_decision(decision),
+        "decided_at": None if decision is None else decision.created_at,
+        "steps": as_json([_row(step) for step in steps]),
+        **as_parameters(facts),
+    }
 
 
 def _row(step: Step) -> dict[str, Any]:
     row: dict[str, Any] = {
-        "key": step.key, "position": step.position, "kind": step.kind, "agent_id": step.agent_id,
-        "status": step.status, "attempt": step.attempt, "name": step.name, "input": step.input,
-        "output": step.output, "error": step.error, **asdict(step.usage),
+        "key": step.key,
+        "position": step.position,
+        "kind": step.kind,
+        "agent_id": step.agent_id,
+        "status": step.status,
+        "attempt": step.attempt,
+        "name": step.name,
+        "helper": step.helper,
+        "place": asdict(step.place),
+        "input": step.input,
+        "output": step.output,
+        "error": step.error,
+        "why": as_data(step.why),
+        **asdict(step.usage),
         "started_at": None if step.started_at is None else step.started_at.isoformat(),
-    }  # fmt: skip
+    }
     return row
 
 
@@ -333,9 +435,12 @@ def _step(row: dict[str, Any]) -> Step:
         status=StepStatus(row["status"]),
         attempt=row["attempt"],
         name=row["name"],
+        helper=row["helper"],
+        place=read_place(row["place"]),
         input=row["input"],
         output=row["output"],
         error=row["error"],
+        why=read_reason(row["why"]),
         usage=read_usage(row),
         started_at=row["started_at"],
         ended_at=row["ended_at"],

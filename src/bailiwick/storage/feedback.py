@@ -19,7 +19,7 @@ class PostgresFeedback:
         async with self._database.as_user(user_id) as connection:
             existing = await self._queries.row(connection, "execution_exists", execution_id=key)
             if not existing["found"]:
-                raise NotFound("There is no such execution.")
+                raise NotFound.of("execution")
             if rating is None:
                 await self._queries.run(connection, "take_back", execution_id=key)
                 return Feedback(rating=None, note=None)

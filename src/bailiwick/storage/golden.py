@@ -8,13 +8,13 @@ from asyncpg import UniqueViolationError
 
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.releases import GoldenCase
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries, as_uuid, bounded
 from bailiwick.storage.text import clean_text
 
 MOST_CASES = 10_000
-NO_CASE = "There is no such golden case."
 
 
 class PostgresGolden:
@@ -25,17 +25,31 @@ class PostgresGolden:
         self._queries = Queries("golden")
 
     async def put(
-        self, user_id: str, text: str, agent: str | None, *, last_agent: str | None = None, note: str = "",
-        source: str = "person", decision_id: str | None = None,
-    ) -> tuple[GoldenCase, bool]:  # fmt: skip
+        self,
+        user_id: str,
+        text: str,
+        agent: str | None,
+        *,
+        last_agent: str | None = None,
+        note: str = "",
+        source: str = "person",
+        decision_id: str | None = None,
+    ) -> tuple[GoldenCase, bool]:
         """Write a case in place of one for the same message and last agent; return it and whether it is new."""
         text = clean_text(text)
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.row(
-                connection, "put", id=as_uuid(uuid7(), "golden case"), message_hash=_hash(text), text=text,
-                agent=agent, last_agent=last_agent, note=clean_text(note), source=source,
+                connection,
+                "put",
+                id=as_uuid(uuid7(), "golden case"),
+                message_hash=_hash(text),
+                text=text,
+                agent=agent,
+                last_agent=last_agent,
+                note=clean_text(note),
+                source=source,
                 decision_id=None if decision_id is None else as_uuid(decision_id, "decision"),
-            )  # fmt: skip
+            )
         return _case(row), row["added"]
 
     async def get(self, user_id: str, case_id: str) -> GoldenCase:
@@ -43,7 +57,7 @@ class PostgresGolden:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get", id=as_uuid(case_id, "golden case"))
         if row is None:
-            raise NotFound(NO_CASE)
+            raise NotFound.of("golden case")
         return _case(row)
 
     async def change(
@@ -54,26 +68,32 @@ class PostgresGolden:
         try:
             async with self._database.as_user(user_id) as connection:
                 row = await self._queries.one(
-                    connection, "change", id=as_uuid(case_id, "golden case"), message_hash=_hash(text),
-                    text=text, agent=agent, last_agent=last_agent, note=clean_text(note),
-                )  # fmt: skip
+                    connection,
+                    "change",
+                    id=as_uuid(case_id, "golden case"),
+                    message_hash=_hash(text),
+                    text=text,
+                    agent=agent,
+                    last_agent=last_agent,
+                    note=clean_text(note),
+                )
         except UniqueViolationError:
-            raise Conflict("Another golden case is for the same message after the same agent.") from None
+            raise Conflict(Reason.of(ReasonCode.CASE_THERE)) from None
         if row is None:
-            raise NotFound(NO_CASE)
+            raise NotFound.of("golden case")
         return _case(row)
 
     async def delete(self, user_id: str, case_id: str) -> None:
         """Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "delete", id=as_uuid(case_id, "golden case")):
-                raise NotFound(NO_CASE)
+                raise NotFound.of("golden case")
 
     async def unpin(self, user_id: str, decision_id: str) -> None:
         """Delete the case that was pinned from a decision. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "unpin", decision_id=as_uuid(decision_id, "decision")):
-                raise NotFound("No golden case is pinned to this decision.")
+                raise NotFound.of("golden case")
 
     async def list(self, user_id: str, *, before: str | None = None, limit: int = 50) -> Sequence[GoldenCase]:
         """Latest first; `before` pages by id."""

@@ -2,6 +2,7 @@
 
 from bailiwick.core.errors import Conflict, IdempotencyMismatch
 from bailiwick.core.ports import StoredResponse
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries
 from bailiwick.storage.text import as_json
@@ -31,9 +32,9 @@ class PostgresIdempotency:
                 if row is not None:
                     break
             if row["request_hash"] != request_hash:
-                raise IdempotencyMismatch("This Idempotency-Key was used before with another request.")
+                raise IdempotencyMismatch(Reason.of(ReasonCode.KEY_OF_ANOTHER_REQUEST))
             if row["status"] is None:
-                raise Conflict("The first request with this Idempotency-Key has no response yet.")
+                raise Conflict(Reason.of(ReasonCode.KEY_IN_PROGRESS))
             return StoredResponse(row["status"], row["body"], row["headers"])
 
     async def finish(self, user_id: str, key: str, response: StoredResponse) -> None:
@@ -41,9 +42,13 @@ class PostgresIdempotency:
         self._require_transaction(user_id)
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
-                connection, "finish", key=key, status=response.status, body=as_json(response.body),
+                connection,
+                "finish",
+                key=key,
+                status=response.status,
+                body=as_json(response.body),
                 headers=as_json(dict(response.headers)),
-            )  # fmt: skip
+            )
 
     async def release(self, user_id: str, key: str) -> None:
         """Give a key back whose request came to nothing."""

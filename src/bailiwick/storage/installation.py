@@ -5,6 +5,7 @@ from typing import Any
 from asyncpg import InsufficientPrivilegeError
 
 from bailiwick.core.errors import Forbidden
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries
 from bailiwick.storage.text import as_json
@@ -29,4 +30,4 @@ class PostgresInstallation:
             async with self._database.as_user(user_id) as connection:
                 await self._queries.run(connection, "put", name=name, value=as_json(value))
         except InsufficientPrivilegeError:
-            raise Forbidden("Only the owner and administrators may change this.") from None
+            raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY)) from None

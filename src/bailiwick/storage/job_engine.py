@@ -1,10 +1,10 @@
 """The job engine's own bookkeeping, made to survive an unreachable database and workers that come back late."""
 
 import asyncio
-import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Set
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 from asyncpg import UniqueViolationError
 from procrastinate.connector import BaseAsyncConnector
 from procrastinate.exceptions import ConnectorException
-from procrastinate.jobs import Job, Notification, Status
+from procrastinate.jobs import Job, Status
 from procrastinate.manager import JobManager, NotificationCallback
+from procrastinate.worker import Worker
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.storage.database import PostgresDatabase
@@ -23,24 +24,88 @@ PATIENCE_SECONDS = 20.0
 """How long the end of a job is tried to be written down; after that the job is rescued like a stalled one."""
 PAUSE_SECONDS = 0.5
 CHANNEL = "procrastinate_any_queue_v1"
-"""On it the engine's triggers tell of new jobs and of requests to abort one."""
-SOMETHING_CAME: Notification = {"type": "job_inserted", "job_id": 0}
-"""What a worker hears when jobs may have come without a word. It only looks for jobs then: the id is not read."""
+"""On it the engine's triggers tell of new jobs."""
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 
+class FencedWorker(Worker):
+    """The engine's worker, which this process can have look for jobs."""
+
+    def look(self) -> None:
+        """Look for jobs, as if it had been told of one."""
+        self._new_job_event.set()
+
+
 class FencedJobManager(JobManager):
-    """Ends only what is still this worker's attempt, and does not let an outage end the worker."""
+    """Ends only what is still this worker's attempt, and does not let an outage end the worker.
+
+    What is enqueued in the process of a worker that has room is its own from the start: nobody is told of it, nobody
+    looks for it.
+    """
 
     def __init__(self, connector: BaseAsyncConnector, database: PostgresDatabase) -> None:
         super().__init__(connector)
         self._database = database
         self._queries = Queries("jobs")
+        self._worker: FencedWorker | None = None
+        """Who carries out jobs in this process and has not been asked to end."""
+        self._share = 1
+        """Jobs of one person that the worker does at a time while it works for nobody else."""
+        self._held: dict[int, str] = {}
+        """The users of the jobs that the worker has."""
+        self._given: deque[Job] = deque()
+        """Those of them that wait for it to take them."""
         self._news = 0
-        self.share = 1
-        """Jobs of one person that a worker does at a time while it works for nobody else."""
+        """How often jobs may have come that nobody has looked for."""
+        self._looked = -1
+        """The news when all were looked for last, and nothing found."""
+
+    @property
+    def held(self) -> Set[int]:
+        """The ids of the jobs that this process's worker has and has not ended."""
+        return self._held.keys()
+
+    def work(self, worker: FencedWorker, share: int) -> None:
+        """Let a worker carry out jobs here, of one person `share` at a time while it works for nobody else."""
+        self._worker, self._share, self._looked = worker, share, -1
+
+    async def rest(self) -> None:
+        """Give the worker nothing more; what it was given and has not begun is put back for others."""
+        self._worker = None
+        while self._given:
+            job = self._given.popleft()
+            with suppress(Unavailable):  # else it is put back when the worker is missed
+                await self._put_back(job, datetime.now(UTC))
+            self._held.pop(job.id or 0, None)
+
+    def place(self, user_id: str) -> int | None:
+        """Return the id of this process's worker if it may begin a job of this person at once.
+
+        It may when it has looked for all other jobs, has room, and does not give the person more than their share.
+        """
+        worker = self._worker
+        if worker is None or worker.worker_id is None or self._looked != self._news:
+            return None
+        users = self._held.values()
+        room = len(users) < worker.concurrency
+        share = max(1, self._share // max(1, len(set(users))))
+        return worker.worker_id if room and sum(each == user_id for each in users) < share else None
+
+    def give(self, user_id: str, row: dict[str, Any]) -> None:
+        """Within the transaction that enqueues a job as the worker's own: have it begin when that is committed."""
+        job = Job.from_row(row)
+        self._held[row["id"]] = user_id
+
+        def ended(committed: bool) -> None:
+            if committed and self._worker is not None and self._worker.worker_id == job.worker_id:
+                self._given.append(job)
+                self._worker.look()
+            else:  # if it was committed after all, it is missed and put back
+                self._held.pop(row["id"], None)
+
+        self._database.on_end(ended)
 
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
         """Take the next job; nothing when there is none or the database cannot be reached (it is asked again).
@@ -50,24 +115,41 @@ class FencedJobManager(JobManager):
         their jobs; so it is repeated until nothing came in between.
         """
         while True:
+            if self._given:
+                return self._given.popleft()
             news = self._news
+            if self._looked == news:
+                return None
             try:
-                found = await self._all("fetch_fairly", worker_id=worker_id, share=self.share)
+                found = await self._all("fetch_fairly", worker_id=worker_id, share=self._share)
             except Unavailable:
                 return None
-            if found or self._news == news:
-                return Job.from_row(found[0]) if found else None
+            if found:
+                self._held[found[0]["id"]] = (found[0]["args"] or {}).get("user_id", "")
+                return Job.from_row(found[0])
+            self._looked = news
 
     async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
         """End a job, unless another worker has it by now; one that waited for its lock or its share may start then."""
-        ended = await self._patiently(
-            lambda: self._all(
-                "finish_claimed", id=job.id, worker_id=job.worker_id, attempts=job.attempts,
-                status=status.value, delete_job=delete_job,
+        news = self._news
+        try:
+            ended = await self._patiently(
+                lambda: self._all(
+                    "finish_claimed",
+                    id=job.id,
+                    worker_id=job.worker_id,
+                    attempts=job.attempts,
+                    status=status.value,
+                    delete_job=delete_job,
+                )
             )
-        )  # fmt: skip
+        finally:
+            self._held.pop(job.id or 0, None)
         if not ended:
             log.warning("job %s ended here, but another worker has it by now", job.id)
+        # Who was told meanwhile may have looked before this one was over.
+        if news != self._news or (ended and ended[0]["others"]):
+            self.look()
 
     async def retry_job(
         self,
@@ -84,13 +166,15 @@ class FencedJobManager(JobManager):
         """
         at = retry_at or datetime.now(UTC)
         try:
-            await self._patiently(
-                lambda: self._all(
-                    "retry_claimed", id=job.id, worker_id=job.worker_id, attempts=job.attempts, retry_at=at
-                )
-            )
+            await self._patiently(lambda: self._put_back(job, at))
+        finally:
+            self._held.pop(job.id or 0, None)
+
+    async def _put_back(self, job: Job, at: datetime) -> None:
+        try:
+            await self._all("retry_claimed", id=job.id, worker_id=job.worker_id, attempts=job.attempts, retry_at=at)
         except UniqueViolationError:
-            await self._patiently(lambda: self._all("drop_superseded", id=job.id))
+            await self._all("drop_superseded", id=job.id)
 
     async def unregister_worker(self, worker_id: int) -> None:
         """Forget the worker; one that cannot be forgotten now falls silent and is forgotten later."""
@@ -106,19 +190,20 @@ class FencedJobManager(JobManager):
 
         What came while nobody listened has told nobody: whenever listening begins, jobs are looked for once.
         """
-        del queues  # a worker does all of them
-
-        async def tell(notification: Notification) -> None:
-            self._news += 1
-            await on_notification(channel=CHANNEL, notification=notification)
-
+        del on_notification, queues  # nobody has a job aborted, and a worker does all queues
         while True:
             with suppress(Unavailable):
                 async with self._database.listen([CHANNEL]) as notifications:
-                    await tell(SOMETHING_CAME)
-                    async for _, payload in notifications:
-                        await tell(json.loads(payload) if payload else SOMETHING_CAME)
+                    self.look()
+                    async for _ in notifications:
+                        self.look()
             await asyncio.sleep(PAUSE_SECONDS)
+
+    def look(self) -> None:
+        """Have the worker look for jobs that may have come."""
+        self._news += 1
+        if self._worker is not None:
+            self._worker.look()
 
     async def _all(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
         async with self._database.without_user() as connection:

@@ -1,4 +1,4 @@
-"""Puts jobs back whose worker died, fell silent or lost them: the engine does not do that by itself."""
+"""Puts jobs back whose worker died, fell silent or lost them, and finds those of which no word came."""
 
 import asyncio
 import logging
@@ -31,32 +31,40 @@ class JobRescue:
         self._missing_since: dict[int, float] = {}
         self._tidied = float("-inf")
 
-    async def watch(self, worker: Worker, running: Callable[[], Set[int]], every: float) -> None:
+    async def watch(
+        self, worker: Worker, running: Callable[[], Set[int]], every: float, look: Callable[[], None]
+    ) -> None:
         """Sweep every so many seconds for as long as `worker` works; stop it once it counts as dead.
 
-        `running` returns the ids of the jobs that it really runs.
+        `running` returns the ids of the jobs that it really runs, `look` has it look for jobs: it is called when some
+        wait, since their time has come or the word of them was lost.
         """
         while True:
             await asyncio.sleep(every)
             if worker.worker_id is None:
                 continue
             try:
-                alive = await self.sweep(worker.worker_id, running)
+                alive, waiting = await self.sweep(worker.worker_id, running)
                 await self._tidy()
                 if not alive:
                     log.warning("this worker was silent for too long and begins anew")
                     worker.stop()
+                elif waiting:
+                    look()
             except Unavailable:
                 continue
 
-    async def sweep(self, worker_id: int, running: Callable[[], Set[int]]) -> bool:
-        """Say that this worker lives and put back what nobody does any more; return whether it counted as alive."""
-        async with self._database.without_user(proven=False) as connection:
+    async def sweep(self, worker_id: int, running: Callable[[], Set[int]]) -> tuple[bool, bool]:
+        """Say that this worker lives and put back what nobody does any more.
+
+        Returns whether it counted as alive, and whether jobs wait that may run now.
+        """
+        async with self._database.without_user() as connection:
             found = await self._queries.row(connection, "sweep", worker_id=worker_id, silence=self._silence)
         for job in found["stalled"]:
             await self._put_back("retry_stalled", job, silence=self._silence)
         await self._put_back_forgotten(worker_id, set(found["running"]) - running())
-        return found["alive"]
+        return found["alive"], found["waiting"]
 
     async def _put_back_forgotten(self, worker_id: int, missing: Set[int]) -> None:
         """Put back what this worker lost: taken, or ended, while the database could not be reached."""

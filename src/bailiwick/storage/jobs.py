@@ -11,10 +11,9 @@ import procrastinate
 import psycopg
 from procrastinate.job_context import JobContext
 from procrastinate.jobs import DeleteJobCondition
-from procrastinate.worker import Worker
 
 from bailiwick.storage.database import CHECKOUT_SECONDS, PostgresDatabase
-from bailiwick.storage.job_engine import FencedJobManager
+from bailiwick.storage.job_engine import FencedJobManager, FencedWorker
 from bailiwick.storage.job_rescue import JobRescue
 from bailiwick.storage.job_retries import MOST_RUNS, JobRetries
 from bailiwick.storage.queries import Queries
@@ -27,8 +26,6 @@ Farewell = Callable[[str, dict[str, str], Exception], Awaitable[None]]
 
 AGAIN_SECONDS = 0.5
 """After so long something that was asked to end is asked again."""
-POLL_SECONDS = 5.0
-"""How often to look for jobs in case a notification was missed."""
 WORKER_CONNECTIONS = 4
 NEVER = 10 * 365 * 86_400.0
 """Seconds until something that somebody else does."""
@@ -57,7 +54,6 @@ class ProcrastinateJobs:
         )
         self._app = procrastinate.App(connector=connector)
         self._app.job_manager = self._manager = FencedJobManager(connector, database)
-        self._running: set[int] = set()
 
     def register(self, name: str, task: Task, *, gave_up: Farewell | None = None) -> None:
         """Say what jobs of this name do.
@@ -71,7 +67,6 @@ class ProcrastinateJobs:
 
         async def run(context: JobContext, *, user_id: str, arguments: dict[str, str]) -> None:
             job = context.job
-            self._running.add(job.id or 0)
             try:
                 if job.attempts >= MOST_RUNS:
                     raise WorkerDied(f"The job was started {job.attempts} times and never came to its end.")
@@ -81,45 +76,62 @@ class ProcrastinateJobs:
                 if gave_up is not None and retries.get_retry_decision(exception=error, job=job) is None:
                     await gave_up(user_id, arguments, error)
                 raise
-            finally:
-                self._running.discard(job.id or 0)
 
         self._app.task(name=name, pass_context=True, retry=retries)(run)
 
     async def defer(
-        self, task: str, user_id: str, arguments: Mapping[str, str], *,
-        lock: str | None = None, queueing_lock: str | None = None, at: datetime | None = None,
-    ) -> bool:  # fmt: skip
+        self,
+        task: str,
+        user_id: str,
+        arguments: Mapping[str, str],
+        *,
+        lock: str | None = None,
+        queueing_lock: str | None = None,
+        at: datetime | None = None,
+    ) -> bool:
         """Enqueue in the transaction that this task has open for the user, or in one of its own; see the port.
 
         False means that a waiting job has the queueing lock; it does not start before this transaction ends, so
-        it sees what this transaction writes.
+        it sees what this transaction writes. A worker of this process that has room begins it itself.
         """
         parameters = {
-            "task": task, "lock": lock, "queueing_lock": queueing_lock, "at": at,
+            "task": task,
+            "lock": lock,
+            "queueing_lock": queueing_lock,
             "arguments": as_json({"user_id": user_id, "arguments": dict(arguments)}),
-        }  # fmt: skip
+        }
         async with self._database.as_user(user_id) as connection:
-            return await self._queries.one(connection, "defer", **parameters) is not None
+            worker_id = self._manager.place(user_id) if at is None else None
+            if worker_id is not None:
+                row = await self._queries.one(connection, "defer_here", worker_id=worker_id, **parameters)
+                if row is not None:
+                    self._manager.give(user_id, row)
+                    return True
+            return await self._queries.one(connection, "defer", at=at, **parameters) is not None
 
     async def run_worker(
-        self, *, concurrency: int = 20, heartbeat_seconds: float = 2.0, stalled_seconds: float = 6.0,
+        self,
+        *,
+        concurrency: int = 20,
+        heartbeat_seconds: float = 2.0,
+        stalled_seconds: float = 6.0,
         drain_seconds: float = 5.0,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Carry out jobs until cancelled; takes over the jobs of workers silent for `stalled_seconds`.
+
+        Every `heartbeat_seconds` it says that it lives and looks for jobs whose time has come or of which no word came.
 
         Of one person it does at most three quarters of `concurrency` at a time, and less while it works for others, so
         that whoever comes next need not wait for one person's queue. Survives an unreachable database. When cancelled
         it starts no more jobs, waits up to `drain_seconds` (cut below `stalled_seconds`) for those that run, cancels
         the rest, which start again elsewhere at once, and ends. Installs no signal handlers.
         """
-        self._manager.share = concurrency - concurrency // 4
         async with self._connected():
             while not _is_cancelled():
-                worker = Worker(
+                worker = FencedWorker(
                     self._app,
                     concurrency=concurrency,
-                    fetch_job_polling_interval=POLL_SECONDS,
+                    fetch_job_polling_interval=NEVER,  # the rescue says when some wait
                     shutdown_graceful_timeout=min(drain_seconds, 0.8 * stalled_seconds),
                     delete_jobs=DeleteJobCondition.SUCCESSFUL,
                     install_signal_handlers=False,
@@ -127,13 +139,17 @@ class ProcrastinateJobs:
                     stalled_worker_timeout=stalled_seconds,
                 )
                 rescue = JobRescue(self._database, stalled_seconds)
+                self._manager.work(worker, share=concurrency - concurrency // 4)
                 try:
                     async with asyncio.TaskGroup() as group:
-                        watch = group.create_task(rescue.watch(worker, lambda: self._running, heartbeat_seconds))
+                        watch = group.create_task(
+                            rescue.watch(worker, lambda: self._manager.held, heartbeat_seconds, self._manager.look)
+                        )
                         working = group.create_task(worker.run())
                         try:
                             await asyncio.wait((working, watch), return_when=asyncio.FIRST_COMPLETED)
                         finally:
+                            await self._manager.rest()
                             await _until_done(working, worker.stop)
                             await _until_done(watch, watch.cancel)
                 except* Exception as errors:

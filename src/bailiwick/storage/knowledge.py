@@ -43,10 +43,21 @@ class PostgresKnowledge:
         async with self._writer.writing(user_id, scope):
             yield
 
+    @asynccontextmanager
+    async def reading(self, user_id: str, *, scope: str = USER_SCOPE) -> AsyncGenerator[None]:
+        """Make the reads in the block one transaction."""
+        async with self._writer.reading(user_id, scope):
+            yield
+
     async def create_entities(
-        self, user_id: str, entities: Sequence[EntityDraft], by: Provenance, *, scope: str = USER_SCOPE,
+        self,
+        user_id: str,
+        entities: Sequence[EntityDraft],
+        by: Provenance,
+        *,
+        scope: str = USER_SCOPE,
         since: int | None = None,
-    ) -> Sequence[EntityDraft]:  # fmt: skip
+    ) -> Sequence[EntityDraft]:
         """Add those whose name no entity had before the call, and return them; see the port."""
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
@@ -64,16 +75,25 @@ class PostgresKnowledge:
                 ]
                 await writing.add_observations(observations, by)
                 await self._writer.done(
-                    user_id, writing, _kind(ChangeKind.CREATED, by), len(new) + len(observations),
-                    [each.name for each in new], by,
+                    user_id,
+                    writing,
+                    _kind(ChangeKind.CREATED, by),
+                    len(new) + len(observations),
+                    [each.name for each in new],
+                    by,
                     [[each.name, each.entity_type, list(each.observations)] for each in new],
-                )  # fmt: skip
+                )
             return new
 
     async def create_relations(
-        self, user_id: str, relations: Sequence[RelationDraft], by: Provenance, *, scope: str = USER_SCOPE,
+        self,
+        user_id: str,
+        relations: Sequence[RelationDraft],
+        by: Provenance,
+        *,
+        scope: str = USER_SCOPE,
         since: int | None = None,
-    ) -> Sequence[RelationDraft]:  # fmt: skip
+    ) -> Sequence[RelationDraft]:
         """Add those that were not there before the call, and return them; see the port."""
         async with self._writer.writing(user_id, scope) as writing:
             if (made := await self._made(writing.connection, by)) is not None:
@@ -83,10 +103,14 @@ class PostgresKnowledge:
             if new:
                 await writing.add_relations(new, tainted=by.tainted)
                 await self._writer.done(
-                    user_id, writing, _kind(ChangeKind.CREATED, by), len(new),
-                    [name for each in new for name in (each.from_name, each.to_name)], by,
+                    user_id,
+                    writing,
+                    _kind(ChangeKind.CREATED, by),
+                    len(new),
+                    [name for each in new for name in (each.from_name, each.to_name)],
+                    by,
                     [[each.from_name, each.to_name, each.relation_type] for each in new],
-                )  # fmt: skip
+                )
             return new
 
     async def add_observations(
@@ -113,10 +137,14 @@ class PostgresKnowledge:
             if observations:
                 await writing.add_observations(observations, by)
                 await self._writer.done(
-                    user_id, writing, _kind(ChangeKind.UPDATED, by), len(observations),
-                    [each.entity_name for each in added if each.contents], by,
+                    user_id,
+                    writing,
+                    _kind(ChangeKind.UPDATED, by),
+                    len(observations),
+                    [each.entity_name for each in added if each.contents],
+                    by,
                     [[each.entity_name, list(each.contents)] for each in added],
-                )  # fmt: skip
+                )
             return added
 
     async def delete_entities(
@@ -130,9 +158,12 @@ class PostgresKnowledge:
             which = {"scope": scope, "keys": keys, "names": list(names)}
             rows = await self._queries.all(writing.connection, "numbers_named", **which)
             removed = await self._queries.row(
-                writing.connection, "remove_entities", change=writing.change,
-                numbers=[row["number"] for row in rows], **which,
-            )  # fmt: skip
+                writing.connection,
+                "remove_entities",
+                change=writing.change,
+                numbers=[row["number"] for row in rows],
+                **which,
+            )
             return await self._removed(user_id, writing, removed["removed"], names, by)
 
     async def delete_observations(
@@ -150,9 +181,13 @@ class PostgresKnowledge:
                 for content in deletion.contents
             }
             removed = await self._queries.run(
-                writing.connection, "remove_observations", scope=scope, change=writing.change,
-                entities=[entity for entity, _ in pairs], contents=[content for _, content in pairs],
-            )  # fmt: skip
+                writing.connection,
+                "remove_observations",
+                scope=scope,
+                change=writing.change,
+                entities=[entity for entity, _ in pairs],
+                contents=[content for _, content in pairs],
+            )
             return await self._removed(user_id, writing, removed, list(numbers), by)
 
     async def delete_relations(
@@ -163,10 +198,15 @@ class PostgresKnowledge:
             if (made := await self._made(writing.connection, by)) is not None:
                 return int(made or 0)
             removed = await self._queries.run(
-                writing.connection, "remove_relations", scope=scope, change=writing.change,
-                keys=[key_of(each.from_name) for each in relations], froms=[each.from_name for each in relations],
-                tos=[each.to_name for each in relations], types=[each.relation_type for each in relations],
-            )  # fmt: skip
+                writing.connection,
+                "remove_relations",
+                scope=scope,
+                change=writing.change,
+                keys=[key_of(each.from_name) for each in relations],
+                froms=[each.from_name for each in relations],
+                tos=[each.to_name for each in relations],
+                types=[each.relation_type for each in relations],
+            )
             names = [name for each in relations for name in (each.from_name, each.to_name)]
             return await self._removed(user_id, writing, removed, names, by)
 
@@ -245,18 +285,24 @@ class PostgresKnowledge:
 
     async def _first_named(self, writing: Writing, names: Sequence[str]) -> dict[str, int]:
         rows = await self._queries.all(
-            writing.connection, "first_named", scope=writing.scope, keys=[key_of(name) for name in names],
+            writing.connection,
+            "first_named",
+            scope=writing.scope,
+            keys=[key_of(name) for name in names],
             names=list(names),
-        )  # fmt: skip
+        )
         return {row["name"]: row["number"] for row in rows}
 
     async def _contents(
         self, writing: Writing, numbers: dict[str, int], additions: Sequence[ObservationDraft]
     ) -> set[tuple[int, str]]:
         rows = await self._queries.all(
-            writing.connection, "contents", scope=writing.scope, entities=list(numbers.values()),
+            writing.connection,
+            "contents",
+            scope=writing.scope,
+            entities=list(numbers.values()),
             contents=list({content for addition in additions for content in addition.contents}),
-        )  # fmt: skip
+        )
         return {(row["entity"], row["content"]) for row in rows}
 
     async def _relations(

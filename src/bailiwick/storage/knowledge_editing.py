@@ -6,6 +6,7 @@ from uuid import UUID
 
 from bailiwick.core.errors import Conflict, InvalidInput, NotFound
 from bailiwick.core.knowledge import ChangeKind, Observation, Provenance, RelationDraft
+from bailiwick.core.reasons import Kind, Reason, ReasonCode
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.knowledge_rows import observation, provenance
 from bailiwick.storage.knowledge_texts import key_of
@@ -22,15 +23,22 @@ class Editing:
         self._queries = queries
 
     async def remove(
-        self, user_id: str, by: Provenance, *, entity_id: str | None = None, observation_id: str | None = None,
+        self,
+        user_id: str,
+        by: Provenance,
+        *,
+        entity_id: str | None = None,
+        observation_id: str | None = None,
         relation_id: str | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Remove one thing by its id, an entity with its relations; it can be undone. Raises `NotFound`."""
-        noun, thing_id = next(
-            (noun, each)
-            for noun, each in (("entity", entity_id), ("observation", observation_id), ("relation", relation_id))
-            if each is not None
+        things: Sequence[tuple[Kind, str | None]] = (
+            ("entity", entity_id),
+            ("observation", observation_id),
+            ("relation", relation_id),
         )
+        found: tuple[Kind, str] = next((noun, each) for noun, each in things if each is not None)
+        noun, thing_id = found
         async with self._database.as_user(user_id) as connection:
             scope = (await self._thing(connection, noun, thing_id))["scope"]
             async with self._writer.writing(user_id, scope) as writing:
@@ -81,7 +89,7 @@ class Editing:
                     connection, "all_named", scope=scope, keys=[key_of(called)], names=[called]
                 )
                 if called != row["name"] and any(each["removed_in"] is None for each in named):
-                    raise Conflict("Another entity has this name; merge the two instead.")
+                    raise Conflict(Reason.of(ReasonCode.ENTITY_THERE))
                 [(number, new_id)] = await writing.add_entities(
                     [(called, kind)], tainted=by.tainted or (row["tainted"] and None in (name, entity_type))
                 )
@@ -102,7 +110,7 @@ class Editing:
                     await self._thing(connection, "entity", each) for each in dict.fromkeys(others) if each != into
                 ]
                 if any(source["scope"] != scope for source in sources):
-                    raise InvalidInput("Entities of different scopes cannot be merged.", field="from")
+                    raise InvalidInput(Reason.of(ReasonCode.SCOPES_DIFFER), field="from")
                 if not sources:
                     return into
                 rows = await self._live_observations(connection, scope, [target["number"]])
@@ -155,15 +163,21 @@ class Editing:
 
     async def _remove_relations(self, writing: Writing, numbers: Sequence[int]) -> int:
         return await self._queries.run(
-            writing.connection, "remove_relations", scope=writing.scope, change=UUID(writing.change),
+            writing.connection,
+            "remove_relations",
+            scope=writing.scope,
+            change=UUID(writing.change),
             numbers=list(numbers),
-        )  # fmt: skip
+        )
 
     async def _relations(self, writing: Writing, names: Sequence[str]) -> list[dict[str, Any]]:
         rows = await self._queries.all(
-            writing.connection, "relations_naming", scope=writing.scope, keys=[key_of(name) for name in names],
+            writing.connection,
+            "relations_naming",
+            scope=writing.scope,
+            keys=[key_of(name) for name in names],
             names=list(names),
-        )  # fmt: skip
+        )
         return [row for row in rows if row["removed_in"] is None]
 
     async def _live_observations(
@@ -172,8 +186,8 @@ class Editing:
         rows = await self._queries.all(connection, "observations_of", scope=scope, entities=list(entities))
         return [row for row in rows if row["removed_in"] is None]
 
-    async def _thing(self, connection: Connection, noun: str, thing_id: str) -> dict[str, Any]:
+    async def _thing(self, connection: Connection, noun: Kind, thing_id: str) -> dict[str, Any]:
         row = await self._queries.one(connection, noun, id=as_uuid(thing_id, noun))
         if row is None:
-            raise NotFound(f"There is no {noun} of that id.")
+            raise NotFound.of(noun)
         return row

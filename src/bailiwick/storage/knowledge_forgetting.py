@@ -26,17 +26,25 @@ class Forgetting:
         self._queries = queries
 
     async def forget(
-        self, user_id: str, by: Provenance, *, entity_ids: Sequence[str] = (), observation_ids: Sequence[str] = (),
+        self,
+        user_id: str,
+        by: Provenance,
+        *,
+        entity_ids: Sequence[str] = (),
+        observation_ids: Sequence[str] = (),
         relation_ids: Sequence[str] = (),
-    ) -> Forgotten:  # fmt: skip
+    ) -> Forgotten:
         """Erase things for good; see the port."""
         total = defaultdict[str, int](int)
         executions: dict[str, str] = {}
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
-                connection, "ids", entities=_uuids(entity_ids), observations=_uuids(observation_ids),
+                connection,
+                "ids",
+                entities=_uuids(entity_ids),
+                observations=_uuids(observation_ids),
                 relations=_uuids(relation_ids),
-            )  # fmt: skip
+            )
             for scope in sorted({row["scope"] for row in rows}):
                 async with self._writer.writing(user_id, scope) as writing:
                     names = [row["text"] for row in rows if (row["scope"], row["noun"]) == (scope, "entity")]
@@ -106,9 +114,13 @@ class Forgetting:
         await self._index.forget(connection, [*gone["entity"], *gone["observation"]])
         every = [number for each in gone.values() for number in each]
         await self._queries.run(
-            connection, "erase", scope=scope, observations=gone["observation"], relations=gone["relation"],
+            connection,
+            "erase",
+            scope=scope,
+            observations=gone["observation"],
+            relations=gone["relation"],
             numbers=every,
-        )  # fmt: skip
+        )
         await self._queries.run(connection, "erase_entities", scope=scope, entities=gone["entity"])
 
 

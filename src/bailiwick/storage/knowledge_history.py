@@ -16,6 +16,7 @@ from bailiwick.core.knowledge import (
     Provenance,
     Relation,
 )
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage import knowledge_rows as rows_of
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.knowledge_editing import Editing
@@ -68,9 +69,12 @@ class _Changes:
             row = await self._one(connection, change_id)
             [change] = await self._with_names(connection, [row])
             which = {
-                "scope": row["scope"], "first": row["first_number"], "last": row["last_number"],
-                "change": UUID(change.id), "limit": DETAILS,
-            }  # fmt: skip
+                "scope": row["scope"],
+                "first": row["first_number"],
+                "last": row["last_number"],
+                "change": UUID(change.id),
+                "limit": DETAILS,
+            }
             found = {
                 name: await self._queries.all(connection, name, **which)
                 for done in ("added", "removed")
@@ -91,38 +95,39 @@ class _Changes:
                 # Read again now that nobody else can change the scope.
                 row = await self._one(connection, change_id)
                 which = {
-                    "scope": scope, "change": UUID(change_id), "first": row["first_number"], "last": row["last_number"]
-                }  # fmt: skip
+                    "scope": scope,
+                    "change": UUID(change_id),
+                    "first": row["first_number"],
+                    "last": row["last_number"],
+                }
                 await self._refuse(connection, row, which)
                 names = (await self._with_names(connection, [row]))[0].entities
                 taken = await self._queries.row(connection, "take_back", undoing=UUID(writing.change), **which)
                 if not taken["count"]:
-                    raise Conflict("Nothing of this change is left: it has been forgotten.")
+                    raise Conflict(Reason.of(ReasonCode.FORGOTTEN))
                 await self._writer.done(user_id, writing, ChangeKind.UNDONE, taken["count"], names, by)
                 made = await self._one(connection, writing.change)
                 return replace((await self._with_names(connection, [made]))[0], entities=names)
 
     async def _refuse(self, connection: Connection, row: Mapping[str, Any], which: Mapping[str, Any]) -> None:
         if row["undone_by"] is not None:
-            raise Conflict("This change has been undone already.")
+            raise Conflict(Reason.of(ReasonCode.UNDONE_ALREADY))
         if row["kind"] not in rows_of.UNDOABLE:
-            raise Conflict("An undoing or forgetting cannot be undone; make the change again.")
+            raise Conflict(Reason.of(ReasonCode.NOT_UNDOABLE))
         since = await self._queries.row(connection, "removed_since", **which)
         if since["found"]:
-            raise Conflict("Something that this change added has been removed since; undo the later change first.")
+            raise Conflict(Reason.of(ReasonCode.REMOVED_SINCE))
         upon = await self._queries.one(connection, "built_upon", **which)
         if upon is not None:
-            raise Conflict(f"Something was written about {_short(upon['name'])} since; undo that first.")
+            raise Conflict(Reason.of(ReasonCode.WRITTEN_SINCE, name=_short(upon["name"])))
         again = await self._queries.one(connection, "written_again", **which)
         if again is not None:
-            raise Conflict(
-                f"{_short(again['what'])} cannot come back: it was written again, or what it belongs to is gone."
-            )
+            raise Conflict(Reason.of(ReasonCode.CANNOT_COME_BACK, what=_short(again["what"])))
 
     async def _one(self, connection: Connection, change_id: str) -> dict[str, Any]:
         row = await self._queries.one(connection, "change", id=as_uuid(change_id, "change"))
         if row is None:
-            raise NotFound("There is no change of that id.")
+            raise NotFound.of("change")
         return row
 
     async def _with_names(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> list[Change]:
@@ -135,20 +140,30 @@ def _things(entities: Sequence[Mapping[str, Any]], relations: Sequence[Mapping[s
     return Neighbourhood(
         entities=tuple(
             EntityBrief(
-                id=str(row["id"]), name=row["name"], entity_type=row["entity_type"], observations=0, relations=0,
-                tainted=False, created_at=row["created_at"],
+                id=str(row["id"]),
+                name=row["name"],
+                entity_type=row["entity_type"],
+                observations=0,
+                relations=0,
+                tainted=False,
+                created_at=row["created_at"],
             )
             for row in entities
         ),
         relations=tuple(
             Relation(
-                id=str(row["id"]), from_name=row["from_name"], to_name=row["to_name"],
-                relation_type=row["relation_type"], from_id=None, to_id=None, created_at=row["created_at"],
+                id=str(row["id"]),
+                from_name=row["from_name"],
+                to_name=row["to_name"],
+                relation_type=row["relation_type"],
+                from_id=None,
+                to_id=None,
+                created_at=row["created_at"],
             )
             for row in relations
         ),
         more=0,
-    )  # fmt: skip
+    )
 
 
 def _short(text: str) -> str:

@@ -11,10 +11,17 @@ LONGEST_CLAIM = 100
 
 # Letters that Unicode 15 to 17 added, which the tables of older Pythons do not know; JavaScript's do.
 _ADDED = {
-    0x1C89: 0x1C8A, 0xA7CB: 0x264, 0xA7CC: 0xA7CD, 0xA7CE: 0xA7CF, 0xA7D2: 0xA7D3, 0xA7D4: 0xA7D5, 0xA7DA: 0xA7DB,
-    0xA7DC: 0x19B, **{letter: letter + 32 for letter in range(0x10D50, 0x10D66)},
+    0x1C89: 0x1C8A,
+    0xA7CB: 0x264,
+    0xA7CC: 0xA7CD,
+    0xA7CE: 0xA7CF,
+    0xA7D2: 0xA7D3,
+    0xA7D4: 0xA7D5,
+    0xA7DA: 0xA7DB,
+    0xA7DC: 0x19B,
+    **{letter: letter + 32 for letter in range(0x10D50, 0x10D66)},
     **{letter: letter + 27 for letter in range(0x16EA0, 0x16EB9)},
-}  # fmt: skip
+}
 _CLAIM = re.compile(
     r"(?P<what>[^.:=]{1,200}?)\s*(?::(?!//)|=|\b(?:is|are|was|were|es|son|era|eran|está|están)\b)\s*(?P<value>\S.*)",
     re.DOTALL,

@@ -2,14 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from bailiwick.core.errors import NotFound
 from bailiwick.core.knowledge import (
     USER_SCOPE,
     Contradiction,
+    EntitiesFound,
     Entity,
-    EntityBrief,
     FoundEntity,
     Neighbourhood,
     Observation,
@@ -21,15 +21,25 @@ from bailiwick.core.knowledge import (
 from bailiwick.core.language import ENGLISH, SPANISH
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.knowledge_history import PostgresKnowledgeHistory
-from bailiwick.storage.knowledge_index import KnowledgeIndex
+from bailiwick.storage.knowledge_index import LOOKED_AT, KnowledgeIndex
 from bailiwick.storage.knowledge_ranking import ranking, words_of
 from bailiwick.storage.knowledge_rows import Rows, observation
 from bailiwick.storage.knowledge_texts import key_of
 from bailiwick.storage.knowledge_writing import Writer
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 
+MOST_COUNTED = 1000
+"""Entities that contain a text are counted up to so many."""
 MOST_RELATIONS = 2000
 """Relations that a picture of the graph holds at most."""
+
+
+class _Numbers(NamedTuple):
+    """Entities that were found."""
+
+    numbers: list[int]
+    total: int
+    more: bool
 
 
 class PostgresKnowledgeViews:
@@ -72,28 +82,65 @@ class PostgresKnowledgeViews:
             )
 
     async def entities(
-        self, user_id: str, *, scope: str = USER_SCOPE, search: str = "", entity_type: str | None = None,
-        tainted: bool = False, names: Sequence[str] | None = None, limit: int = 50, offset: int = 0,
-    ) -> tuple[Sequence[EntityBrief], int]:  # fmt: skip
-        """Return a page of entities that match every filter, latest first, and how many match."""
+        self,
+        user_id: str,
+        *,
+        scope: str = USER_SCOPE,
+        search: str = "",
+        entity_type: str | None = None,
+        tainted: bool = False,
+        names: Sequence[str] | None = None,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> EntitiesFound:
+        """Return a page of entities that match every filter, latest first, and how many match; see the port."""
+        limit = bounded(limit)
         async with self._writer.reading(user_id, scope) as connection:
             filters: list[set[int]] = []
-            if search and (found := await self._index.containing(connection, scope, search)) is not None:
-                filters.append(set(found))
             if tainted:
                 rows = await self._queries.all(connection, "tainted", scope=scope)
                 filters.append({row["entity"] for row in rows})
             if names is not None:
                 filters.append(await self._named(connection, scope, names))
-            which: dict[str, Any] = {
-                "scope": scope,
-                "numbers": list(set.intersection(*filters)) if filters else None,
-                "entity_type": entity_type,
-            }
-            total = await self._queries.row(connection, "count_entities", **which)
-            rows = await self._queries.all(connection, "page_entities", limit=bounded(limit), offset=offset, **which)
-            briefs = await self._rows.briefs(connection, scope, [row["number"] for row in rows])
-            return briefs, total["found"]
+            which: dict[str, Any] = {"scope": scope, "entity_type": entity_type}
+            if search:
+                found = await self._containing(
+                    connection, search, filters, which, max(MOST_COUNTED, offset + 2 * limit)
+                )
+                if found is not None:
+                    page = await self._rows.briefs(connection, scope, found.numbers[offset : offset + limit])
+                    return EntitiesFound(entities=tuple(page), total=found.total, more=found.more)
+            if not filters:
+                total = (await self._queries.row(connection, "count_entities", **which))["found"]
+                rows = await self._queries.all(connection, "page_entities", limit=limit, offset=offset, **which)
+                numbers = [row["number"] for row in rows]
+            else:
+                matching = await self._matching(connection, filters, which)
+                total, numbers = len(matching), matching[offset : offset + limit]
+            page = await self._rows.briefs(connection, scope, numbers)
+            return EntitiesFound(entities=tuple(page), total=total, more=False)
+
+    async def _containing(
+        self, connection: Connection, search: str, filters: Sequence[set[int]], which: dict[str, Any], enough: int
+    ) -> "_Numbers | None":
+        """Return the latest entities that contain a text, `enough` of them where there are; nothing when all do."""
+        most = LOOKED_AT
+        while True:
+            found = await self._index.latest_containing(connection, which["scope"], search, most)
+            if found is None:
+                return None
+            numbers = await self._matching(connection, [set(found[0]), *filters], which)
+            if not found[1] or len(numbers) >= enough:
+                return _Numbers(numbers, enough if found[1] else len(numbers), found[1])
+            most *= 8
+
+    async def _matching(self, connection: Connection, filters: Sequence[set[int]], which: dict[str, Any]) -> list[int]:
+        """Return the numbers that pass every filter, the latest first."""
+        numbers = sorted(set.intersection(*filters), reverse=True)
+        if which["entity_type"] is None:
+            return numbers
+        rows = await self._queries.all(connection, "of_type", numbers=numbers, **which)
+        return sorted((row["number"] for row in rows), reverse=True)
 
     async def marked(self, user_id: str, *, scope: str = USER_SCOPE, names: Sequence[str] | None = None) -> bool:
         """Whether anything about entities of these names was written after reading strangers' words; see the port."""
@@ -144,9 +191,13 @@ class PostgresKnowledgeViews:
             ring, reached, left_out = [row["name"]], 1, 0
             for _ in range(depth):
                 rows = await self._queries.all(
-                    connection, "relations_naming", scope=scope, keys=[key_of(name) for name in ring], names=ring,
+                    connection,
+                    "relations_naming",
+                    scope=scope,
+                    keys=[key_of(name) for name in ring],
+                    names=ring,
                     limit=MOST_RELATIONS,
-                )  # fmt: skip
+                )
                 names = dict.fromkeys(name for each in rows for name in (each["from_name"], each["to_name"]))
                 found = await self._numbers(connection, scope, [name for name in names if name not in numbers])
                 ring = list(found)[: max(limit - reached, 0)]
@@ -167,7 +218,7 @@ class PostgresKnowledgeViews:
         async with self._writer.reading(user_id, scope) as connection:
             rows = await self._queries.all(connection, "best_connected", scope=scope, limit=bounded(limit))
             entities = await self._rows.briefs(connection, scope, [row["number"] for row in rows])
-            total = await self._queries.row(connection, "count_entities", scope=scope, numbers=None, entity_type=None)
+            total = await self._queries.row(connection, "count_entities", scope=scope, entity_type=None)
             names = list({entity.name for entity in entities})
             return Neighbourhood(
                 entities=tuple(entities),
@@ -195,9 +246,11 @@ class PostgresKnowledgeViews:
                 )
             }
             rows = await self._queries.all(
-                connection, "observations_by_number", scope=scope,
+                connection,
+                "observations_by_number",
+                scope=scope,
                 numbers=[number for found in best for number in found.matches],
-            )  # fmt: skip
+            )
             texts = {row["number"]: observation(row) for row in rows}
             return [
                 FoundEntity(
@@ -240,9 +293,12 @@ class PostgresKnowledgeViews:
             briefs = await self._queries.all(connection, "briefs", scope=scope, numbers=numbers)
             entities = {row["number"]: row for row in briefs}
             rows = await self._queries.all(
-                connection, "disagreeing_observations", scope=scope, entities=[row["entity"] for row in pairs],
+                connection,
+                "disagreeing_observations",
+                scope=scope,
+                entities=[row["entity"] for row in pairs],
                 claims=[row["claim"] for row in pairs],
-            )  # fmt: skip
+            )
             by_claim: defaultdict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
             for row in rows:
                 by_claim[row["entity"], row["claim"]].append(row)
@@ -315,7 +371,7 @@ class PostgresKnowledgeViews:
     async def _one(self, connection: Connection, entity_id: str) -> dict[str, Any]:
         row = await self._queries.one(connection, "entity", id=as_uuid(entity_id, "entity"))
         if row is None:
-            raise NotFound("There is no entity of that id.")
+            raise NotFound.of("entity")
         return row
 
     async def _named(self, connection: Connection, scope: str, names: Sequence[str]) -> set[int]:
@@ -334,7 +390,11 @@ class PostgresKnowledgeViews:
 
     async def _among(self, connection: Connection, scope: str, names: Sequence[str]) -> tuple[Relation, ...]:
         rows = await self._queries.all(
-            connection, "relations_among", scope=scope, keys=[key_of(name) for name in names], names=list(names),
+            connection,
+            "relations_among",
+            scope=scope,
+            keys=[key_of(name) for name in names],
+            names=list(names),
             limit=MOST_RELATIONS,
-        )  # fmt: skip
+        )
         return await self._rows.with_ends(connection, scope, rows)

@@ -55,14 +55,19 @@ class Writing:
         made = [(self.number(), uuid7()) for _ in entities]
         if entities:
             await self._queries.run(
-                self.connection, "insert_entities", scope=self.scope, tainted=tainted,
-                numbers=[number for number, _ in made], ids=[UUID(entity_id) for _, entity_id in made],
-                names=[name for name, _ in entities], types=[kind for _, kind in entities],
+                self.connection,
+                "insert_entities",
+                scope=self.scope,
+                tainted=tainted,
+                numbers=[number for number, _ in made],
+                ids=[entity_id for _, entity_id in made],
+                names=[name for name, _ in entities],
+                types=[kind for _, kind in entities],
                 keys=[key_of(name) for name, _ in entities],
                 lower_names=[lowered_if_other(name) for name, _ in entities],
                 lower_types=[lowered_if_other(kind) for _, kind in entities],
                 folded=[f"{folded(name)} {folded(kind)}" for name, kind in entities],
-            )  # fmt: skip
+            )
         return made
 
     async def add_observations(
@@ -72,26 +77,37 @@ class Writing:
         ids = [uuid7() for _ in observations]
         if observations:
             await self._queries.run(
-                self.connection, "insert_observations", scope=self.scope, ids=[UUID(each) for each in ids],
-                numbers=[self.number() for _ in observations], entities=[entity for entity, _, _ in observations],
+                self.connection,
+                "insert_observations",
+                scope=self.scope,
+                ids=ids,
+                numbers=[self.number() for _ in observations],
+                entities=[entity for entity, _, _ in observations],
                 contents=[content for _, _, content in observations],
                 lowered=[lowered_if_other(content) for _, _, content in observations],
                 folded=[folded(content) for _, _, content in observations],
-                claims=[claim_of(content, name) for _, name, content in observations], at=at, **written_by(by),
-            )  # fmt: skip
+                claims=[claim_of(content, name) for _, name, content in observations],
+                at=at,
+                **written_by(by),
+            )
         return ids
 
     async def add_relations(self, relations: Sequence[RelationDraft], *, tainted: bool) -> None:
         """Add relations, `tainted` after reading strangers' words."""
         if relations:
             await self._queries.run(
-                self.connection, "insert_relations", scope=self.scope, tainted=tainted,
+                self.connection,
+                "insert_relations",
+                scope=self.scope,
+                tainted=tainted,
                 numbers=[self.number() for _ in relations],
-                ids=[UUID(uuid7()) for _ in relations], froms=[each.from_name for each in relations],
-                tos=[each.to_name for each in relations], types=[each.relation_type for each in relations],
+                ids=[uuid7() for _ in relations],
+                froms=[each.from_name for each in relations],
+                tos=[each.to_name for each in relations],
+                types=[each.relation_type for each in relations],
                 from_keys=[key_of(each.from_name) for each in relations],
                 to_keys=[key_of(each.to_name) for each in relations],
-            )  # fmt: skip
+            )
 
 
 class Writer:
@@ -114,9 +130,12 @@ class Writer:
             if scope != USER_SCOPE:
                 await self._queries.run(connection, "clear", scope=scope)
                 await self._queries.run(
-                    connection, "prolong", scope=scope, conversation_id=as_uuid(scope, "conversation"),
+                    connection,
+                    "prolong",
+                    scope=scope,
+                    conversation_id=as_uuid(scope, "conversation"),
                     expires_at=datetime.now(UTC) + timedelta(hours=SESSION_HOURS),
-                )  # fmt: skip
+                )
             yield Writing(connection, self._queries, scope, held)
 
     @asynccontextmanager
@@ -128,16 +147,31 @@ class Writer:
             yield connection
 
     async def done(
-        self, user_id: str, writing: Writing, kind: ChangeKind, count: int, names: Sequence[str], by: Provenance,
+        self,
+        user_id: str,
+        writing: Writing,
+        kind: ChangeKind,
+        count: int,
+        names: Sequence[str],
+        by: Provenance,
         result: Any = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Note the change of `count` things about entities of these `names`, and tell of it."""
         added = writing.added or (None, None)
         await self._queries.run(
-            writing.connection, "note_change", id=UUID(writing.change), scope=writing.scope, last=writing.last,
-            position=writing.position, kind=kind, first=added[0], last_added=added[1], count=count,
-            result=None if by.call_id is None else as_json(result), **written_by(by),
-        )  # fmt: skip
+            writing.connection,
+            "note_change",
+            id=UUID(writing.change),
+            scope=writing.scope,
+            last=writing.last,
+            position=writing.position,
+            kind=kind,
+            first=added[0],
+            last_added=added[1],
+            count=count,
+            result=None if by.call_id is None else as_json(result),
+            **written_by(by),
+        )
         told = ChangeKind.UPDATED if kind is ChangeKind.MERGED else kind
         changed = KnowledgeChanged(change=told, entities=tuple(dict.fromkeys(names))[:NAMED], count=count)
         await self._events.append(user_id, [changed], execution_id=None)

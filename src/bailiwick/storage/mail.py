@@ -50,9 +50,16 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             if not held:
                 await self._hold(connection, swarm_id)
             place = await self._mails.row(
-                connection, "place", room_id=room_id, swarm_id=swarm_id, sender=new.sender, mentions=[*new.mentions],
-                most_unread=most_unread, call_id=new.call_id, **follows,
-            )  # fmt: skip
+                connection,
+                "place",
+                room_id=room_id,
+                swarm_id=swarm_id,
+                sender=new.sender,
+                mentions=[*new.mentions],
+                most_unread=most_unread,
+                call_id=new.call_id,
+                **follows,
+            )
             if place["sent"] is not None:
                 (mail,) = await self._whole(connection, swarm_id, [place["sent"]])
                 return SentMail(mail=mail, wakes=(), repeated=True)
@@ -61,20 +68,34 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             direct, position = place["kind"] == RoomKind.DIRECT, place["mails"] + 1
             first = new.cause_id is None
             stored: dict[str, Any] = {
-                "id": mail_id, "swarm_id": swarm_id, "room_id": room_id, "position": position,
-                "by_person": new.by_person, "content": content, "root_id": mail_id if first else place["root_id"],
-                "hop": 0 if first else place["hop"] + 1, "mentions": place["mentions"],
-                "expects_reply": new.expects_reply, "tainted": new.tainted,
-                "execution_id": None if new.execution_id is None else as_uuid(new.execution_id, "execution"), **follows,
-            }  # fmt: skip
+                "id": mail_id,
+                "swarm_id": swarm_id,
+                "room_id": room_id,
+                "position": position,
+                "by_person": new.by_person,
+                "content": content,
+                "root_id": mail_id if first else place["root_id"],
+                "hop": 0 if first else place["hop"] + 1,
+                "mentions": place["mentions"],
+                "expects_reply": new.expects_reply,
+                "tainted": new.tainted,
+                "execution_id": None if new.execution_id is None else as_uuid(new.execution_id, "execution"),
+                **follows,
+            }
             to_person = PERSON in place["others"] and not new.by_person
             rows = await self._mails.all(
-                connection, "send", sender=new.sender, call_id=new.call_id, full=place["full"],
-                everybody=direct or not place["mentions"], error=text_column(unread), why=why_column(unread),
+                connection,
+                "send",
+                sender=new.sender,
+                call_id=new.call_id,
+                full=place["full"],
+                everybody=direct or not place["mentions"],
+                error=text_column(unread),
+                why=why_column(unread),
                 unread=int(to_person),
                 turns_to_person=int(to_person and (PERSON in place["mentions"] or (direct and new.expects_reply))),
                 **stored,
-            )  # fmt: skip
+            )
             delivered = [row for row in rows if row["recipient_id"] is not None]
             mail = read_mail(
                 {**stored, "sender_id": new.sender, "sent_at": rows[0]["sent_at"]},
@@ -116,9 +137,9 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             await self._hold(connection, swarm_id)
             before = await self._delivery(connection, swarm_id, mail_id, recipient)
             if before["status"] != DeliveryStatus.DEAD:
-                raise Conflict(f"This mail is {before['status']}; only a dead letter can be delivered again.")
+                raise Conflict(Reason.of(ReasonCode.NO_DEAD_LETTER, status=before["status"]))
             if not before["member"]:
-                raise Conflict("Its recipient is no longer a member of that room.")
+                raise Conflict(Reason.of(ReasonCode.RECIPIENT_LEFT))
             await self._mails.run(connection, "redeliver", mail_id=as_uuid(mail_id, "mail"), recipient=recipient)
             await self._mails.run(connection, "count_dead", swarm_id=swarm_id, mails=-1)
             await self._mails.run(connection, "count_unread_of_resident", resident_id=recipient, mails=1)
@@ -129,16 +150,16 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             connection, "delivery", mail_id=as_uuid(mail_id, "mail"), recipient=recipient, swarm_id=swarm_id
         )
         if row is None:
-            raise NotFound("There is no such mail for that recipient.")
+            raise NotFound.of("mail")
         return row
 
 
 def _check(place: dict[str, Any], new: NewMail, unread: Reason) -> None:
     """Raise where there is no such place, and `InboxFull` when nobody whom the mail is for could read it."""
     if place["kind"] is None:
-        raise NotFound("There is no such room.")
+        raise NotFound.of("room")
     if not place["member"]:
-        raise InvalidInput("Only members of a room write in it.", field="roomId")
+        raise InvalidInput(Reason.of(ReasonCode.MEMBERS_WRITE), field="roomId")
     # A person knows what they write for others.
     meant = set(place["mentions"] or place["others"]) - ({PERSON} if new.by_person else set())
     if meant and meant <= set(place["full"]):
@@ -146,14 +167,14 @@ def _check(place: dict[str, Any], new: NewMail, unread: Reason) -> None:
     if (new.cause_id is not None and place["root_id"] is None) or (
         new.reply_to is not None and place["answered"] is None
     ):
-        raise NotFound("There is no such mail.")
+        raise NotFound.of("mail")
     if new.reply_to is not None and str(place["answered"]) != new.room_id:
-        raise NotFound("There is no such mail in this room.")
+        raise NotFound.of("mail")
 
 
 def _checked(new: NewMail) -> str:
     """Return the content as it is kept: what a person writes is refused where it cannot be kept as it is."""
     content = new.content if new.by_person or new.sender == PERSON else clean_text(new.content)
     if not content.strip() or len(content) > LONGEST_MAIL:
-        raise InvalidInput(f"A mail has 1 to {LONGEST_MAIL} characters.", field="content")
+        raise InvalidInput(Reason.of(ReasonCode.MAIL_TOO_LONG, length=len(content), most=LONGEST_MAIL), field="content")
     return content

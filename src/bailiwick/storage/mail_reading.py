@@ -20,7 +20,7 @@ class MailReading(HoldingSwarms):
 
     async def _exists(self, connection: Connection, swarm_id: str) -> None:
         if await self._held.one(connection, "get", id=swarm_id) is None:
-            raise NotFound("There is no such swarm.")
+            raise NotFound.of("swarm")
 
     async def _bare(self, connection: Connection, swarm_id: str, ids: Sequence[Any]) -> Sequence[Mail]:
         """Return mails without their deliveries and usage, oldest first."""

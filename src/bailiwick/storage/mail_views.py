@@ -9,7 +9,7 @@ from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.mail_reading import MailReading
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.swarm_rings import ringed
-from bailiwick.storage.swarm_rows import read_resident
+from bailiwick.storage.swarm_rows import read_mail, read_resident
 
 SEARCHED = 20_000
 """A search looks into so many mails, the latest."""
@@ -49,9 +49,15 @@ class PostgresMailViews(MailReading):
         the latest word of a person, or within the latest 1,000 mails of the chain."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._views.all(
-                connection, "laps", swarm_id=swarm_id, sender=sender, room_id=as_uuid(room_id, "room"),
-                cause_id=as_uuid(cause_id, "mail"), times=max(times, 1), longest=LONGEST_CHAIN,
-            )  # fmt: skip
+                connection,
+                "laps",
+                swarm_id=swarm_id,
+                sender=sender,
+                room_id=as_uuid(room_id, "room"),
+                cause_id=as_uuid(cause_id, "mail"),
+                times=max(times, 1),
+                longest=LONGEST_CHAIN,
+            )
             return [row["sender_id"] for row in rows] if rows and rows[-1]["written"] >= max(times, 1) else []
 
     async def get(self, user_id: str, swarm_id: str, mail_id: str) -> Mail:
@@ -59,13 +65,21 @@ class PostgresMailViews(MailReading):
         async with self._database.as_user(user_id) as connection:
             found = await self._whole(connection, swarm_id, [as_uuid(mail_id, "mail")])
             if not found:
-                raise NotFound("There is no such mail.")
+                raise NotFound.of("mail")
             return found[0]
 
     async def list(
-        self, user_id: str, swarm_id: str, *, room_id: str | None = None, member: str | None = None,
-        search: str | None = None, dead: bool = False, before: int | None = None, limit: int = 50,
-    ) -> Sequence[Mail]:  # fmt: skip
+        self,
+        user_id: str,
+        swarm_id: str,
+        *,
+        room_id: str | None = None,
+        member: str | None = None,
+        search: str | None = None,
+        dead: bool = False,
+        before: int | None = None,
+        limit: int = 50,
+    ) -> Sequence[Mail]:
         """The latest below position `before`, oldest first, with deliveries and usage; of one room, sent or received
         by a member, containing a text whatever the case, with dead letters. Several filters together, and a text, are
         looked for in the latest 20,000 mails. Raises `NotFound` (swarm, room)."""
@@ -85,10 +99,28 @@ class PostgresMailViews(MailReading):
                     rows = await self._views.all(connection, "latest_dead", **page)
                 case _:
                     rows = await self._views.all(
-                        connection, "matching", room_id=room, member=member, dead=dead, search=containing(search),
-                        searched=SEARCHED, **page,
-                    )  # fmt: skip
+                        connection,
+                        "matching",
+                        room_id=room,
+                        member=member,
+                        dead=dead,
+                        search=containing(search),
+                        searched=SEARCHED,
+                        **page,
+                    )
             return await self._whole(connection, swarm_id, [row["id"] for row in rows])
+
+    async def wrote(self, user_id: str, execution_id: str, room_id: str, sender: str) -> bool:
+        """Whether a turn has sent mail of its resident into a room."""
+        keys = {"execution_id": as_uuid(execution_id, "execution"), "room_id": as_uuid(room_id, "room")}
+        async with self._database.as_user(user_id) as connection:
+            return (await self._views.row(connection, "wrote", sender=sender, **keys))["wrote"]
+
+    async def passed_on(self, user_id: str, swarm_id: str, mail_id: str) -> tuple[Mail, Mail] | None:
+        """Return a mail and the one that caused it, without deliveries and usage; nothing where there is none."""
+        async with self._database.as_user(user_id) as connection:
+            rows = await self._views.all(connection, "passed_on", id=as_uuid(mail_id, "mail"), swarm_id=swarm_id)
+            return None if len(rows) < 2 else (read_mail(rows[0]), read_mail(rows[1]))
 
     async def of_turns(self, user_id: str, swarm_id: str, execution_ids: Sequence[str]) -> Sequence[Mail]:
         """The mails that turns of residents read or sent, oldest first; without deliveries and usage."""
@@ -106,7 +138,7 @@ class PostgresMailViews(MailReading):
         key, most = as_uuid(mail_id, "mail"), bounded(limit)
         async with self._database.as_user(user_id) as connection:
             if not await self._bare(connection, swarm_id, [key]):
-                raise NotFound("There is no such mail.")
+                raise NotFound.of("mail")
             causes = await self._views.all(connection, "causes", id=key, swarm_id=swarm_id, limit=most)
             effects = await self._views.all(connection, "effects", id=key, swarm_id=swarm_id, limit=most)
             led = causes[: max(most - 1 - len(effects), most // 2)]
@@ -169,7 +201,7 @@ class PostgresMailViews(MailReading):
     async def _room_key(self, connection: Connection, swarm_id: str, room_id: str) -> object:
         key = as_uuid(room_id, "room")
         if await self._views.one(connection, "room", room_id=key, swarm_id=swarm_id) is None:
-            raise NotFound("There is no such room.")
+            raise NotFound.of("room")
         return key
 
     async def _asleep(self, connection: Connection, ids: Collection[str]) -> Collection[str]:

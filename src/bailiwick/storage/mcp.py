@@ -19,13 +19,14 @@ from bailiwick.core.mcp import (
     NeededCredential,
     ToolDefinition,
 )
+from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries, as_uuid
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json
 
 COLUMNS = frozenset({"id", "name", "origin", "registered_by", "created_at", "updated_at"})
 """Fields of a server that are columns of their own; all others are read only with the whole server."""
-NOT_YOURS = "Only an owner or administrator registers, changes and removes MCP servers."
 
 
 class PostgresMcpServers:
@@ -45,7 +46,7 @@ class PostgresMcpServers:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "server", id=as_uuid(server_id, "MCP server"))
             if row is None:
-                raise NotFound("There is no such MCP server.")
+                raise NotFound.of("MCP server")
             return _server(row)
 
     async def add(self, user_id: str, server: McpServer) -> McpServer:
@@ -56,7 +57,7 @@ class PostgresMcpServers:
                 self._database.note_change(None)
                 return _server(await self._queries.row(connection, "add", **_columns(server)))
         except InsufficientPrivilegeError:
-            raise Forbidden(NOT_YOURS) from None
+            raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY)) from None
 
     async def change(self, user_id: str, server: McpServer) -> McpServer:
         """Replace the one with its id. Raises `NotFound`, `Conflict` when another has the name, `Forbidden`."""
@@ -66,7 +67,7 @@ class PostgresMcpServers:
             row = await self._queries.one(connection, "change", **_columns(server))
             if row is None:
                 await self.server(user_id, server.id)
-                raise Forbidden(NOT_YOURS)
+                raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
             return _server(row)
 
     async def remove(self, user_id: str, server_id: str) -> None:
@@ -75,7 +76,7 @@ class PostgresMcpServers:
             self._database.note_change(None)
             if not await self._queries.run(connection, "remove", id=as_uuid(server_id, "MCP server")):
                 await self.server(user_id, server_id)
-                raise Forbidden(NOT_YOURS)
+                raise Forbidden(Reason.of(ReasonCode.ADMINISTRATORS_ONLY))
 
     async def enablements(self, user_id: str) -> Sequence[Enablement]:
         """What this person enabled at any time."""
@@ -94,10 +95,13 @@ class PostgresMcpServers:
             self._database.note_change(user_id)
             return _enablement(
                 await self._queries.row(
-                    connection, "enable", server_id=as_uuid(enablement.server_id, "MCP server"),
-                    server_name=enablement.server_name, credentials=as_json(enablement.credentials),
+                    connection,
+                    "enable",
+                    server_id=as_uuid(enablement.server_id, "MCP server"),
+                    server_name=enablement.server_name,
+                    credentials=as_json(enablement.credentials),
                 )
-            )  # fmt: skip
+            )
 
     async def disable(self, user_id: str, server_id: str) -> bool:
         """Returns false when it was not enabled."""
@@ -112,9 +116,15 @@ class PostgresMcpServers:
             return await self._queries.run(connection, "forget", server_id=as_uuid(server_id, "MCP server")) > 0
 
     async def reached(
-        self, user_id: str, server_id: str, offered: Sequence[ToolDefinition], notes: Sequence[str], *,
-        protocol: str, software: str,
-    ) -> tuple[Enablement, Enablement] | None:  # fmt: skip
+        self,
+        user_id: str,
+        server_id: str,
+        offered: Sequence[ToolDefinition],
+        notes: Sequence[str],
+        *,
+        protocol: str,
+        software: str,
+    ) -> tuple[Enablement, Enablement] | None:
         """Store what a server offers; see the port."""
         key = as_uuid(server_id, "MCP server")
         async with self._database.as_user(user_id) as connection:
@@ -127,19 +137,30 @@ class PostgresMcpServers:
             if approved is None:
                 approved = {tool.name: _approval(tool) for tool in offered if not tool.refused}
             after = await self._queries.row(
-                connection, "reached", server_id=key, offered=as_json([asdict(tool) for tool in offered]),
-                notes=as_json(list(notes)), approved=_approved_json(approved), protocol=protocol, software=software,
-            )  # fmt: skip
+                connection,
+                "reached",
+                server_id=key,
+                offered=as_json([asdict(tool) for tool in offered]),
+                notes=as_json(list(notes)),
+                approved=_approved_json(approved),
+                protocol=protocol,
+                software=software,
+            )
             return before, _enablement(after)
 
-    async def failed(self, user_id: str, server_id: str, problem: str, retry_at: datetime, failures: int) -> None:
+    async def failed(self, user_id: str, server_id: str, problem: Said, retry_at: datetime, failures: int) -> None:
         """Note that a server could not be reached."""
         async with self._database.as_user(user_id) as connection:
             self._database.note_change(user_id)
             await self._queries.run(
-                connection, "failed", server_id=as_uuid(server_id, "MCP server"), problem=problem, retry_at=retry_at,
+                connection,
+                "failed",
+                server_id=as_uuid(server_id, "MCP server"),
+                problem=text_column(problem),
+                why=why_column(problem),
+                retry_at=retry_at,
                 failures=failures,
-            )  # fmt: skip
+            )
 
     async def approve(self, user_id: str, server_id: str, digests: Sequence[tuple[str, str]]) -> Enablement:
         """Approve offered tools by name and digest; see the port."""
@@ -153,9 +174,9 @@ class PostgresMcpServers:
             for name, digest in digests:
                 tool = offered.get(name)
                 if tool is None or tool.refused:
-                    raise NotFound(f"The server offers no usable tool called {name[:100]!r}.")
+                    raise NotFound.of("tool", name[:100])
                 if tool.digest != digest:
-                    raise Conflict(f"The definition of {name[:100]!r} has changed since it was shown; look again.")
+                    raise Conflict(Reason.of(ReasonCode.DEFINITION_CHANGED, name=repr(name[:100])))
                 approved[name] = _approval(tool)
             after = await self._queries.row(connection, "approve", server_id=key, approved=_approved_json(approved))
             return _enablement(after)
@@ -163,7 +184,7 @@ class PostgresMcpServers:
     async def _check_name(self, connection: Connection, server: McpServer) -> None:
         await self._queries.run(connection, "begin_naming")
         if await self._queries.one(connection, "named", name=server.name, id=as_uuid(server.id, "MCP server")):
-            raise Conflict(f"There is an MCP server called {server.name} already.")
+            raise Conflict(Reason.of(ReasonCode.SERVER_THERE, name=server.name))
 
 
 def _columns(server: McpServer) -> dict[str, Any]:
@@ -207,6 +228,11 @@ def _approved_json(approved: Mapping[str, ApprovedTool]) -> Any:
     return as_json({name: asdict(tool) for name, tool in approved.items()})
 
 
+def _offered(tool: Mapping[str, Any]) -> ToolDefinition:
+    fields: dict[str, Any] = {**tool, "why": read_reason(tool.get("why"))}
+    return ToolDefinition(**fields)
+
+
 def _enablement(row: Mapping[str, Any]) -> Enablement:
     approved = row["approved"]
     return Enablement(
@@ -214,12 +240,13 @@ def _enablement(row: Mapping[str, Any]) -> Enablement:
         server_name=row["server_name"],
         enabled=row["enabled"],
         credentials=row["credentials"],
-        offered=tuple(ToolDefinition(**tool) for tool in row["offered"]),
+        offered=tuple(_offered(tool) for tool in row["offered"]),
         notes=tuple(row["notes"]),
         approved=None if approved is None else {name: ApprovedTool(**tool) for name, tool in approved.items()},
         protocol=row["protocol"],
         software=row["software"],
         problem=row["problem"],
+        why=read_reason(row["why"]),
         failures=row["failures"],
         retry_at=row["retry_at"],
         checked_at=row["checked_at"],

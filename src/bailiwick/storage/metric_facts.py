@@ -22,9 +22,22 @@ QUERY_OF = {
 }
 STEP_KINDS = {MetricKind.MODEL: ["model", "review"], MetricKind.TOOL: ["tool"]}
 TIMED = (
-    "count", "completed", "unanswered", "failed", "cancelled", "timed", "milliseconds", "input_tokens", "output_tokens",
-    "cost", "model_calls", "tool_calls", "last_at", "bins", "tallies",
-)  # fmt: skip
+    "count",
+    "completed",
+    "unanswered",
+    "failed",
+    "cancelled",
+    "timed",
+    "milliseconds",
+    "input_tokens",
+    "output_tokens",
+    "cost",
+    "model_calls",
+    "tool_calls",
+    "last_at",
+    "bins",
+    "tallies",
+)
 """Columns of kinds that have durations."""
 COUNTED = ("count", "model_calls", "last_at")
 """Columns of kinds that are only counted."""
@@ -55,9 +68,14 @@ class Facts:
 
 
 def parameters(
-    kind: MetricKind, pieces: Sequence[Piece], *, agent: str | None = None, subject: str | None = None,
-    by_agent: bool = True, by_subject: bool = True,
-) -> Mapping[str, Any]:  # fmt: skip
+    kind: MetricKind,
+    pieces: Sequence[Piece],
+    *,
+    agent: str | None = None,
+    subject: str | None = None,
+    by_agent: bool = True,
+    by_subject: bool = True,
+) -> Mapping[str, Any]:
     """Return what the queries of a kind take."""
     return {
         "sinces": [piece.since for piece in pieces],

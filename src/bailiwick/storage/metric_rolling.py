@@ -52,9 +52,15 @@ class Rolling:
         for kind in ROLLED:
             await self._facts.inserting(kind).run(connection, parameters(kind, pieces))
         await self._queries.run(
-            connection, "fold", kinds=[MetricKind.EXECUTION], spans=["hour"], into_kind=MetricKind.ALL,
-            into_span="hour", since=since, until=until,
-        )  # fmt: skip
+            connection,
+            "fold",
+            kinds=[MetricKind.EXECUTION],
+            spans=["hour"],
+            into_kind=MetricKind.ALL,
+            into_span="hour",
+            since=since,
+            until=until,
+        )
         await self._fold(connection, down(since, DAY), down(until, DAY))
         await self._fold_ever(connection, down(until - AGAIN, DAY))
 
@@ -73,9 +79,15 @@ class Rolling:
             return
         kinds = [MetricKind.EXECUTION]
         await self._queries.run(
-            connection, "fold", kinds=kinds, spans=["day", "ever"], into_kind=None, into_span="ever", since=reached,
+            connection,
+            "fold",
+            kinds=kinds,
+            spans=["day", "ever"],
+            into_kind=None,
+            into_span="ever",
+            since=reached,
             until=until,
-        )  # fmt: skip
+        )
         await self._forget(connection, kinds, "ever", reached, until)
 
     async def _forget(

@@ -24,18 +24,32 @@ class PostgresMetrics:
         self._rolling = Rolling()
 
     async def sums(
-        self, user_id: str, kind: MetricKind, edges: Sequence[datetime], *, agent: str | None = None,
-        subject: str | None = None, by_agent: bool = True, by_subject: bool = True,
-    ) -> Sequence[Summed]:  # fmt: skip
+        self,
+        user_id: str,
+        kind: MetricKind,
+        edges: Sequence[datetime],
+        *,
+        agent: str | None = None,
+        subject: str | None = None,
+        by_agent: bool = True,
+        by_subject: bool = True,
+    ) -> Sequence[Summed]:
         """Return tallies of the slots between `edges` (ascending), of one agent and subject if given."""
         return await self._read(
             "sums", user_id, kind, edges, agent=agent, subject=subject, by_agent=by_agent, by_subject=by_subject
         )
 
     async def counts(
-        self, user_id: str, kind: MetricKind, edges: Sequence[datetime], *, agent: str | None = None,
-        subject: str | None = None, by_agent: bool = True, by_subject: bool = True,
-    ) -> Sequence[Summed]:  # fmt: skip
+        self,
+        user_id: str,
+        kind: MetricKind,
+        edges: Sequence[datetime],
+        *,
+        agent: str | None = None,
+        subject: str | None = None,
+        by_agent: bool = True,
+        by_subject: bool = True,
+    ) -> Sequence[Summed]:
         """Like `sums`, but of a tally the count only."""
         return await self._read(
             "counts", user_id, kind, edges, agent=agent, subject=subject, by_agent=by_agent, by_subject=by_subject
@@ -50,9 +64,14 @@ class PostgresMetrics:
         async with self._database.as_user(user_id) as connection:
             ended = await self.sums(user_id, kind, edges, agent=agent, by_agent=by_agent, by_subject=False)
             rows = await self._queries.all(
-                connection, "unfinished_by_slot", edges=list(edges), since=edges[0], until=edges[-1], agent=agent,
+                connection,
+                "unfinished_by_slot",
+                edges=list(edges),
+                since=edges[0],
+                until=edges[-1],
+                agent=agent,
                 by_agent=by_agent,
-            )  # fmt: skip
+            )
         found = {(one.slot, one.agent, one.subject): one.tally for one in ended}
         _add(found, rows)
         return _summed(found)
@@ -62,6 +81,11 @@ class PostgresMetrics:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.row(connection, "unfinished", agent=agent, limit=MOST_ROWS)
             return row["executions"]
+
+    async def names(self, user_id: str, ids: Sequence[str]) -> Mapping[str, str]:
+        """Return what those of these are called that are residents, or groups of a swarm, and still there."""
+        async with self._database.as_user(user_id) as connection:
+            return {row["id"]: row["name"] for row in await self._queries.all(connection, "names", ids=[*ids])}
 
     async def samples(
         self, user_id: str, classes: Sequence[str], since: datetime, until: datetime, agent: str | None = None
@@ -85,9 +109,17 @@ class PostgresMetrics:
             return await self._rolling.advance(connection, hours)
 
     async def _read(
-        self, query: str, user_id: str, kind: MetricKind, edges: Sequence[datetime], *, agent: str | None,
-        subject: str | None, by_agent: bool, by_subject: bool,
-    ) -> Sequence[Summed]:  # fmt: skip
+        self,
+        query: str,
+        user_id: str,
+        kind: MetricKind,
+        edges: Sequence[datetime],
+        *,
+        agent: str | None,
+        subject: str | None,
+        by_agent: bool,
+        by_subject: bool,
+    ) -> Sequence[Summed]:
         if kind is MetricKind.ALL and agent is not None:
             kind, by_agent = MetricKind.EXECUTION, False
         only: dict[str, Any] = {"agent": agent, "subject": subject, "by_agent": by_agent, "by_subject": by_subject}
@@ -102,10 +134,15 @@ class PostgresMetrics:
             if planned.parts:
                 parts = planned.parts
                 rows = await self._queries.all(
-                    connection, query, kind=kind, spans=[part.span for part in parts],
-                    sinces=[part.since for part in parts], untils=[part.until for part in parts],
-                    slots=[part.slot for part in parts], **only,
-                )  # fmt: skip
+                    connection,
+                    query,
+                    kind=kind,
+                    spans=[part.span for part in parts],
+                    sinces=[part.since for part in parts],
+                    untils=[part.until for part in parts],
+                    slots=[part.slot for part in parts],
+                    **only,
+                )
                 _add(found, rows)
             if pieces:
                 _add(found, await self._count(connection, kind, pieces, only))

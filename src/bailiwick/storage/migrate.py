@@ -1,6 +1,9 @@
-"""Brings a database to the schema this version of Bailiwick needs."""
+"""Brings a database to the schema this version of Bailiwick needs.
 
-from collections.abc import Generator
+Revisions are SQL files in `migrations`, carried out in the order of the numbers that their names begin with.
+"""
+
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +17,10 @@ from bailiwick.storage import jobs_schema
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 0x6261696C69776963
 """Advisory lock that only one migrator holds ("bailiwic" in ASCII)."""
+KEPT = """
+CREATE TABLE IF NOT EXISTS public.alembic_version (version_num varchar(32) CONSTRAINT alembic_version_pkc PRIMARY KEY)
+"""
+"""Where the revision is kept: the name is Alembic's, whose table it was, and where older versions look for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +70,7 @@ def migrate(owner_url: str) -> SchemaStatus:
                 jobs_schema.upgrade(connection, now.jobs_found)
             if now.found != now.needed:
                 _ensure_vectors(connection)
-                _upgrade_tables(owner_url)
+                _upgrade_tables(connection, now.found, now.needed)
         except psycopg.errors.InsufficientPrivilege as error:
             raise Conflict(
                 "The role of the database address must own the database and may create schemas in it; "
@@ -81,12 +88,17 @@ def create(owner_url: str, revision: str) -> None:
         connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
         jobs_schema.upgrade(connection, None)
         _ensure_vectors(connection)
-        _upgrade_tables(owner_url, revision)
+        _upgrade_tables(connection, None, revision)
 
 
 def head() -> str:
-    """Return the newest revision: the number that its file name begins with."""
-    return max(path.name.partition("_")[0] for path in (FOLDER / "versions").glob("*.sql"))
+    """Return the newest revision."""
+    return max(_revisions())
+
+
+def _revisions() -> Mapping[str, Path]:
+    """Return the files by the numbers that their names begin with, oldest first."""
+    return {path.name.partition("_")[0]: path for path in sorted(FOLDER.glob("*.sql"))}
 
 
 def _status(connection: psycopg.Connection[TupleRow]) -> SchemaStatus:
@@ -123,20 +135,16 @@ def _ensure_vectors(connection: psycopg.Connection[TupleRow]) -> None:
         ) from error
 
 
-def _upgrade_tables(owner_url: str, revision: str = "head") -> None:
-    # Alembic and SQLAlchemy take a second to import; a database that is up to date never pays for them.
-    from alembic import command
-    from alembic.config import Config
-    from sqlalchemy import NullPool, create_engine
-
-    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(owner_url), poolclass=NullPool)
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    with engine.connect() as connection:
-        connection.exec_driver_sql("SET search_path = public")
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-        connection.commit()
+def _upgrade_tables(connection: psycopg.Connection[TupleRow], found: str | None, needed: str) -> None:
+    """Carry out the revisions after `found` up to `needed`, all or nothing."""
+    with connection.transaction():
+        connection.execute("SET LOCAL search_path = public")
+        connection.execute(KEPT)
+        for revision, path in _revisions().items():
+            if (found or "") < revision <= needed:
+                connection.execute(path.read_bytes())
+        connection.execute("DELETE FROM public.alembic_version")
+        connection.execute("INSERT INTO public.alembic_version VALUES (%s)", (needed,))
 
 
 @contextmanager

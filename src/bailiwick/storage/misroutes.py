@@ -32,11 +32,16 @@ class PostgresMisroutes:
         run = None if execution_id is None else as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "report", id=as_uuid(uuid7(), "misroute"), decision_id=key, correct=correct,
-                note=clean_text(note), execution_id=run,
-            )  # fmt: skip
+                connection,
+                "report",
+                id=as_uuid(uuid7(), "misroute"),
+                decision_id=key,
+                correct=correct,
+                note=clean_text(note),
+                execution_id=run,
+            )
             if row is None:
-                raise NotFound("There is no such decision.")
+                raise NotFound.of("decision")
             if correct is not None:
                 await self._queries.run(connection, "correct_earlier", decision_id=key, correct=correct)
                 await self._queries.run(connection, "drop_contradicting", decision_id=key)
@@ -47,14 +52,14 @@ class PostgresMisroutes:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get", id=as_uuid(misroute_id, "misroute"))
         if row is None:
-            raise NotFound("There is no such misroute.")
+            raise NotFound.of("misroute")
         return _misroute(row)
 
     async def withdraw(self, user_id: str, decision_id: str) -> None:
         """Take the report of a decision back. Raises `NotFound` when there is none."""
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "withdraw", decision_id=as_uuid(decision_id, "decision")):
-                raise NotFound("Nobody reported this decision as wrong.")
+                raise NotFound.of("misroute")
 
     async def list(self, user_id: str, *, limit: int = 50, before: datetime | None = None) -> Sequence[Misroute]:
         """Latest first; `before` pages by `created_at`."""

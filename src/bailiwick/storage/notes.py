@@ -9,6 +9,7 @@ from asyncpg import UniqueViolationError
 from bailiwick.core.errors import Conflict, NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.notes import Note
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Queries, as_uuid
 from bailiwick.storage.text import clean_text, same_title
@@ -48,10 +49,12 @@ class PostgresNotes:
         """
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "delete", title_key=same_title(clean_text(title)),
+                connection,
+                "delete",
+                title_key=same_title(clean_text(title)),
                 only=None if only is None else as_uuid(only.id, "note"),
                 lines=None if only is None else list(only.lines),
-            )  # fmt: skip
+            )
             return None if row is None else _note(row)
 
     async def deleted(self, user_id: str) -> Sequence[Note]:
@@ -65,9 +68,9 @@ class PostgresNotes:
             async with self._database.as_user(user_id) as connection:
                 row = await self._queries.one(connection, "restore", id=as_uuid(note_id, "note"))
         except UniqueViolationError:
-            raise Conflict("There is a note of that title again; delete or empty that one first.") from None
+            raise Conflict(Reason.of(ReasonCode.NOTE_THERE)) from None
         if row is None:
-            raise NotFound("There is no such note any more.")
+            raise NotFound.of("note")
         return _note(row)
 
     async def expire(self, user_id: str, before: datetime) -> int:
@@ -95,9 +98,14 @@ class PostgresNotes:
                     tainted=tainted,
                 )
             row = await self._queries.row(
-                connection, change, id=as_uuid(uuid7(), "note"), title=title, title_key=same_title(title), lines=kept,
+                connection,
+                change,
+                id=as_uuid(uuid7(), "note"),
+                title=title,
+                title_key=same_title(title),
+                lines=kept,
                 tainted=tainted,
-            )  # fmt: skip
+            )
             await self._queries.run(connection, "remember_call", call_id=call_id, note_id=row["id"])
             await self._queries.run(connection, "forget_calls")
             return _note(row)

@@ -45,9 +45,15 @@ class PassageSearch:
             # Phrases and unwanted words are looked for in what was found, so more has to be found.
             most = bounded(limit * 5 if search.phrases or search.without else limit)
             rows = await self._words.all(
-                connection, "by_words", terms=[term for term, _, _ in terms], words=[word for _, word, _ in terms],
-                weights=[weight for _, _, weight in terms], document_id=key, tag=tag, limit=most,
-            )  # fmt: skip
+                connection,
+                "by_words",
+                terms=[term for term, _, _ in terms],
+                words=[word for _, word, _ in terms],
+                weights=[weight for _, _, weight in terms],
+                document_id=key,
+                tag=tag,
+                limit=most,
+            )
         found = [
             _located(row, row["score"], [word for at, word in enumerate(search.words) if row["had"] >> at & 1])
             for row in rows
@@ -60,14 +66,19 @@ class PassageSearch:
         """Return the passages whose embeddings lie closest to `point`, closest first; the score is the cosine."""
         document = None if document_id is None else as_uuid(document_id, "document")
         wanted: dict[str, Any] = {
-            "model": key, "point": as_vector(point), "dimensions": len(point), "limit": bounded(limit),
-        }  # fmt: skip
+            "model": key,
+            "point": as_vector(point),
+            "dimensions": len(point),
+            "limit": bounded(limit),
+        }
         async with self._database.as_user(user_id) as connection:
             nearest = await self._nearest(connection, wanted, document, tag)
             rows = await self._embeddings.all(
-                connection, "passages_of", ids=[row["passage_id"] for row in nearest],
+                connection,
+                "passages_of",
+                ids=[row["passage_id"] for row in nearest],
                 scores=[row["cosine"] for row in nearest],
-            )  # fmt: skip
+            )
             return [_located(row, row["score"], ()) for row in rows]
 
     async def _nearest(

@@ -33,23 +33,37 @@ class Passages:
         await self._queries.run(connection, "clear", document_id=document_id, ids=ids)
         await self._queries.run(connection, "displace", document_id=document_id)
         await self._queries.run(
-            connection, "insert", document_id=document_id, ids=ids, positions=positions, texts=texts,
-            headings=[draft.heading for draft in read.passages], pages=[draft.page for draft in read.passages],
-            starts=[draft.start for draft in read.passages], ends=[draft.end for draft in read.passages],
-        )  # fmt: skip
+            connection,
+            "insert",
+            document_id=document_id,
+            ids=ids,
+            positions=positions,
+            texts=texts,
+            headings=[draft.heading for draft in read.passages],
+            pages=[draft.page for draft in read.passages],
+            starts=[draft.start for draft in read.passages],
+            ends=[draft.end for draft in read.passages],
+        )
         await self._queries.run(
-            connection, "index", document_id=document_id, positions=positions, words=CONFIGURATIONS[language],
+            connection,
+            "index",
+            document_id=document_id,
+            positions=positions,
+            words=CONFIGURATIONS[language],
             headings=[indexable(f"{title} {draft.heading}") for draft in read.passages],
             texts=[indexable(text) for text in texts],
-        )  # fmt: skip
+        )
 
     async def first(self, user_id: str, document_id: str, first: int, limit: int) -> Sequence[Passage]:
         """Return passages from a position on."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._queries.all(
-                connection, "from", document_id=as_uuid(document_id, "document"), first=max(first, 0),
+                connection,
+                "from",
+                document_id=as_uuid(document_id, "document"),
+                first=max(first, 0),
                 limit=bounded(limit),
-            )  # fmt: skip
+            )
             return [passage_of(row) for row in rows]
 
     async def around(
@@ -60,7 +74,7 @@ class Passages:
         async with self._database.as_user(user_id) as connection:
             place = await self._queries.one(connection, "place", id=as_uuid(passage_id, "passage"), document_id=key)
             if place is None:
-                raise NotFound("The document has no such passage; it may have been indexed anew.")
+                raise NotFound.of("passage")
             first = max(place["position"] - before, 0)
             count = place["position"] + after + 1 - first
             rows = await self._queries.all(connection, "from", document_id=key, first=first, limit=bounded(count))

@@ -31,8 +31,12 @@ class PostgresPreferences:
         """Replace what the person prefers."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
-                connection, "save", timezone=preferences.timezone, language=preferences.language,
-                default_agent=preferences.default_agent_id, default_mode=preferences.default_mode,
+                connection,
+                "save",
+                timezone=preferences.timezone,
+                language=preferences.language,
+                default_agent=preferences.default_agent_id,
+                default_mode=preferences.default_mode,
                 model=preferences.model,
-            )  # fmt: skip
+            )
             self._database.note_change(user_id)

@@ -16,6 +16,7 @@ from uuid import UUID
 import asyncpg
 
 from bailiwick.core.errors import NotFound
+from bailiwick.core.reasons import Kind
 
 Connection = asyncpg.Connection
 """A connection that was lent."""
@@ -113,14 +114,14 @@ def _parse(text: str) -> Iterator[Query]:
         yield Query.of(name.strip(), " ".join(line.removeprefix("--").strip() for line in comments), sql)
 
 
-def as_uuid(text: str, noun: str) -> UUID:
+def as_uuid(text: str, noun: Kind) -> UUID:
     """Read an id as it is written everywhere else. Raises `NotFound`: no other spelling names anything."""
     try:
         value = UUID(text)
     except (ValueError, AttributeError, TypeError):
         value = None
     if value is None or str(value) != text:
-        raise NotFound(f"There is no such {noun}.")
+        raise NotFound.of(noun)
     return value
 
 

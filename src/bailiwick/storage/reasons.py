@@ -1,9 +1,8 @@
 """How reasons are kept: a column of English text, and one of json beside it with the code and its values."""
 
-from dataclasses import asdict
 from typing import Any
 
-from bailiwick.core.reasons import Said, text_of, why_of
+from bailiwick.core.reasons import Said, as_data, text_of, why_of
 from bailiwick.storage.text import as_json, clean_text
 
 
@@ -15,4 +14,4 @@ def text_column(said: Said) -> str:
 def why_column(said: Said | None) -> Any:
     """Return what the column of json holds; NULL where there is only a sentence, or nothing."""
     why = None if said is None else why_of(said)
-    return None if why is None else as_json(asdict(why))
+    return None if why is None else as_json(as_data(why))

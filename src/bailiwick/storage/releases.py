@@ -20,7 +20,6 @@ from bailiwick.storage.text import as_json, clean_text
 LESSONS_IN_A_BLOCK = 100
 """Corrections that are kept together; all blocks but the last stay as they are when one is added."""
 MOST_COMPARED = 1000
-NO_RELEASE = "There is no release of that number."
 
 
 class PostgresReleases:
@@ -47,13 +46,24 @@ class PostgresReleases:
             agent_digests = await self._keep(connection, "agents", "fields", agents)
             lesson_digests = await self._keep(connection, "lessons", "pairs", lessons)
             row = await self._queries.row(
-                connection, "add", id=as_uuid(uuid7(), "release"), digest=draft.digest, status=draft.status,
-                author=draft.author, reason=text_column(draft.reason), why=why_column(draft.reason),
-                parent=draft.parent, agents=agent_digests,
-                lessons=lesson_digests, rules=as_json(dict(draft.content.rules)),
-                changes=as_json([asdict(each) for each in draft.changes]), change_count=draft.change_count,
-                edits=as_json([asdict(each) for each in draft.edits]), working=draft.working, override=draft.override,
-            )  # fmt: skip
+                connection,
+                "add",
+                id=as_uuid(uuid7(), "release"),
+                digest=draft.digest,
+                status=draft.status,
+                author=draft.author,
+                reason=text_column(draft.reason),
+                why=why_column(draft.reason),
+                parent=draft.parent,
+                agents=agent_digests,
+                lessons=lesson_digests,
+                rules=as_json(dict(draft.content.rules)),
+                changes=as_json([asdict(each) for each in draft.changes]),
+                change_count=draft.change_count,
+                edits=as_json([asdict(each) for each in draft.edits]),
+                working=draft.working,
+                override=draft.override,
+            )
         return read_release(row)
 
     async def _keep(self, connection: Connection, what: str, column: str, texts: Sequence[str]) -> list[str]:
@@ -75,7 +85,7 @@ class PostgresReleases:
     async def _row(self, connection: Connection, number: int) -> Mapping[str, Any]:
         row = await self._queries.one(connection, "get", number=_number(number))
         if row is None:
-            raise NotFound(NO_RELEASE)
+            raise NotFound.of("release")
         return row
 
     async def published(self, user_id: str) -> Release | None:
@@ -122,18 +132,26 @@ class PostgresReleases:
             return (await self._row(connection, number))["working"]
 
     async def set_status(
-        self, user_id: str, number: int, status: ReleaseStatus, *, reason: str | None = None,
+        self,
+        user_id: str,
+        number: int,
+        status: ReleaseStatus,
+        *,
+        reason: str | None = None,
         override: str | None = None,
-    ) -> Release:  # fmt: skip
+    ) -> Release:
         """Change what became of a release, with the time where it is published or retired. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "set_status", number=_number(number), status=status,
+                connection,
+                "set_status",
+                number=_number(number),
+                status=status,
                 reason=None if reason is None else clean_text(reason),
                 override=None if override is None else clean_text(override),
-            )  # fmt: skip
+            )
         if row is None:
-            raise NotFound(NO_RELEASE)
+            raise NotFound.of("release")
         return read_release(row)
 
     async def keep_replay(self, user_id: str, number: int, report: ReplayReport) -> None:
@@ -141,17 +159,21 @@ class PostgresReleases:
         async with self._database.as_user(user_id) as connection:
             replay = as_json(asdict(report))
             if not await self._queries.run(connection, "keep_replay", number=_number(number), replay=replay):
-                raise NotFound(NO_RELEASE)
+                raise NotFound.of("release")
 
     async def set_canary(self, user_id: str, number: int, share: int | None, *, ended: Reason | None = None) -> Release:
         """Give a candidate a share of the messages, or take it back. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(
-                connection, "set_canary", number=_number(number), share=share, why=why_column(ended),
+                connection,
+                "set_canary",
+                number=_number(number),
+                share=share,
+                why=why_column(ended),
                 ended=None if ended is None else text_column(ended),
-            )  # fmt: skip
+            )
         if row is None:
-            raise NotFound(NO_RELEASE)
+            raise NotFound.of("release")
         return read_release(row)
 
     async def canary_figures(self, user_id: str, number: int) -> CanaryFigures:

@@ -25,9 +25,14 @@ class ResidentHistory(MailReading):
         self._rooms = Queries("rooms")
 
     async def list(
-        self, user_id: str, resident_id: str, *, before: datetime | None = None, limit: int = 20,
+        self,
+        user_id: str,
+        resident_id: str,
+        *,
+        before: datetime | None = None,
+        limit: int = 20,
         messages: bool = False,
-    ) -> Sequence[ResidentTurn]:  # fmt: skip
+    ) -> Sequence[ResidentTurn]:
         """Latest first; `before` pages by `created_at`. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             await self._swarm_of(connection, resident_id)
@@ -46,10 +51,19 @@ class ResidentHistory(MailReading):
             full = await self._turns.all(
                 connection, "messages", resident_id=resident_id, before_execution=key, window=window
             )
-            short = await self._turns.all(
-                connection, "digests", resident_id=resident_id, before_execution=key, window=window,
-                limit=min(max(digests, 0), MOST_ROWS),
-            )  # fmt: skip
+            # Where there are not as many, there are no older ones.
+            short = (
+                []
+                if len(full) < window
+                else await self._turns.all(
+                    connection,
+                    "digests",
+                    resident_id=resident_id,
+                    before_execution=key,
+                    window=window,
+                    limit=min(max(digests, 0), MOST_ROWS),
+                )
+            )
         lines = [row["digest"] for row in reversed(short) if row["digest"]]
         return lines, [message for row in reversed(full) for message in row["model_messages"]]
 
@@ -59,9 +73,12 @@ class ResidentHistory(MailReading):
         """Turns under way, waiting or to be tried again."""
         async with self._database.as_user(user_id) as connection:
             rows = await self._turns.all(
-                connection, "unfinished", swarm_id=swarm_id, resident_id=resident_id,
+                connection,
+                "unfinished",
+                swarm_id=swarm_id,
+                resident_id=resident_id,
                 room_id=None if room_id is None else as_uuid(room_id, "room"),
-            )  # fmt: skip
+            )
             return [read_turn(row) for row in rows]
 
     async def sleepers(
@@ -79,11 +96,11 @@ class ResidentHistory(MailReading):
     async def _swarm_of(self, connection: Connection, resident_id: str) -> str:
         row = await self._members.one(connection, "whose", id=resident_id)
         if row is None:
-            raise NotFound("There is no such resident.")
+            raise NotFound.of("resident")
         return row["swarm_id"]
 
     async def _room_of(self, connection: Connection, swarm_id: str, key: Any) -> Room:
         rows = await self._rooms.all(connection, "of", ids=[key], swarm_id=swarm_id)
         if not rows:
-            raise NotFound("There is no such room.")
+            raise NotFound.of("room")
         return read_room(rows[0])

@@ -3,8 +3,16 @@
 from collections.abc import Sequence
 
 from bailiwick.core.errors import Conflict, NotFound
-from bailiwick.core.reasons import Said
-from bailiwick.core.swarm import COLORS, LONGEST_GUIDANCE, Neighbour, NewResident, Resident, ResidentStatus
+from bailiwick.core.reasons import Reason, ReasonCode, Said
+from bailiwick.core.swarm import (
+    COLORS,
+    LONGEST_GUIDANCE,
+    Neighbour,
+    NewResident,
+    Resident,
+    ResidentStatus,
+    resident_address,
+)
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import MOST_ROWS, Connection, Queries
 from bailiwick.storage.reasons import text_column, why_column
@@ -42,20 +50,33 @@ class PostgresResidents(HoldingSwarms):
             if new.parent_id is not None:
                 parent = await self._residents.one(connection, "parent", id=new.parent_id, swarm_id=swarm_id)
                 if parent is None:
-                    raise NotFound("There is no such resident in this swarm to be the parent.")
+                    raise NotFound.of("resident")
                 depth = parent["depth"] + 1
             taken = await self._residents.all(connection, "names", swarm_id=swarm_id)
             if same_title(name) in {row["name_key"] for row in taken}:
-                raise Conflict(f'There is a resident called "{name}" in this swarm already.')
-            own = free(slug(name, instead="resident"), {row["id"].partition("@")[0] for row in taken})
-            resident_id = f"{own}@{swarm_id}"
+                raise Conflict(Reason.of(ReasonCode.RESIDENT_THERE, name=name))
+            ids = {row["id"] for row in taken}
+            own = free(slug(name, instead="resident"), lambda made: resident_address(made, swarm_id) in ids)
+            resident_id = resident_address(own, swarm_id)
             await self._residents.run(
-                connection, "insert", id=resident_id, swarm_id=swarm_id, name=name, name_key=same_title(name),
-                role=checked_text(new.role, LONGEST_ROLE, "role"), parent_id=new.parent_id, depth=depth,
-                guidance=checked_text(new.guidance, LONGEST_GUIDANCE, "guidance"), agent_id=new.agent_id,
-                model=new.model or None, tools=[*new.tools], context_window=new.context_window,
-                color=new.color or COLORS[0], icon=new.icon or ICON, call_id=new.call_id,
-            )  # fmt: skip
+                connection,
+                "insert",
+                id=resident_id,
+                swarm_id=swarm_id,
+                name=name,
+                name_key=same_title(name),
+                role=checked_text(new.role, LONGEST_ROLE, "role"),
+                parent_id=new.parent_id,
+                depth=depth,
+                guidance=checked_text(new.guidance, LONGEST_GUIDANCE, "guidance"),
+                agent_id=new.agent_id,
+                model=new.model or None,
+                tools=[*new.tools],
+                context_window=new.context_window,
+                color=new.color or COLORS[0],
+                icon=new.icon or ICON,
+                call_id=new.call_id,
+            )
             await self._residents.run(connection, "count_resident", swarm_id=swarm_id)
             if new.parent_id is not None:
                 await self._residents.run(connection, "count_child", id=new.parent_id)
@@ -71,7 +92,7 @@ class PostgresResidents(HoldingSwarms):
         async with self._database.as_user(user_id) as connection:
             rows = await self._residents.all(connection, "ids", swarm_id=swarm_id)
             if not rows and await self._held.one(connection, "get", id=swarm_id) is None:
-                raise NotFound("There is no such swarm.")
+                raise NotFound.of("swarm")
             return await self._of(connection, [row["id"] for row in rows])
 
     async def neighbours(self, user_id: str, swarm_id: str) -> Sequence[Neighbour]:
@@ -79,7 +100,7 @@ class PostgresResidents(HoldingSwarms):
         async with self._database.as_user(user_id) as connection:
             rows = await self._residents.all(connection, "neighbours", swarm_id=swarm_id)
             if not rows and await self._held.one(connection, "get", id=swarm_id) is None:
-                raise NotFound("There is no such swarm.")
+                raise NotFound.of("swarm")
             return [Neighbour(**row) for row in rows]
 
     async def ancestors(self, user_id: str, resident_id: str) -> Sequence[Resident]:
@@ -91,19 +112,33 @@ class PostgresResidents(HoldingSwarms):
             return [found[row["id"]] for row in rows]
 
     async def edit_resident(
-        self, user_id: str, resident_id: str, *, role: str | None = None, guidance: str | None = None,
-        tools: Sequence[str] | None = None, model: str | None = None, context_window: int | None = None,
-        color: str | None = None, icon: str | None = None,
-    ) -> Resident:  # fmt: skip
+        self,
+        user_id: str,
+        resident_id: str,
+        *,
+        role: str | None = None,
+        guidance: str | None = None,
+        tools: Sequence[str] | None = None,
+        model: str | None = None,
+        context_window: int | None = None,
+        color: str | None = None,
+        icon: str | None = None,
+    ) -> Resident:
         """Change what is given; an empty model means the default. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            await self._hold(connection, await self._swarm_of(connection, resident_id))
+            await self._hold_of_resident(connection, resident_id)
             await self._residents.run(
-                connection, "edit", id=resident_id, model=model, context_window=context_window, color=color, icon=icon,
+                connection,
+                "edit",
+                id=resident_id,
+                model=model,
+                context_window=context_window,
+                color=color,
+                icon=icon,
                 role=None if role is None else checked_text(role, LONGEST_ROLE, "role"),
                 guidance=None if guidance is None else checked_text(guidance, LONGEST_GUIDANCE, "guidance"),
                 tools=None if tools is None else [*tools],
-            )  # fmt: skip
+            )
             return await self._resident(connection, resident_id)
 
     async def set_resident_status(
@@ -111,23 +146,27 @@ class PostgresResidents(HoldingSwarms):
     ) -> Resident:
         """Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            await self._hold(connection, await self._swarm_of(connection, resident_id))
+            await self._hold_of_resident(connection, resident_id)
             await self._residents.run(
-                connection, "set_status", id=resident_id, status=status, reason=text_column(reason),
+                connection,
+                "set_status",
+                id=resident_id,
+                status=status,
+                reason=text_column(reason),
                 why=why_column(reason),
-            )  # fmt: skip
+            )
             return await self._resident(connection, resident_id)
 
     async def _swarm_of(self, connection: Connection, resident_id: str) -> str:
         row = await self._residents.one(connection, "whose", id=resident_id)
         if row is None:
-            raise NotFound("There is no such resident.")
+            raise NotFound.of("resident")
         return row["swarm_id"]
 
     async def _resident(self, connection: Connection, resident_id: str) -> Resident:
         found = await self._of(connection, [resident_id])
         if not found:
-            raise NotFound("There is no such resident.")
+            raise NotFound.of("resident")
         return found[0]
 
     async def _of(self, connection: Connection, ids: Sequence[str]) -> Sequence[Resident]:

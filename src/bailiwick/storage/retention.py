@@ -6,27 +6,36 @@ from uuid import UUID
 
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.events import PostgresEvents
+from bailiwick.storage.message_words import MessageWords
 from bailiwick.storage.metric_rolling import Rolling
 from bailiwick.storage.queries import Connection, Queries
 
 BATCH = 500
 MOST_COUNTED = 10_000
 OLD = {
-    "events": "old_events", "conversations": "old_conversations", "decisions": "old_decisions", "mails": "old_mails",
-    "documents": "old_documents", "metrics": "old_metrics",
-}  # fmt: skip
+    "events": "old_events",
+    "conversations": "old_conversations",
+    "decisions": "old_decisions",
+    "mails": "old_mails",
+    "documents": "old_documents",
+    "metrics": "old_metrics",
+}
 """Queries for what is old, by kind."""
 DELETE = {
-    "conversations": "delete_conversations", "decisions": "delete_decisions", "mails": "delete_mails",
-    "documents": "delete_documents", "metrics": "delete_metrics",
-}  # fmt: skip
+    "conversations": "delete_conversations",
+    "decisions": "delete_decisions",
+    "mails": "delete_mails",
+    "documents": "delete_documents",
+    "metrics": "delete_metrics",
+}
 
 
 class PostgresRetention:
     """Port `RetentionStore` on PostgreSQL."""
 
-    def __init__(self, database: PostgresDatabase) -> None:
+    def __init__(self, database: PostgresDatabase, words: MessageWords) -> None:
         self._database = database
+        self._words = words
         self._queries = Queries("retention")
         self._metrics = Queries("metrics")
         self._events = PostgresEvents(database)
@@ -51,6 +60,7 @@ class PostgresRetention:
                 return 0
             if kind == "conversations":
                 await self._rolling.keep_ratings(connection, ids, before)
+                await self._words.forget(connection, ids)
             if kind == "mails":
                 await self._queries.run(connection, "loosen_mails", ids=ids)
             return await self._queries.run(connection, DELETE[kind], ids=ids, before=before)

@@ -5,6 +5,7 @@ from typing import Any
 
 from bailiwick.core.errors import Conflict, InvalidInput, NotFound
 from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import PERSON, Room, RoomKind, RoomStatus
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.mail_reading import MailReading
@@ -25,15 +26,17 @@ class PostgresRooms(MailReading):
         """Return the direct room of two members, created if there is none; `held` says that this transaction holds the
         swarm already. Raises `NotFound`; `InvalidInput` for one and the same."""
         if one == other:
-            raise InvalidInput("Nobody writes to themselves.", field="to")
+            raise InvalidInput(Reason.of(ReasonCode.NOT_TO_ONESELF), field="to")
         pair = sorted((one, other))
+        key = "|".join(pair)
         async with self._database.as_user(user_id) as connection:
-            if not held:
+            found = await self._rooms.one(connection, "keyed", swarm_id=swarm_id, key=key)
+            if found is None and not held:
                 await self._hold(connection, swarm_id)
-            found = await self._rooms.one(connection, "keyed", swarm_id=swarm_id, key="|".join(pair))
+                found = await self._rooms.one(connection, "keyed", swarm_id=swarm_id, key=key)
             if found is not None:
                 return read_room(found)
-            room = await self._insert(connection, swarm_id, RoomKind.DIRECT, "", "|".join(pair), [one, other])
+            room = await self._insert(connection, swarm_id, RoomKind.DIRECT, "", key, [one, other])
             return await self._room(connection, swarm_id, str(room["id"]))
 
     async def create_group(self, user_id: str, swarm_id: str, name: str, members: Sequence[str]) -> Room:
@@ -52,15 +55,13 @@ class PostgresRooms(MailReading):
     async def rooms(self, user_id: str, swarm_id: str, *, member: str | None = None) -> Sequence[Room]:
         """Latest mail first; only those of a member, if given. Raises `NotFound` (swarm)."""
         async with self._database.as_user(user_id) as connection:
-            await self._exists(connection, swarm_id)
             if member is None:
-                ids = await self._rooms.all(connection, "ids", swarm_id=swarm_id)
+                rows = await self._rooms.all(connection, "all", swarm_id=swarm_id)
             else:
-                ids = await self._rooms.all(connection, "ids_of_member", swarm_id=swarm_id, member=member)
-            wanted = [row["id"] for row in ids]
-            rows = await self._rooms.all(connection, "of", ids=wanted, swarm_id=swarm_id)
-            found = {row["id"]: read_room(row) for row in rows}
-            return [found[one] for one in wanted if one in found]
+                rows = await self._rooms.all(connection, "of_member", swarm_id=swarm_id, member=member)
+            if not rows:
+                await self._exists(connection, swarm_id)
+            return [read_room(row) for row in rows]
 
     async def rename(self, user_id: str, swarm_id: str, room_id: str, name: str) -> Room:
         """Raises `NotFound`, `Conflict`; `InvalidInput` for a direct room."""
@@ -69,7 +70,7 @@ class PostgresRooms(MailReading):
             room = await self._group(connection, swarm_id, room_id)
             taken = await self._rooms.one(connection, "keyed", swarm_id=swarm_id, key=_group_key(name))
             if taken is not None and str(taken["id"]) != room.id:
-                raise Conflict(f'There is a room called "{name}" in this swarm already.')
+                raise Conflict(Reason.of(ReasonCode.ROOM_THERE, name=name))
             key = as_uuid(room_id, "room")
             await self._rooms.run(connection, "rename", id=key, name=name, key=_group_key(name))
             return await self._room(connection, swarm_id, room_id)
@@ -101,7 +102,7 @@ class PostgresRooms(MailReading):
             await self._group(connection, swarm_id, room_id)
             key = as_uuid(room_id, "room")
             if await self._rooms.one(connection, "take_out", room_id=key, member=member) is None:
-                raise NotFound("There is no such member in this room.")
+                raise NotFound.of("member")
             await self._read_all(connection, swarm_id, room_id, member)
             if member == PERSON:
                 await self._rooms.run(connection, "count_person_out", id=key)
@@ -110,7 +111,7 @@ class PostgresRooms(MailReading):
     async def _room(self, connection: Connection, swarm_id: str, room_id: str) -> Room:
         rows = await self._rooms.all(connection, "of", ids=[as_uuid(room_id, "room")], swarm_id=swarm_id)
         if not rows:
-            raise NotFound("There is no such room.")
+            raise NotFound.of("room")
         return read_room(rows[0])
 
     async def _group(self, connection: Connection, swarm_id: str, room_id: str) -> Room:
@@ -118,7 +119,7 @@ class PostgresRooms(MailReading):
         await self._hold(connection, swarm_id)
         room = await self._room(connection, swarm_id, room_id)
         if room.kind is RoomKind.DIRECT:
-            raise InvalidInput("A direct room has its two members and no name.", field="roomId")
+            raise InvalidInput(Reason.of(ReasonCode.DIRECT_ROOM), field="roomId")
         return room
 
     async def _insert(
@@ -129,7 +130,7 @@ class PostgresRooms(MailReading):
             connection, "insert", id=as_uuid(room_id, "room"), swarm_id=swarm_id, kind=kind, name=name, key=key
         )
         if room is None:
-            raise Conflict(f'There is a room called "{name}" in this swarm already.')
+            raise Conflict(Reason.of(ReasonCode.ROOM_THERE, name=name))
         await self._enter(connection, swarm_id, room_id, members)
         return room
 
@@ -139,7 +140,7 @@ class PostgresRooms(MailReading):
         known = {PERSON} | {row["id"] for row in rows}
         missing = [member for member in wanted if member not in known]
         if missing:
-            raise NotFound(f'There is no "{missing[0][:80]}" in this swarm.')
+            raise NotFound.of("member", missing[0][:80])
         await self._rooms.run(connection, "enter", swarm_id=swarm_id, room_id=as_uuid(room_id, "room"), members=wanted)
 
 

@@ -41,9 +41,15 @@ class PostgresRoutingStates:
         """Let other rules decide."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
-                connection, "set_mark", revision=mark.revision, following=mark.following, published=mark.published,
-                canary=mark.canary, canary_share=mark.canary_share, rules=as_json(dict(mark.rules)),
-            )  # fmt: skip
+                connection,
+                "set_mark",
+                revision=mark.revision,
+                following=mark.following,
+                published=mark.published,
+                canary=mark.canary,
+                canary_share=mark.canary_share,
+                rules=as_json(dict(mark.rules)),
+            )
 
     async def corrections(self, user_id: str, limit: int = MOST_CORRECTIONS) -> Sequence[tuple[str, str]]:
         """Return what people said about wrong decisions, as (message, agent's id): the latest `limit`, oldest first."""

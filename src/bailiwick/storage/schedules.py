@@ -29,7 +29,6 @@ from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_text
 
-UNKNOWN = "There is no such schedule."
 UNSAID = Words(kind="other")
 
 
@@ -50,9 +49,13 @@ class PostgresSchedules:
         schedule_id = uuid7()
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
-                connection, "insert", id=as_uuid(schedule_id, "schedule"), next_at=next_at, now=now,
+                connection,
+                "insert",
+                id=as_uuid(schedule_id, "schedule"),
+                next_at=next_at,
+                now=now,
                 **_said(draft),
-            )  # fmt: skip
+            )
             if next_at is not None:
                 await self._queries.run(connection, "earlier", next_at=next_at)
             return await self._get(connection, schedule_id)
@@ -69,7 +72,7 @@ class PostgresSchedules:
         """
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "hold", id=as_uuid(schedule_id, "schedule")) is None:
-                raise NotFound(UNKNOWN)
+                raise NotFound.of("schedule")
             return await self._get(connection, schedule_id)
 
     async def list(
@@ -86,16 +89,28 @@ class PostgresSchedules:
             await self._queries.run(connection, "replace", id=as_uuid(schedule_id, "schedule"), **_said(draft))
 
     async def stand(
-        self, user_id: str, schedule_id: str, status: ScheduleStatus, next_at: datetime | None, *, reason: Said = "",
+        self,
+        user_id: str,
+        schedule_id: str,
+        status: ScheduleStatus,
+        next_at: datetime | None,
+        *,
+        reason: Said = "",
         afresh: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Set where one that the caller holds stands; `next_at` is kept only of an active one. `afresh` forgets the
         failures in a row."""
         async with self._database.as_user(user_id) as connection:
             await self._queries.run(
-                connection, "stand", id=as_uuid(schedule_id, "schedule"), status=status, next_at=next_at,
-                reason=text_column(reason), why=why_column(reason), afresh=afresh,
-            )  # fmt: skip
+                connection,
+                "stand",
+                id=as_uuid(schedule_id, "schedule"),
+                status=status,
+                next_at=next_at,
+                reason=text_column(reason),
+                why=why_column(reason),
+                afresh=afresh,
+            )
             if next_at is not None and status is ScheduleStatus.ACTIVE:
                 await self._queries.run(connection, "earlier", next_at=next_at)
 
@@ -112,29 +127,52 @@ class PostgresSchedules:
             return None if row is None else (await self._get(connection, str(row["id"])), row["now"])
 
     async def add_run(
-        self, user_id: str, schedule_id: str, due_at: datetime, status: RunStatus, *, reason: Said | None = None,
-        execution_id: str | None = None, task_id: str | None = None, started_at: datetime | None = None,
+        self,
+        user_id: str,
+        schedule_id: str,
+        due_at: datetime,
+        status: RunStatus,
+        *,
+        reason: Said | None = None,
+        execution_id: str | None = None,
+        task_id: str | None = None,
+        started_at: datetime | None = None,
         by_hand: bool = False,
-    ) -> ScheduleRun | None:  # fmt: skip
+    ) -> ScheduleRun | None:
         """Write down what became of a time; nothing when that has been done before."""
         run_id = uuid7()
         async with self._database.as_user(user_id) as connection:
             added = await self._queries.one(
-                connection, "add_run", id=as_uuid(run_id, "run"), schedule_id=as_uuid(schedule_id, "schedule"),
-                due_at=due_at, started_at=started_at, status=status, by_hand=by_hand,
-                reason=None if reason is None else text_column(reason), why=why_column(reason),
+                connection,
+                "add_run",
+                id=as_uuid(run_id, "run"),
+                schedule_id=as_uuid(schedule_id, "schedule"),
+                due_at=due_at,
+                started_at=started_at,
+                status=status,
+                by_hand=by_hand,
+                reason=None if reason is None else text_column(reason),
+                why=why_column(reason),
                 execution_id=None if execution_id is None else as_uuid(execution_id, "execution"),
                 task_id=None if task_id is None else as_uuid(task_id, "task"),
-            )  # fmt: skip
+            )
             if added is None:
                 return None
             lateness = None if started_at is None else (started_at - due_at).total_seconds() * 1000
             return ScheduleRun(
-                id=run_id, schedule_id=schedule_id, due_at=due_at, started_at=started_at, lateness_ms=lateness,
-                execution_id=execution_id, task_id=task_id, status=status,
-                reason=None if reason is None else text_of(reason), why=None if reason is None else why_of(reason),
-                execution_status=None, by_hand=by_hand,
-            )  # fmt: skip
+                id=run_id,
+                schedule_id=schedule_id,
+                due_at=due_at,
+                started_at=started_at,
+                lateness_ms=lateness,
+                execution_id=execution_id,
+                task_id=task_id,
+                status=status,
+                reason=None if reason is None else text_of(reason),
+                why=None if reason is None else why_of(reason),
+                execution_status=None,
+                by_hand=by_hand,
+            )
 
     async def count(self, user_id: str, schedule_id: str, due_at: datetime, status: RunStatus) -> Schedule:
         """Count a time of one that the caller holds: as run, as failed, or neither."""
@@ -179,7 +217,7 @@ class PostgresSchedules:
     async def _get(self, connection: Connection, schedule_id: str) -> Schedule:
         row = await self._queries.one(connection, "get", id=as_uuid(schedule_id, "schedule"))
         if row is None:
-            raise NotFound(UNKNOWN)
+            raise NotFound.of("schedule")
         return _schedule(row)
 
 

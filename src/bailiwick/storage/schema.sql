@@ -88,7 +88,7 @@ CREATE TABLE conversations (
     UNIQUE (user_id, thread_key)
 );
 CREATE INDEX conversations_by_agent ON conversations (user_id, agent_id, mode);
-CREATE INDEX conversations_begun ON conversations (user_id, begun_by, updated_at DESC);
+CREATE INDEX conversations_asked ON conversations (user_id, updated_at) WHERE begun_by = 'ask';
 
 CREATE TABLE executions (
     user_id          uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
@@ -130,6 +130,7 @@ CREATE TABLE executions (
     CONSTRAINT executions_claimed_when_running CHECK (status <> 'running' OR (attempt > 0 AND started_at IS NOT NULL)),
     CONSTRAINT executions_wait_for_something CHECK ((status = 'waiting') = (waiting_for IS NOT NULL))
 ) WITH (fillfactor = 80);
+COMMENT ON COLUMN executions.decision_id IS 'Why who works on it does; not known any more once the decision was deleted for its age.';
 COMMENT ON COLUMN executions.event_sequence IS 'Sequence of the latest fact; raised under this row''s lock, so without gaps.';
 COMMENT ON COLUMN executions.superseded IS 'Replaced by a later request: kept, but no longer part of its conversation.';
 COMMENT ON COLUMN executions.purpose IS 'For what it is carried out; set by who submits it.';
@@ -137,14 +138,14 @@ COMMENT ON COLUMN executions.outcome IS 'What a completed execution came to; not
 COMMENT ON COLUMN executions.lack IS 'What was missing when it failed, where that is known: {code, values}.';
 COMMENT ON COLUMN executions.asked IS 'What the message asks for, the most particular first, where it holds more than that; empty where it is the message.';
 COMMENT ON COLUMN executions.why IS 'Why it failed or what it waits for, where there is a code for it: {code, values, parts}.';
-CREATE INDEX executions_latest ON executions (user_id, created_at DESC);
-CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at DESC);
-CREATE INDEX executions_by_agent ON executions (user_id, agent_id, created_at DESC);
-CREATE INDEX executions_by_requested_agent ON executions (user_id, requested_agent, created_at DESC);
+CREATE INDEX executions_latest ON executions (user_id, created_at);
+CREATE INDEX executions_by_conversation ON executions (user_id, conversation_id, created_at);
+CREATE INDEX executions_by_agent ON executions (user_id, agent_id, created_at);
+CREATE INDEX executions_by_requested_agent ON executions (user_id, requested_agent, created_at)
+    WHERE requested_agent IS NOT NULL AND purpose = 'chat';
 CREATE INDEX executions_ended ON executions (user_id, ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX executions_by_error ON executions (user_id, error_class, ended_at DESC) WHERE error_class IS NOT NULL;
-CREATE INDEX executions_unfinished ON executions (user_id, status, created_at DESC)
-    WHERE status IN ('pending', 'running', 'waiting');
+CREATE INDEX executions_unfinished ON executions (user_id, created_at) WHERE ended_at IS NULL;
 
 CREATE TABLE messages (
     user_id         uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
@@ -160,8 +161,23 @@ CREATE TABLE messages (
     FOREIGN KEY (user_id, conversation_id) REFERENCES conversations (user_id, id) ON DELETE CASCADE,
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 );
-CREATE INDEX messages_by_conversation ON messages (user_id, conversation_id, position DESC);
+CREATE INDEX messages_by_conversation ON messages (user_id, conversation_id, position);
 CREATE INDEX messages_by_execution ON messages (user_id, execution_id) WHERE execution_id IS NOT NULL;
+CREATE INDEX messages_by_position ON messages (user_id, position);
+
+CREATE TABLE message_postings (
+    user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
+            REFERENCES users ON DELETE CASCADE,
+    term    text COLLATE "C" NOT NULL,
+    first   bigint NOT NULL,
+    last    bigint NOT NULL,
+    members integer[] NOT NULL,
+    PRIMARY KEY (user_id, term, first)
+);
+COMMENT ON TABLE message_postings IS 'In which messages of people''s threads a word stem stands, block by block of messages.';
+COMMENT ON COLUMN message_postings.first IS 'The position of the first message of the block.';
+COMMENT ON COLUMN message_postings.last IS 'The position of the last message of the block that has the stem.';
+COMMENT ON COLUMN message_postings.members IS 'Positions of the messages that have it, counted from that of the first of the block.';
 
 CREATE TABLE steps (
     user_id       uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
@@ -183,11 +199,16 @@ CREATE TABLE steps (
     cost          double precision NOT NULL,
     started_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     ended_at      timestamptz,
+    why           json,
+    helper        text,
+    place         json NOT NULL DEFAULT '{}',
     PRIMARY KEY (user_id, execution_id, key),
-    UNIQUE (user_id, execution_id, position),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
     CONSTRAINT steps_ended_unless_running CHECK ((status = 'running') = (ended_at IS NULL))
 ) WITH (fillfactor = 80);
+COMMENT ON COLUMN steps.why IS 'The error, where there is a code for it: {code, values, parts}.';
+COMMENT ON COLUMN steps.helper IS 'The agent that it calls as a helper.';
+COMMENT ON COLUMN steps.place IS 'Where in the work on the execution it stands: {path, phase, round, index}.';
 
 CREATE TABLE decisions (
     user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
@@ -203,14 +224,10 @@ CREATE TABLE decisions (
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE
 );
-CREATE INDEX decisions_latest ON decisions (user_id, created_at DESC);
-CREATE INDEX decisions_by_agent ON decisions (user_id, agent_id, created_at DESC);
+CREATE INDEX decisions_latest ON decisions (user_id, created_at);
+CREATE INDEX decisions_by_agent ON decisions (user_id, agent_id, created_at);
 CREATE INDEX decisions_by_execution ON decisions (user_id, execution_id) WHERE execution_id IS NOT NULL;
 CREATE INDEX decisions_of_canaries ON decisions (user_id, created_at DESC) WHERE canary;
-
-ALTER TABLE executions ADD CONSTRAINT executions_decision_fkey
-    FOREIGN KEY (user_id, decision_id) REFERENCES decisions (user_id, id) ON DELETE SET NULL (decision_id);
-CREATE INDEX executions_by_decision ON executions (user_id, decision_id) WHERE decision_id IS NOT NULL;
 
 CREATE TABLE feedback (
     user_id      uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid,
@@ -357,9 +374,10 @@ CREATE TABLE events (
 COMMENT ON COLUMN events.recorded_in IS 'Transaction that stored the fact; with id the order in which readers get facts.';
 CREATE INDEX events_in_order ON events (user_id, recorded_in, id);
 CREATE UNIQUE INDEX events_by_execution ON events (user_id, execution_id, sequence) WHERE execution_id IS NOT NULL;
-CREATE INDEX events_by_kind ON events (user_id, kind, id DESC);
-CREATE INDEX events_by_agent ON events (user_id, agent, id DESC) WHERE agent IS NOT NULL;
-CREATE INDEX events_by_age ON events (user_id, at);
+CREATE INDEX events_of_rare_kinds ON events (user_id, kind, id)
+    WHERE kind NOT IN ('execution.started', 'main-iteration', 'model-call', 'model-response', 'agent.completed', 'done');
+CREATE INDEX events_by_agent ON events (user_id, agent, id) WHERE agent IS NOT NULL;
+CREATE INDEX events_that_end ON events (user_id, at) WHERE kind = 'done' OR execution_id IS NULL;
 
 CREATE TABLE notes (
     user_id    uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
@@ -417,10 +435,12 @@ CREATE TABLE documents (
     revision     integer NOT NULL DEFAULT 1,
     updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
     tainted      boolean NOT NULL DEFAULT false,
+    why          json,
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, call_id),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE SET NULL (execution_id)
 );
+COMMENT ON COLUMN documents.why IS 'The error, where there is a code for it: {code, values, parts}.';
 COMMENT ON COLUMN documents.tainted IS 'Whether it holds what was written after reading strangers'' words.';
 COMMENT ON COLUMN documents.filename IS 'Null for a text that was written here.';
 COMMENT ON COLUMN documents.embedded IS 'How many passages have an embedding of the embedder named by embedded_with.';
@@ -454,9 +474,11 @@ CREATE TABLE credentials (
     created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
     last_used_at timestamptz,
+    noted        json NOT NULL DEFAULT '{}',
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, name)
 );
+COMMENT ON COLUMN credentials.noted IS 'What the product knows of what it opens, e.g. how a store answered.';
 COMMENT ON COLUMN credentials.sealed IS 'Nonce, AES-256-GCM ciphertext and tag; user and id are its associated data.';
 
 CREATE TABLE approvals (
@@ -478,6 +500,7 @@ CREATE TABLE approvals (
     decided_at    timestamptz,
     found         json,
     why           json,
+    place         json NOT NULL DEFAULT '{}',
     PRIMARY KEY (user_id, id),
     UNIQUE (user_id, execution_id, step_key),
     FOREIGN KEY (user_id, execution_id) REFERENCES executions (user_id, id) ON DELETE CASCADE,
@@ -486,6 +509,7 @@ CREATE TABLE approvals (
 COMMENT ON TABLE approvals IS 'Tool calls that wait for a person''s word, and what was said to them.';
 COMMENT ON COLUMN approvals.found IS 'What the arguments named when the person was asked, each with a digest; null of a tool that cannot tell.';
 COMMENT ON COLUMN approvals.why IS 'The reason, where there is a code for it: {code, values, parts}.';
+COMMENT ON COLUMN approvals.place IS 'Where in the work on the execution the call is to be made: {path, phase, round, index}.';
 CREATE INDEX approvals_latest ON approvals (user_id, created_at DESC);
 CREATE INDEX approvals_pending ON approvals (user_id, expires_at) WHERE status = 'pending';
 
@@ -532,10 +556,12 @@ CREATE TABLE mcp_enablements (
     retry_at    timestamptz,
     checked_at  timestamptz,
     updated_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    why         json,
     PRIMARY KEY (user_id, server_id)
 );
 COMMENT ON COLUMN mcp_enablements.server_id IS 'No reference: when the server is removed its tools are shown as missing.';
 COMMENT ON COLUMN mcp_enablements.approved IS 'By tool: the digest and description a person agreed to; null until the server was first asked.';
+COMMENT ON COLUMN mcp_enablements.why IS 'The problem, where there is a code for it: {code, values, parts}.';
 
 CREATE TABLE rates (
     user_id uuid NOT NULL DEFAULT nullif(current_setting('bailiwick.user_id', true), '')::uuid
@@ -546,13 +572,23 @@ CREATE TABLE rates (
 ) WITH (fillfactor = 70);
 COMMENT ON COLUMN rates.hits IS 'Uses within the window that was last asked about, oldest first.';
 
-CREATE FUNCTION knowledge_terms(folded text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE FUNCTION knowledge_terms_of_long(folded text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT coalesce(array_agg(DISTINCT term), '{}')
       FROM unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', left(folded, 100000)))
                   || tsvector_to_array(to_tsvector('pg_catalog.english', left(folded, 100000)))
                   || tsvector_to_array(to_tsvector('pg_catalog.spanish', left(folded, 100000)))) AS term
      WHERE octet_length(term) <= 200
 $$;
+COMMENT ON FUNCTION knowledge_terms_of_long IS 'knowledge_terms of a text of any length; words of more than 200 bytes have none.';
+
+CREATE FUNCTION knowledge_terms(folded text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN octet_length(folded) <= 200
+                THEN tsvector_to_array(strip(to_tsvector('pg_catalog.simple', folded))
+                                       || strip(to_tsvector('pg_catalog.english', folded))
+                                       || strip(to_tsvector('pg_catalog.spanish', folded)))
+                ELSE knowledge_terms_of_long(folded) END
+$$;
+-- One expression is put into the statement that calls it; a function with an aggregate is started for every text.
 COMMENT ON FUNCTION knowledge_terms IS 'The words of a text in lower case without diacritics, and their stems.';
 
 CREATE TABLE knowledge_scopes (
@@ -938,7 +974,7 @@ CREATE TABLE metric_sums (
     PRIMARY KEY (user_id, kind, span, at, agent, subject)
 );
 COMMENT ON TABLE metric_sums IS 'What is told by facts, summed by hour and day of UTC, and over all days before one (span ever, at the day that follows); stays when the facts are deleted for their age.';
-COMMENT ON COLUMN metric_sums.subject IS 'Model, tool, stage, class of error, rating, won or lost, or of a link its kind, a colon and who it leads to; empty where there is none.';
+COMMENT ON COLUMN metric_sums.subject IS 'Model, tool, stage, class of error, rating, won or lost, or of a link its kind (group for mail to one), a colon and who it leads to; empty where there is none.';
 COMMENT ON COLUMN metric_sums.bins IS 'Bins of the durations in tallies: bin n holds those above 1.05^(n-1) up to 1.05^n milliseconds, bin 0 those up to 1.';
 
 CREATE TABLE metric_marks (
@@ -1151,9 +1187,11 @@ CREATE TABLE task_comments (
     kind       text NOT NULL CHECK (kind IN ('comment', 'returned', 'accepted', 'result', 'change')),
     content    text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    why        json,
     PRIMARY KEY (user_id, id),
     FOREIGN KEY (user_id, task_id) REFERENCES tasks (user_id, id) ON DELETE CASCADE
 );
+COMMENT ON COLUMN task_comments.why IS 'What the content says, where there is a code for it: {code, values, parts}.';
 CREATE INDEX task_comments_by_task ON task_comments (user_id, task_id, created_at DESC, id DESC);
 
 CREATE TABLE task_runs (
@@ -1198,12 +1236,14 @@ ALTER TABLE conversations ADD CONSTRAINT conversations_task_fkey
     FOREIGN KEY (user_id, task_id) REFERENCES tasks (user_id, id) ON DELETE CASCADE;
 DROP INDEX conversations_latest;
 CREATE UNIQUE INDEX conversations_by_task ON conversations (user_id, task_id) WHERE task_id IS NOT NULL;
-CREATE INDEX conversations_latest ON conversations (user_id, pinned DESC, updated_at DESC)
+CREATE INDEX conversations_latest ON conversations (user_id, pinned, updated_at)
     WHERE resident_id IS NULL AND task_id IS NULL;
 COMMENT ON COLUMN conversations.task_id IS 'Whose thread it is: the runs of a task, not a thread of a person.';
 
 ALTER TABLE users ADD COLUMN schedules_due_at timestamptz;
 COMMENT ON COLUMN users.schedules_due_at IS 'No schedule of the user is due before; the one thing about schedules that is read of all users at once.';
+ALTER TABLE users ADD COLUMN messages_indexed bigint NOT NULL DEFAULT 0;
+COMMENT ON COLUMN users.messages_indexed IS 'Messages up to this position are found through message_postings, later ones by looking.';
 
 CREATE FUNCTION tell_of_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1289,6 +1329,13 @@ CREATE POLICY own_rows ON messages
     USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
     WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
 GRANT SELECT, INSERT ON messages TO bailiwick_app;
+
+ALTER TABLE message_postings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE message_postings FORCE ROW LEVEL SECURITY;
+CREATE POLICY own_rows ON message_postings
+    USING (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid)
+    WITH CHECK (user_id = nullif(current_setting('bailiwick.user_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE, DELETE ON message_postings TO bailiwick_app;
 
 ALTER TABLE steps ENABLE ROW LEVEL SECURITY;
 ALTER TABLE steps FORCE ROW LEVEL SECURITY;

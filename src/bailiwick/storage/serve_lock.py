@@ -5,10 +5,20 @@ import os
 from pathlib import Path
 from typing import Self
 
-from bailiwick.core.errors import AlreadyServing
+from bailiwick.core.errors import AlreadyServing, InvalidInput
 from bailiwick.storage.file_lock import FileLock
 
 NAME = "serve.lock"
+
+
+def make_home(home: Path) -> None:
+    """Make the data directory where it is not there. Raises `InvalidInput` where it cannot be."""
+    try:
+        home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise InvalidInput(
+            f"There can be no data directory {home}: {error.strerror}. Name another with --home or BAILIWICK_HOME."
+        ) from None
 
 
 class ServeLock:
@@ -21,9 +31,10 @@ class ServeLock:
     def acquire(cls, home: Path, url: str = "") -> "ServeLock":
         """Take the right to serve `home` at `url`.
 
-        Raises `AlreadyServing`, which names the address of the process that has it.
+        Raises `AlreadyServing`, which names the address of the process that has it, and `InvalidInput` where there
+        can be no such directory.
         """
-        home.mkdir(parents=True, exist_ok=True)
+        make_home(home)
         lock = FileLock.try_acquire(home / NAME)
         if lock is None:
             where = serving_at(home)

@@ -27,6 +27,7 @@ from bailiwick.storage.knowledge_views import PostgresKnowledgeViews
 from bailiwick.storage.knowledge_writing import Writer
 from bailiwick.storage.mail import PostgresMail
 from bailiwick.storage.mcp import PostgresMcpServers
+from bailiwick.storage.message_words import MessageWords
 from bailiwick.storage.metrics import PostgresMetrics
 from bailiwick.storage.misroutes import PostgresMisroutes
 from bailiwick.storage.notes import PostgresNotes
@@ -92,13 +93,14 @@ class Stores:
         events, index, metrics = PostgresEvents(database), KnowledgeIndex(), PostgresMetrics(database)
         writer = Writer(database, events, index)
         history = PostgresKnowledgeHistory(database, writer, index)
+        words = MessageWords()
         return cls(
             database=database,
             access=PostgresAccess(database),
             account=PostgresAccount(database),
             agents=PostgresAgents(database),
             approvals=PostgresApprovals(database),
-            conversations=PostgresConversations(database),
+            conversations=PostgresConversations(database, words),
             credentials=PostgresCredentials(database),
             decisions=PostgresDecisions(database),
             documents=PostgresDocuments(database),
@@ -123,7 +125,7 @@ class Stores:
             rates=PostgresRates(database),
             releases=PostgresReleases(database),
             resident_turns=PostgresResidentTurns(database),
-            retention=PostgresRetention(database),
+            retention=PostgresRetention(database, words),
             routing_states=PostgresRoutingStates(database),
             schedules=PostgresSchedules(database),
             swarms=PostgresSwarms(database),

@@ -1,9 +1,10 @@
 """Names within a swarm: what may be one, when two are the same, and the ids made of them."""
 
 import unicodedata
-from collections.abc import Container
+from collections.abc import Callable
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import PERSON
 from bailiwick.storage.text import clean_text
 
@@ -22,10 +23,10 @@ def slug(name: str, *, instead: str) -> str:
     return "-".join(part for part in letters.split("-") if part)[:LONGEST_SLUG].strip("-") or instead
 
 
-def free(wanted: str, taken: Container[str]) -> str:
+def free(wanted: str, is_taken: Callable[[str], bool]) -> str:
     """Return the wanted slug, or with the first number behind it that makes it free; never more than 32 letters."""
     made, number = wanted, 2
-    while made in taken:
+    while is_taken(made):
         made = f"{wanted[: LONGEST_SLUG - 1 - len(str(number))].strip('-')}-{number}"
         number += 1
     return made
@@ -38,9 +39,9 @@ def checked_name(name: str) -> str:
     """
     kept = " ".join(name.split())
     if not kept or len(kept) > LONGEST_NAME:
-        raise InvalidInput(f"A name has 1 to {LONGEST_NAME} characters.", field="name")
+        raise InvalidInput(Reason.of(ReasonCode.NAME_LENGTH, most=LONGEST_NAME), field="name")
     if not kept.isprintable() or kept != clean_text(kept) or "@" in kept:
-        raise InvalidInput("A name has no @ and nothing that cannot be seen.", field="name")
+        raise InvalidInput(Reason.of(ReasonCode.NAME_FORM), field="name")
     return kept
 
 
@@ -48,7 +49,7 @@ def checked_resident_name(name: str) -> str:
     """Return the name of a resident as it is kept. Raises `InvalidInput`, also where it reads like the person's id."""
     kept = checked_name(name)
     if slug(kept, instead="") == PERSON:
-        raise InvalidInput(f'Nobody but the person is called "{PERSON}".', field="name")
+        raise InvalidInput(Reason.of(ReasonCode.NAME_OF_PERSON, name=PERSON), field="name")
     return kept
 
 
@@ -56,5 +57,5 @@ def checked_text(text: str, most: int, field: str) -> str:
     """Return a text as PostgreSQL keeps it. Raises `InvalidInput` when it is longer than `most` characters."""
     kept = clean_text(text)
     if len(kept) > most:
-        raise InvalidInput(f"This has more than {most} characters.", field=field)
+        raise InvalidInput(Reason.of(ReasonCode.LONGER_THAN, most=most), field=field)
     return kept

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 from bailiwick.core.errors import Conflict, LostClaim, NotFound
 from bailiwick.core.events.swarm import OF_SWARMS
 from bailiwick.core.executions import Usage
-from bailiwick.core.reasons import Said
+from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.swarm import LONGEST_GUIDANCE, Swarm, SwarmLimits, SwarmStatus
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
@@ -33,11 +32,16 @@ class PostgresSwarms(PostgresResidents):
         async with self._database.as_user(user_id) as connection:
             while True:
                 rows = await self._swarms.all(connection, "taken", slug=wanted.rstrip("-")[:16])
-                made = free(wanted, NOT_SWARMS.union(row["id"] for row in rows))
+                made = free(wanted, NOT_SWARMS.union(row["id"] for row in rows).__contains__)
                 row = await self._swarms.one(
-                    connection, "insert", id=made, name=name, goal=goal, template=template,
+                    connection,
+                    "insert",
+                    id=made,
+                    name=name,
+                    goal=goal,
+                    template=template,
                     limits=as_json(asdict(limits)),
-                )  # fmt: skip
+                )
                 if row is not None:
                     return await self._get(connection, made)
 
@@ -61,18 +65,25 @@ class PostgresSwarms(PostgresResidents):
             return await self._hold(connection, swarm_id)
 
     async def update(
-        self, user_id: str, swarm_id: str, *, name: str | None = None, goal: str | None = None,
+        self,
+        user_id: str,
+        swarm_id: str,
+        *,
+        name: str | None = None,
+        goal: str | None = None,
         limits: SwarmLimits | None = None,
-    ) -> Swarm:  # fmt: skip
+    ) -> Swarm:
         """Change what is given. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             await self._hold(connection, swarm_id)
             await self._swarms.run(
-                connection, "update", id=swarm_id,
+                connection,
+                "update",
+                id=swarm_id,
                 name=None if name is None else checked_name(name),
                 goal=None if goal is None else checked_text(goal, LONGEST_GUIDANCE, "goal"),
                 limits=None if limits is None else as_json(asdict(limits)),
-            )  # fmt: skip
+            )
             return await self._get(connection, swarm_id)
 
     async def set_status(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said) -> Swarm:
@@ -91,27 +102,25 @@ class PostgresSwarms(PostgresResidents):
         """
         async with self._database.as_user(user_id) as connection:
             if await self._swarms.one(connection, "lock", id=swarm_id) is None:
-                raise NotFound("There is no such swarm.")
+                raise NotFound.of("swarm")
             if (await self._swarms.row(connection, "busy", id=swarm_id))["busy"]:
-                raise Conflict("A resident of this swarm is at work; stop the swarm first.")
+                raise Conflict(Reason.of(ReasonCode.RESIDENT_AT_WORK))
             await self._swarms.run(connection, "forget_grants", id=swarm_id)
             await self._swarms.run(connection, "forget_events", id=swarm_id, kinds=[*OF_SWARMS])
             await self._swarms.run(connection, "delete_deliveries", id=swarm_id)
             await self._swarms.run(connection, "delete_mails", id=swarm_id)
             await self._swarms.run(connection, "delete", id=swarm_id)
 
-    async def reserve(self, user_id: str, execution_id: str, tokens: int) -> Swarm:
-        """Note what a turn's next model call may use at most, in place of what was noted before; return the swarm,
-        held, with `usage` and `seconds` as they stand. Raises `NotFound`; `LostClaim` when the turn is over."""
+    async def reserve(self, user_id: str, execution_id: str, tokens: int) -> None:
+        """Note what a turn's next model call may use at most, in place of what was noted before.
+
+        Within a transaction that holds the swarm. Raises `NotFound`; `LostClaim` when the turn is over.
+        """
+        key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
-            turn = await self._turn(connection, execution_id)
-            swarm = await self._hold(connection, turn["swarm_id"])
-            if not (await self._turn(connection, execution_id))["unfinished"]:
+            if await self._swarms.one(connection, "reserve", execution_id=key, tokens=tokens) is None:
+                await self._hold_of_turn(connection, execution_id)
                 raise LostClaim("This turn is over.")
-            key = as_uuid(execution_id, "execution")
-            await self._swarms.run(connection, "reserve", execution_id=key, tokens=tokens)
-            await self._swarms.run(connection, "note_life", resident_id=turn["resident_id"])
-            return swarm
 
     async def reserved(self, user_id: str, swarm_id: str) -> int:
         """Tokens that turns under way have reserved in all."""
@@ -119,28 +128,21 @@ class PostgresSwarms(PostgresResidents):
             return (await self._swarms.row(connection, "reserved", id=swarm_id))["tokens"]
 
     async def spend(self, user_id: str, execution_id: str, usage: Usage, seconds: float) -> Swarm:
-        """Add to the counters of the turn's swarm and resident, and free what the turn had reserved. `NotFound`."""
+        """Add to the counters of the turn's swarm and resident, and free what the turn had reserved.
+
+        Within a transaction that holds the swarm. Raises `NotFound`.
+        """
+        key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
-            turn = await self._turn(connection, execution_id)
-            await self._hold(connection, turn["swarm_id"])
-            used: dict[str, Any] = asdict(usage)
-            row = await self._swarms.row(
-                connection, "spend_of_swarm", id=turn["swarm_id"], seconds=max(0.0, seconds), **used
+            row = await self._swarms.one(
+                connection, "spend", execution_id=key, seconds=max(0.0, seconds), **asdict(usage)
             )
-            await self._swarms.run(connection, "spend_of_resident", resident_id=turn["resident_id"], **used)
-            key = as_uuid(execution_id, "execution")
-            await self._swarms.run(connection, "reserve", execution_id=key, tokens=0)
+            if row is None:
+                raise NotFound.of("turn")
             return read_swarm(row)
 
     async def _get(self, connection: Connection, swarm_id: str) -> Swarm:
         row = await self._swarms.one(connection, "get", id=swarm_id)
         if row is None:
-            raise NotFound("There is no such swarm.")
+            raise NotFound.of("swarm")
         return read_swarm(row)
-
-    async def _turn(self, connection: Connection, execution_id: str) -> dict[str, Any]:
-        key = as_uuid(execution_id, "execution")
-        turn = await self._swarms.one(connection, "of_turn", execution_id=key)
-        if turn is None:
-            raise NotFound("There is no such turn of a resident.")
-        return turn

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tasks import (
     AgentLoad,
     DayDone,
@@ -109,5 +110,5 @@ def _cursor(text: str | None, sort: TaskSort) -> tuple[str | None, UUID | None]:
             case TaskSort.DUE | TaskSort.UPDATED:
                 key = key if key == FOREVER and sort is TaskSort.DUE else datetime.fromisoformat(key).isoformat()
     except (ValueError, IndexError):
-        raise InvalidInput("Take `before` from the `nextBefore` of a page in the same order.", field="before") from None
+        raise InvalidInput(Reason.of(ReasonCode.BEFORE_OF_PAGE), field="before") from None
     return key, place

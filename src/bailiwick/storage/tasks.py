@@ -9,6 +9,7 @@ from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.events.tasks import TaskCreated
 from bailiwick.core.executions import ExecutionStatus, Outcome
 from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason, why_of
 from bailiwick.core.task_rules import after_run, between, check_dependencies
 from bailiwick.core.tasks import (
     CommentKind,
@@ -26,10 +27,10 @@ from bailiwick.core.tasks import (
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.events import PostgresEvents
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded
+from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.task_lists import TaskLists
 from bailiwick.storage.text import clean_text, same_title
 
-UNKNOWN = "There is no such task."
 LARGEST_NUMBER = 2**31 - 1
 
 
@@ -60,12 +61,24 @@ class PostgresTasks:
                     return await self._get(connection, str(made["id"]))
             number = (await self._queries.row(connection, "count_up"))["number"]
             await self._queries.run(
-                connection, "insert", id=as_uuid(task_id, "task"), number=number, title=title, description=description,
-                folded=_folded(title, description), agent_id=draft.agent_id, supervised=draft.supervised,
-                rank=draft.priority.rank, status=draft.status, due_at=draft.due_at,
-                estimate_minutes=draft.estimate_minutes, tags=list(draft.tags), call_id=call_id, tainted=tainted,
+                connection,
+                "insert",
+                id=as_uuid(task_id, "task"),
+                number=number,
+                title=title,
+                description=description,
+                folded=_folded(title, description),
+                agent_id=draft.agent_id,
+                supervised=draft.supervised,
+                rank=draft.priority.rank,
+                status=draft.status,
+                due_at=draft.due_at,
+                estimate_minutes=draft.estimate_minutes,
+                tags=list(draft.tags),
+                call_id=call_id,
+                tainted=tainted,
                 schedule_id=None if draft.schedule_id is None else as_uuid(draft.schedule_id, "schedule"),
-            )  # fmt: skip
+            )
             if draft.depends_on:
                 await self._depend(connection, task_id, draft.depends_on)
             task = await self._get(connection, task_id)
@@ -93,7 +106,7 @@ class PostgresTasks:
         """Within the caller's transaction: return a task and keep everyone else from changing it. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             if await self._queries.one(connection, "hold", id=as_uuid(task_id, "task")) is None:
-                raise NotFound(UNKNOWN)
+                raise NotFound.of("task")
             return await self._get(connection, task_id)
 
     async def page(
@@ -128,14 +141,26 @@ class PostgresTasks:
             priority: Priority | None = fields.get("priority")
             tags: Sequence[str] | None = fields.get("tags")
             await self._queries.run(
-                connection, "change", id=as_uuid(task_id, "task"), title=title, description=description, folded=folded,
-                set_agent="agent_id" in fields, agent_id=fields.get("agent_id"), supervised=fields.get("supervised"),
-                rank=None if priority is None else priority.rank, set_due="due_at" in fields,
-                due_at=fields.get("due_at"), set_estimate="estimate_minutes" in fields,
-                estimate_minutes=fields.get("estimate_minutes"), tags=None if tags is None else list(tags),
-                position=position, status=status, returns=int(returned),
+                connection,
+                "change",
+                id=as_uuid(task_id, "task"),
+                title=title,
+                description=description,
+                folded=folded,
+                set_agent="agent_id" in fields,
+                agent_id=fields.get("agent_id"),
+                supervised=fields.get("supervised"),
+                rank=None if priority is None else priority.rank,
+                set_due="due_at" in fields,
+                due_at=fields.get("due_at"),
+                set_estimate="estimate_minutes" in fields,
+                estimate_minutes=fields.get("estimate_minutes"),
+                tags=None if tags is None else list(tags),
+                position=position,
+                status=status,
+                returns=int(returned),
                 submissions=int(moved and status is TaskStatus.REVIEW),
-            )  # fmt: skip
+            )
             if "depends_on" in fields:
                 await self._depend(connection, task_id, fields["depends_on"])
             return await self._get(connection, task_id)
@@ -153,7 +178,7 @@ class PostgresTasks:
                         connection, "neighbours", id=as_uuid(after, "task"), status=status, moved=moved
                     )
                     if row is None or after == task_id:
-                        raise NotFound("The task to put it behind is not in that column.")
+                        raise NotFound.of("task in that column")
                     low, high = row["position"], row["following"]
                 position = between(low, high)
                 if position is not None:
@@ -169,18 +194,30 @@ class PostgresTasks:
             )
             return [_comment(row) for row in reversed(rows)]
 
-    async def comment(self, user_id: str, task_id: str, author: str, kind: CommentKind, content: str) -> TaskComment:
+    async def comment(self, user_id: str, task_id: str, author: str, kind: CommentKind, content: Said) -> TaskComment:
         """Add a line to a task's history. Raises `NotFound`."""
-        comment_id, key, content = uuid7(), as_uuid(task_id, "task"), clean_text(content)
+        comment_id, key, text = uuid7(), as_uuid(task_id, "task"), text_column(content)
         async with self._database.as_user(user_id) as connection:
             if not await self._queries.run(connection, "count_comments", id=key, more=1):
-                raise NotFound(UNKNOWN)
+                raise NotFound.of("task")
             row = await self._queries.row(
-                connection, "comment", id=as_uuid(comment_id, "comment"), task_id=key, author=author, kind=kind,
-                content=content,
-            )  # fmt: skip
+                connection,
+                "comment",
+                id=as_uuid(comment_id, "comment"),
+                task_id=key,
+                author=author,
+                kind=kind,
+                content=text,
+                why=why_column(content),
+            )
             return TaskComment(
-                id=comment_id, task_id=task_id, author=author, kind=kind, content=content, created_at=row["created_at"]
+                id=comment_id,
+                task_id=task_id,
+                author=author,
+                kind=kind,
+                content=text,
+                created_at=row["created_at"],
+                why=why_of(content),
             )
 
     async def delete_comment(self, user_id: str, task_id: str, comment_id: str) -> None:
@@ -191,7 +228,7 @@ class PostgresTasks:
                 connection, "delete_comment", id=as_uuid(comment_id, "comment"), task_id=key
             )
             if deleted is None:
-                raise NotFound("The task has no such comment of yours.")
+                raise NotFound.of("comment")
             await self._queries.run(connection, "count_comments", id=key, more=-1)
 
     async def begin_run(
@@ -206,16 +243,28 @@ class PostgresTasks:
                 row = await self._queries.row(connection, "last_position", status=TaskStatus.DOING)
                 position = row["position"]
             await self._queries.run(
-                connection, "add_run", execution_id=execution, task_id=key, instructions=clean_text(instructions),
+                connection,
+                "add_run",
+                execution_id=execution,
+                task_id=key,
+                instructions=clean_text(instructions),
                 tainted=tainted,
-            )  # fmt: skip
+            )
             await self._queries.run(connection, "begin_run", id=key, execution_id=execution, position=position)
             return await self._get(connection, task_id)
 
     async def end_run(
-        self, user_id: str, task_id: str, execution_id: str, status: ExecutionStatus, *,
-        outcome: Outcome | None = None, result: str | None = None, summary: str | None = None, tainted: bool = False,
-    ) -> Task | None:  # fmt: skip
+        self,
+        user_id: str,
+        task_id: str,
+        execution_id: str,
+        status: ExecutionStatus,
+        *,
+        outcome: Outcome | None = None,
+        result: str | None = None,
+        summary: str | None = None,
+        tainted: bool = False,
+    ) -> Task | None:
         """Write down how the latest run of a task ended; nothing if it is not the latest, or is not doing any more."""
         after = after_run(status, outcome)
         async with self._database.as_user(user_id) as connection:
@@ -224,10 +273,17 @@ class PostgresTasks:
                 return None
             row = await self._queries.row(connection, "last_position", status=after)
             ended = await self._queries.one(
-                connection, "end_run", id=key, execution_id=as_uuid(execution_id, "execution"), status=after,
-                position=row["position"], submitted=after is TaskStatus.REVIEW, result=_cleaned(result),
-                summary=_cleaned(summary), tainted=tainted,
-            )  # fmt: skip
+                connection,
+                "end_run",
+                id=key,
+                execution_id=as_uuid(execution_id, "execution"),
+                status=after,
+                position=row["position"],
+                submitted=after is TaskStatus.REVIEW,
+                result=_cleaned(result),
+                summary=_cleaned(summary),
+                tainted=tainted,
+            )
             return None if ended is None else await self._get(connection, task_id)
 
     async def runs(self, user_id: str, task_id: str, *, limit: int = 50) -> Sequence[TaskRun]:
@@ -251,7 +307,7 @@ class PostgresTasks:
         numbers = await self._queries.all(connection, "numbers", ids=[*keys, as_uuid(task_id, "task")])
         known = {str(row["id"]): row["number"] for row in numbers}
         if missing := [str(key) for key in keys if str(key) not in known]:
-            raise InvalidInput(f"There is no task {missing[0]}.", field="dependsOn")
+            raise InvalidInput(Reason.of(ReasonCode.NO_TASK, id=str(missing[0])), field="dependsOn")
         edges: dict[str, list[str]] = {}
         for row in await self._queries.all(connection, "edges", ids=keys):
             edges.setdefault(str(row["task_id"]), []).append(str(row["depends_on"]))
@@ -264,7 +320,7 @@ class PostgresTasks:
     async def _get(self, connection: Connection, task_id: str) -> Task:
         found = await self._of(connection, [as_uuid(task_id, "task")])
         if not found:
-            raise NotFound(UNKNOWN)
+            raise NotFound.of("task")
         return found[0]
 
     async def _of(self, connection: Connection, ids: Sequence[UUID]) -> Sequence[Task]:
@@ -313,6 +369,7 @@ def _comment(row: dict[str, Any]) -> TaskComment:
         kind=CommentKind(row["kind"]),
         content=row["content"],
         created_at=created,
+        why=read_reason(row["why"]),
     )
 
 

@@ -45,6 +45,14 @@ def clean_json(value: Any) -> Any:
 
 def as_json(value: Any) -> str:
     """Write `value`, cleaned, as JSON text, also for a column of type json."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text.encode()
+    except (TypeError, ValueError):  # also an UnicodeEncodeError
+        pass
+    else:
+        if "\\u0000" not in text:  # as NUL is written
+            return text
     return json.dumps(clean_json(value), ensure_ascii=False, separators=(",", ":"))
 
 

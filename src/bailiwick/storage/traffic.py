@@ -43,8 +43,9 @@ class PostgresTraffic:
         found = await self._metrics.counts(user_id, MetricKind.DECISION, (since, END))
         flows = [
             Flow(stage=Stage(each.subject), agent=each.agent or None, count=each.tally.count)
-            for each in found if each.subject
-        ]  # fmt: skip
+            for each in found
+            if each.subject
+        ]
         flows.sort(key=lambda flow: (-flow.count, flow.stage, flow.agent or ""))
         return Traffic(messages=sum(flow.count for flow in flows), flows=flows[:MOST_FLOWS])
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from bailiwick.core.decisions import Mode, Stage
 from bailiwick.core.executions import ExecutionStatus, Outcome, StepKind, StepStatus
+from bailiwick.core.places import read_place
 from bailiwick.core.reasons import read_reason
 from bailiwick.core.reviews import FlagCause, VerdictKind
 from bailiwick.core.turns import (
@@ -75,15 +76,19 @@ def _turn(row: dict[str, Any], steps: Sequence[dict[str, Any]]) -> Turn:
         feedback=None if row["rating"] is None else Rating(row["rating"]),
         misroute=TurnMisroute(correct_agent=row["correct_agent"]) if row["misrouted"] else None,
         pinned=row["pinned"],
+        swarm_id=row["swarm_id"],
+        resident_id=row["resident_id"],
     )
 
 
 def _review(output: dict[str, Any]) -> TurnReview:
     cause = output.get("cause")
     return TurnReview(
-        verdict=VerdictKind(output["verdict"]), reason=output["reason"],
+        verdict=VerdictKind(output["verdict"]),
+        reason=output["reason"],
         cause=None if cause is None else FlagCause(cause),
-    )  # fmt: skip
+        why=read_reason(output.get("why")),
+    )
 
 
 def _decision(row: dict[str, Any]) -> TurnDecision | None:
@@ -122,8 +127,11 @@ def _tool(step: dict[str, Any]) -> ToolUse:
         agent_id=step["agent_id"],
         status=StepStatus(step["status"]),
         error=step["error"],
+        why=read_reason(step["why"]),
         milliseconds=step["milliseconds"],
         kind=StepKind(step["kind"]),
+        helper=step["helper"],
+        place=read_place(step["place"]),
         task=step["task"],
         charted=step["charted"],
         deleted_note=step["deleted_note"],

@@ -8,10 +8,11 @@ from typing import Any, cast
 
 from bailiwick.core.approvals import FoundThing
 from bailiwick.core.errors import BailiwickError
-from bailiwick.core.redaction import MARK, redactor
+from bailiwick.core.reasons import why_of
+from bailiwick.core.redaction import MARK, redactor, without_secrets
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Secrets, ToolContext
-from bailiwick.tools.wrappers import Do, Wrapped
+from bailiwick.tools.wrappers import Do, Wrapped, tool_broke
 
 log = logging.getLogger(__name__)
 
@@ -51,15 +52,16 @@ class _Opened:
 def _cleaned(name: str, error: Exception, clean: Callable[[str], str]) -> Exception:
     """Return the error without secrets, and of the same kind where callers act on the kind."""
     if isinstance(error, CallFailed):
-        return error.reworded(clean(str(error)))
+        return error.reworded(without_secrets(error.said, clean))
     if isinstance(error, BailiwickError):
         # Its kind decides what happens next; its text may be the peer's.
         error.args = tuple(clean(str(part)) for part in error.args)
+        error.why = why_of(without_secrets(error.said, clean))
         return error
     if isinstance(error, TimeoutError | ConnectionError):
         return type(error)(clean(str(error)))
     log.error("tool %s failed\n%s", name, clean("".join(traceback.format_exception(error))))
-    return CallFailed(ErrorClass.TOOL, f"{name} stopped with an unexpected error ({type(error).__name__}).")
+    return CallFailed(ErrorClass.TOOL, tool_broke(name, error))
 
 
 def _without(value: Any, clean: Callable[[str], str]) -> Any:

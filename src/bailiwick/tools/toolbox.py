@@ -10,7 +10,9 @@ from typing import Any, cast
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import to_jsonable_python
 
-from bailiwick.core.approvals import CHANGED_SINCE, Admission, Admitted, FoundThing, RefusalCode, was_shown
+from bailiwick.core.approvals import Admission, Admitted, FoundThing, RefusalCode, was_shown
+from bailiwick.core.reasons import Reason, ReasonCode, Value, reason_of
+from bailiwick.core.reasons.faults import said_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 
@@ -80,9 +82,16 @@ class _Described:
     """What is told about a function and what its arguments are checked by, made when first asked for."""
 
     def __init__(
-        self, name: str, function: ToolFunction, before: int, hints: Mapping[str, Any], *, opens: Addresses | None,
-        finds: Finder | None, own_failures: bool,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        function: ToolFunction,
+        before: int,
+        hints: Mapping[str, Any],
+        *,
+        opens: Addresses | None,
+        finds: Finder | None,
+        own_failures: bool,
+    ) -> None:
         """The parameters of the function `before` its arguments are left out; `hints` are further fields of a spec."""
         self.name = name
         self.opens = opens
@@ -164,9 +173,14 @@ def tool(
 
     def build(function: ToolFunction) -> FunctionTool:
         described = _Described(
-            name or function.__name__, function, 2 if owned else 1, hints, opens=opens, finds=finds,
+            name or function.__name__,
+            function,
+            2 if owned else 1,
+            hints,
+            opens=opens,
+            finds=finds,
             own_failures=own_failures,
-        )  # fmt: skip
+        )
         if not later:
             _ = described.spec  # whoever wrote it learns here what cannot be described
         return FunctionTool(function, described, recogniser)
@@ -177,12 +191,12 @@ def tool(
 def unchanged(context: ToolContext, now: Sequence[FoundThing]) -> None:
     """Raises `CallFailed` where a call is about to touch what the person who agreed to it was not shown."""
     if context.found is not None and not was_shown(now, context.found):
-        raise changed_since(context)
+        raise changed_since()
 
 
-def changed_since(context: ToolContext) -> CallFailed:
+def changed_since() -> CallFailed:
     """Return the failure of a call that is about something else than the person who agreed to it was shown."""
-    return CallFailed(ErrorClass.VALIDATION, CHANGED_SINCE[context.language], code=RefusalCode.CHANGED)
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.CHANGED_SINCE), code=RefusalCode.CHANGED)
 
 
 def argument_model(function: ToolFunction, *, before: int = 1) -> type[BaseModel]:
@@ -204,46 +218,44 @@ def checked_arguments(name: str, model: type[BaseModel], arguments: object) -> d
     Models send anything here: text instead of an object, numbers JSON does not know, endless nesting.
     """
     if not isinstance(arguments, Mapping):
-        raise _refused(f"The arguments of {name} must be a JSON object, not {_kind(arguments)}.")
+        raise _refused(ReasonCode.ARGUMENTS_NO_OBJECT)
     try:
         text = json.dumps(dict(cast("Mapping[str, Any]", arguments)), allow_nan=False)
     except (TypeError, ValueError, RecursionError):
-        raise _refused(f"The arguments of {name} are not valid JSON.") from None
+        raise _refused(ReasonCode.ARGUMENTS_UNWRITABLE, tool=name) from None
     if len(text) > MAX_ARGUMENTS:
-        raise _refused(f"The arguments of {name} are longer than {MAX_ARGUMENTS:,} characters.")
+        raise _refused(ReasonCode.ARGUMENTS_TOO_LONG, tool=name, most=MAX_ARGUMENTS)
     if "\\u0000" in text.replace("\\\\", ""):
-        raise _refused(f"The arguments of {name} contain a NUL character, which cannot be kept.")
+        raise _refused(ReasonCode.ARGUMENTS_WITH_NUL, tool=name)
     try:
         checked = model.model_validate_json(text)
     except ValidationError as error:
-        raise _refused(_sentence(name, model, error)) from None
+        faults = error.errors(include_url=False, include_input=False)[:3]
+        raise _refused(ReasonCode.ARGUMENTS_UNUSABLE, *(_fault(model, fault) for fault in faults), tool=name) from None
     return {field: getattr(checked, field) for field in model.model_fields}
 
 
-def _refused(message: str) -> CallFailed:
-    return CallFailed(ErrorClass.VALIDATION, message)
+def _refused(code: ReasonCode, *parts: Reason, **values: Value) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, *parts, **values))
 
 
-def _kind(value: object) -> str:
-    kinds: dict[type, str] = {str: "text", list: "a list", bool: "true or false", type(None): "null"}
-    return kinds.get(type(value), "a number" if isinstance(value, int | float) else "another kind of value")
+def _fault(model: type[BaseModel], fault: Mapping[str, Any]) -> Reason:
+    """Say what is wrong in terms of the arguments, never the values themselves."""
+    where = ".".join(str(part) for part in fault["loc"])[:60]
+    if fault["type"] == "missing":
+        return Reason.of(ReasonCode.ARGUMENT_MISSING, name=where)
+    if fault["type"] == "extra_forbidden":
+        return no_such_argument(where, model.model_fields)
+    if not where:
+        return Reason.of(ReasonCode.ARGUMENT_NO_UNICODE)
+    return Reason.of(ReasonCode.FIELD_SAYS, reason_of(said_of(fault)), field=where)
 
 
-def _sentence(name: str, model: type[BaseModel], error: ValidationError) -> str:
-    """Say what is wrong in terms of the arguments; at most three faults, never the values themselves."""
-    faults: list[str] = []
-    for fault in error.errors(include_url=False, include_context=False, include_input=False)[:3]:
-        where = ".".join(str(part) for part in fault["loc"])[:60]
-        if fault["type"] == "missing":
-            faults.append(f"{where} is missing")
-        elif fault["type"] == "extra_forbidden":
-            known = ", ".join(model.model_fields) or "no arguments"
-            faults.append(f"there is no argument {where} (it takes {known})")
-        elif not where:
-            faults.append("the text holds characters that are not valid Unicode")
-        else:
-            faults.append(f"{where}: {fault['msg'][:1].lower()}{fault['msg'][1:200]}")
-    return f"The arguments of {name} cannot be used: {'; '.join(faults)}."
+def no_such_argument(name: str, known: Iterable[str]) -> Reason:
+    """Return what is said of an argument that is not among those `known`."""
+    names = ", ".join(known)[:500]
+    code = ReasonCode.NO_SUCH_ARGUMENT if names else ReasonCode.NO_ARGUMENT_AT_ALL
+    return Reason.of(code, name=name[:60], **({"known": names} if names else {}))
 
 
 class Toolbox:
@@ -284,7 +296,8 @@ class Toolbox:
         Raises `CallFailed`: class `validation` when there is no tool of that name, `tool` when it cannot be used now.
         """
         if name in self.missing:
-            raise CallFailed(ErrorClass.TOOL, f"{name} is unavailable: {self.missing[name].reason}")
+            said = reason_of(self.missing[name].why or self.missing[name].reason)
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.TOOL_UNAVAILABLE, said, tool=name))
         if name not in self._tools:
             raise no_such_tool(name, self._tools)
         return await self._tools[name].run(context, arguments)
@@ -292,5 +305,6 @@ class Toolbox:
 
 def no_such_tool(name: str, tools: Iterable[str]) -> CallFailed:
     """Return the failure for a name that is not among `tools`."""
-    known = ", ".join(tools) or "none"
-    return _refused(f"There is no tool called {name[:60]!r} here. The tools are: {known}.")
+    known = ", ".join(tools)
+    code = ReasonCode.NO_SUCH_TOOL if known else ReasonCode.NO_TOOLS_AT_ALL
+    return _refused(code, tool=name[:60], **({"known": known} if known else {}))

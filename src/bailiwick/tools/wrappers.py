@@ -4,6 +4,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from math import ceil
 from typing import Any, cast
 
 import re2
@@ -20,6 +22,7 @@ from bailiwick.core.errors import (
 )
 from bailiwick.core.ports import Gate
 from bailiwick.core.ports.rates import RateStore as Rates
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, Toolset, ToolSpec
 from bailiwick.tools.toolbox import no_such_tool
@@ -215,7 +218,7 @@ class RateLimited(Wrapped):
             if wait is not None:
                 raise CallFailed(
                     ErrorClass.RATE_LIMIT,
-                    f"{name} may be called {tool.spec.per_minute} times a minute; try again in {wait:.0f} seconds.",
+                    Reason.of(ReasonCode.TOOL_TOO_OFTEN, tool=name, most=tool.spec.per_minute, count=ceil(wait)),
                     retry_after=wait,
                 )
         return await self._inner.call(name, context, arguments)
@@ -227,14 +230,8 @@ class Filtered(Wrapped):
     def __init__(self, inner: Toolset, patterns: Sequence[str]) -> None:
         """Raises `InvalidInput` (field `tools`) if a pattern is not one that google-re2 accepts."""
         super().__init__(inner)
-        options = re2.Options()
-        options.log_errors = False
-        options.max_mem = MAX_PATTERN_MEMORY
-        try:
-            compiled = [re2.compile(pattern, options) for pattern in patterns]
-        except re2.error as error:
-            raise InvalidInput(f"A tool pattern cannot be used: {error}.", field="tools") from None
-        self._patterns = compiled
+        self._patterns = tuple(patterns)
+        _compiled(self._patterns)
 
     def tools(self) -> Mapping[str, Tool]:
         """Return the tools that a pattern matches."""
@@ -252,7 +249,25 @@ class Filtered(Wrapped):
         return await self._inner.call(name, context, arguments)
 
     def _allows(self, name: str) -> bool:
-        return any(pattern.fullmatch(name) for pattern in self._patterns)
+        return _allowed(self._patterns, name)
+
+
+@lru_cache(maxsize=1_000)
+def _compiled(patterns: tuple[str, ...]) -> Sequence[Any]:
+    """Return the patterns, compiled. Raises `InvalidInput` (field `tools`)."""
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = MAX_PATTERN_MEMORY
+    try:
+        return [re2.compile(pattern, options) for pattern in patterns]
+    except re2.error as error:
+        raise InvalidInput(Reason.of(ReasonCode.TOOL_PATTERN, error=str(error)), field="tools") from None
+
+
+@lru_cache(maxsize=20_000)
+def _allowed(patterns: tuple[str, ...], name: str) -> bool:
+    """Whether a pattern matches the whole name."""
+    return any(pattern.fullmatch(name) for pattern in _compiled(patterns))
 
 
 class TimeLimited(Wrapped):
@@ -269,9 +284,8 @@ class TimeLimited(Wrapped):
         except TimeoutError:
             if not scope.expired():
                 raise
-            raise CallFailed(
-                ErrorClass.TIMEOUT, f"{name} did not finish within {limit:g} seconds and was stopped."
-            ) from None
+            said = Reason.of(ReasonCode.TOOL_TOO_SLOW, tool=name, seconds=limit or 0)
+            raise CallFailed(ErrorClass.TIMEOUT, said) from None
 
 
 class Classified(Wrapped):
@@ -289,21 +303,20 @@ class Classified(Wrapped):
         except (CallFailed, LostClaim, ExecutionCancelled, Unavailable, WaitsForPerson):
             raise
         except InvalidInput as error:
-            raise CallFailed(ErrorClass.VALIDATION, str(error)) from error
+            raise CallFailed(ErrorClass.VALIDATION, error.said) from error
         except BailiwickError as error:
-            raise CallFailed(ErrorClass.TOOL, str(error)) from error
+            raise CallFailed(ErrorClass.TOOL, error.said) from error
         except TimeoutError as error:
-            raise CallFailed(ErrorClass.TIMEOUT, f"{name} waited too long for an answer.") from error
+            raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.TOOL_WAITED, tool=name)) from error
         except ConnectionError as error:
-            raise CallFailed(ErrorClass.NETWORK, f"{name} could not reach what it needs.") from error
+            raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.TOOL_UNREACHABLE, tool=name)) from error
         except Exception as error:
             if disk_is_full(error):
                 log.exception("tool %s found a disk full", name)
-                raise CallFailed(ErrorClass.TOOL, f"{name} could not write: the disk of the server is full.") from error
+                raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.TOOL_DISK_FULL, tool=name)) from error
             # The text of an unforeseen error may hold anything, secrets included: it goes to the log only.
             log.exception("tool %s failed", name)
-            kind = type(error).__name__
-            raise CallFailed(ErrorClass.TOOL, f"{name} stopped with an unexpected error ({kind}).") from error
+            raise CallFailed(ErrorClass.TOOL, tool_broke(name, error)) from error
 
 
 class OutputCapped(Wrapped):
@@ -317,6 +330,11 @@ class OutputCapped(Wrapped):
         """Run one; the text in its result is at most `max_chars` long, a note where it was cut aside."""
         result, _ = capped(await self._inner.call(name, context, arguments), self._max_chars)
         return result
+
+
+def tool_broke(name: str, error: Exception) -> Reason:
+    """Return what is said of a tool that raised what nobody expected."""
+    return Reason.of(ReasonCode.TOOL_BROKE, tool=name, error=type(error).__name__)
 
 
 def capped(value: Any, room: int) -> tuple[Any, int]:

@@ -31,16 +31,30 @@ async def leak(context: ToolContext, way: Annotated[int, Field(description="Whic
     echo = f"{secret} {encoded} {url} {secret.encode().hex()} {secret!r}"
     basic = base64.b64encode(f"user:{secret}".encode()).decode()
     said: dict[int, Any] = {
-        0: echo, 1: {"key": secret}, 2: {secret: 1}, 3: [[secret], {"deep": {"deeper": echo}}], 4: f"Basic {basic}",
-        5: secret * 50, 6: url, 7: "x" * 200_000 + secret,
-    }  # fmt: skip
+        0: echo,
+        1: {"key": secret},
+        2: {secret: 1},
+        3: [[secret], {"deep": {"deeper": echo}}],
+        4: f"Basic {basic}",
+        5: secret * 50,
+        6: url,
+        7: "x" * 200_000 + secret,
+    }
     raised: dict[int, Exception] = {
-        8: CallFailed(ErrorClass.TOOL, echo), 9: CallFailed(ErrorClass.AUTHENTICATION, echo),
-        10: CallFailed(ErrorClass.VALIDATION, f"Basic {basic}"), 11: InvalidInput(echo), 12: Conflict(echo),
-        13: ValueError(echo), 14: KeyError(secret), 15: TimeoutError(echo), 16: ConnectionError(url),
-        17: OSError(5, echo), 18: RuntimeError({"headers": {"Authorization": f"Bearer {secret}"}}), 19: TypeError(echo),
+        8: CallFailed(ErrorClass.TOOL, echo),
+        9: CallFailed(ErrorClass.AUTHENTICATION, echo),
+        10: CallFailed(ErrorClass.VALIDATION, f"Basic {basic}"),
+        11: InvalidInput(echo),
+        12: Conflict(echo),
+        13: ValueError(echo),
+        14: KeyError(secret),
+        15: TimeoutError(echo),
+        16: ConnectionError(url),
+        17: OSError(5, echo),
+        18: RuntimeError({"headers": {"Authorization": f"Bearer {secret}"}}),
+        19: TypeError(echo),
         20: ExceptionGroup(echo, [ValueError(echo)]),
-    }  # fmt: skip
+    }
     if way in raised:
         try:
             raise LookupError(echo)

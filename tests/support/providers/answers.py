@@ -48,6 +48,8 @@ class Answer:
     """One answer, the same whatever wire format asks for it."""
 
     pieces: Sequence[str] = ("Hel", "lo.")
+    thinking: Sequence[str] = ()
+    """What it thinks before, in pieces."""
     calls: Sequence[Call] = ()
     finish: str | None = None
     """The provider's own word for why it stopped; nothing for the usual one."""

@@ -7,10 +7,16 @@ from typing import Any
 from .answers import Answer
 
 ERROR_TYPES = {
-    400: "invalid_request_error", 401: "authentication_error", 402: "billing_error", 403: "permission_error",
-    404: "not_found_error", 413: "request_too_large", 429: "rate_limit_error", 500: "api_error",
+    400: "invalid_request_error",
+    401: "authentication_error",
+    402: "billing_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    500: "api_error",
     529: "overloaded_error",
-}  # fmt: skip
+}
 
 
 def error(answer: Answer) -> dict[str, Any]:
@@ -23,12 +29,25 @@ def stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]:
     """Yield the events of a streamed message."""
     usage = answer.usage or {}
     message = {
-        "id": "msg_1", "type": "message", "role": "assistant", "model": body["model"], "content": [],
-        "stop_reason": None, "stop_sequence": None,
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": body["model"],
+        "content": [],
+        "stop_reason": None,
+        "stop_sequence": None,
         "usage": {"input_tokens": usage.get("input", 0), "output_tokens": 1},
-    }  # fmt: skip
+    }
     yield _event("message_start", message=message)
     index = 0
+    if answer.thinking:
+        block = {"type": "thinking", "thinking": "", "signature": ""}
+        yield _event("content_block_start", index=index, content_block=block)
+        for piece in answer.thinking:
+            yield _event("content_block_delta", index=index, delta={"type": "thinking_delta", "thinking": piece})
+        yield _event("content_block_delta", index=index, delta={"type": "signature_delta", "signature": "signed"})
+        yield _event("content_block_stop", index=index)
+        index += 1
     if answer.pieces:
         yield _event("content_block_start", index=index, content_block={"type": "text", "text": ""})
         for piece in answer.pieces:

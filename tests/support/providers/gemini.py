@@ -7,9 +7,14 @@ from typing import Any
 from .answers import Answer
 
 STATUSES = {
-    400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
-    429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE",
-}  # fmt: skip
+    400: "INVALID_ARGUMENT",
+    401: "UNAUTHENTICATED",
+    403: "PERMISSION_DENIED",
+    404: "NOT_FOUND",
+    429: "RESOURCE_EXHAUSTED",
+    500: "INTERNAL",
+    503: "UNAVAILABLE",
+}
 
 
 def error(answer: Answer) -> dict[str, Any]:
@@ -21,7 +26,8 @@ def error(answer: Answer) -> dict[str, Any]:
 def stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]:
     """Yield the events of a streamed generateContent."""
     del body
-    parts: list[dict[str, Any]] = [{"text": piece} for piece in answer.pieces]
+    parts: list[dict[str, Any]] = [{"text": piece, "thought": True} for piece in answer.thinking]
+    parts += [{"text": piece} for piece in answer.pieces]
     for call in answer.calls:
         parts.append({"functionCall": {"id": call.id, "name": call.name, "args": json.loads(call.arguments)}})
     for part in parts:
@@ -43,6 +49,8 @@ def _data(parts: list[dict[str, Any]], finish: str | None, answer: Answer) -> by
     if answer.usage is not None:
         read, written = answer.usage["input"], answer.usage["output"]
         event["usageMetadata"] = {
-            "promptTokenCount": read, "candidatesTokenCount": written, "totalTokenCount": read + written,
-        }  # fmt: skip
+            "promptTokenCount": read,
+            "candidatesTokenCount": written,
+            "totalTokenCount": read + written,
+        }
     return f"data: {json.dumps(event)}\n\n".encode()

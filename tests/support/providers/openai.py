@@ -22,6 +22,8 @@ def chat_stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]:
         return _data({**base, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
 
     yield chunk({"role": "assistant", "content": ""})
+    for piece in answer.thinking:
+        yield chunk({"reasoning_content": piece})
     for piece in answer.pieces:
         yield chunk({"content": piece})
     for index, call in enumerate(answer.calls):
@@ -70,19 +72,41 @@ def responses_stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]
     def response(status: str, output: list[Any]) -> dict[str, Any]:
         usage = answer.usage
         return {
-            "id": "resp_1", "object": "response", "created_at": CREATED, "status": status, "model": body["model"],
-            "output": output, "parallel_tool_calls": True, "tool_choice": "auto", "tools": [], "error": None,
-            "incomplete_details": None, "instructions": None, "metadata": {}, "temperature": 1.0, "top_p": 1.0,
+            "id": "resp_1",
+            "object": "response",
+            "created_at": CREATED,
+            "status": status,
+            "model": body["model"],
+            "output": output,
+            "parallel_tool_calls": True,
+            "tool_choice": "auto",
+            "tools": [],
+            "error": None,
+            "incomplete_details": None,
+            "instructions": None,
+            "metadata": {},
+            "temperature": 1.0,
+            "top_p": 1.0,
             "usage": None if status != "completed" or usage is None else _responses_usage(usage),
-        }  # fmt: skip
+        }
 
     yield event("response.created", response=response("in_progress", []))
     output: list[Any] = []
+    if answer.thinking:
+        item = {"id": "rs_1", "type": "reasoning", "summary": []}
+        part = {"type": "summary_text", "text": ""}
+        place = {"item_id": "rs_1", "output_index": 0, "summary_index": 0}
+        yield event("response.output_item.added", output_index=0, item=item)
+        yield event("response.reasoning_summary_part.added", **place, part=part)
+        for piece in answer.thinking:
+            yield event("response.reasoning_summary_text.delta", **place, delta=piece)
+        output.append({**item, "summary": [{**part, "text": "".join(answer.thinking)}]})
+        yield event("response.output_item.done", output_index=0, item=output[-1])
     if answer.pieces:
         item = {"id": "msg_1", "type": "message", "role": "assistant", "status": "in_progress", "content": []}
         part = {"type": "output_text", "text": "", "annotations": []}
-        place = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
-        yield event("response.output_item.added", output_index=0, item=item)
+        place = {"item_id": "msg_1", "output_index": len(output), "content_index": 0}
+        yield event("response.output_item.added", output_index=len(output), item=item)
         yield event("response.content_part.added", **place, part=part)
         for piece in answer.pieces:
             yield event("response.output_text.delta", **place, delta=piece, logprobs=[])
@@ -90,13 +114,17 @@ def responses_stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]
         yield event("response.output_text.done", **place, text=part["text"], logprobs=[])
         yield event("response.content_part.done", **place, part=part)
         output.append({**item, "status": "completed", "content": [part]})
-        yield event("response.output_item.done", output_index=0, item=output[-1])
+        yield event("response.output_item.done", output_index=len(output) - 1, item=output[-1])
     for call in answer.calls:
         index = len(output)
         item = {
-            "id": f"fc_{index}", "type": "function_call", "call_id": call.id, "name": call.name,
-            "arguments": "", "status": "in_progress",
-        }  # fmt: skip
+            "id": f"fc_{index}",
+            "type": "function_call",
+            "call_id": call.id,
+            "name": call.name,
+            "arguments": "",
+            "status": "in_progress",
+        }
         place = {"item_id": item["id"], "output_index": index}
         yield event("response.output_item.added", output_index=index, item=item)
         yield event("response.function_call_arguments.delta", **place, delta=call.arguments)
@@ -109,8 +137,12 @@ def responses_stream(answer: Answer, body: Mapping[str, Any]) -> Iterator[bytes]
 def responses_stream_error(answer: Answer) -> bytes:
     """Return an error event inside a stream of the Responses API."""
     data = {
-        "type": "error", "code": "server_error", "message": answer.error, "param": None, "sequence_number": 99,
-    }  # fmt: skip
+        "type": "error",
+        "code": "server_error",
+        "message": answer.error,
+        "param": None,
+        "sequence_number": 99,
+    }
     return b"event: error\n" + _data(data)
 
 
@@ -122,9 +154,12 @@ def _chat_usage(usage: Mapping[str, Any]) -> dict[str, Any]:
 def _responses_usage(usage: Mapping[str, Any]) -> dict[str, Any]:
     read, written = usage["input"], usage["output"]
     return {
-        "input_tokens": read, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": written,
-        "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": read + written,
-    }  # fmt: skip
+        "input_tokens": read,
+        "input_tokens_details": {"cached_tokens": 0},
+        "output_tokens": written,
+        "output_tokens_details": {"reasoning_tokens": 0},
+        "total_tokens": read + written,
+    }
 
 
 def _data(value: Any) -> bytes:

@@ -18,6 +18,7 @@ from pydantic_ai.messages import (
 
 from bailiwick.api.turn_entries import TurnView, entries_of, messages_of
 from bailiwick.core.executions import ExecutionStatus, Step, StepKind, StepStatus, Usage
+from bailiwick.core.places import Place
 from bailiwick.core.swarm import Mail, ResidentTurn, WokenBy
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
@@ -25,10 +26,23 @@ NOW = datetime(2026, 11, 22, tzinfo=UTC)
 
 def mail(mail_id: str, sender: str, content: str, execution_id: str | None = None, position: int = 1) -> Mail:
     return Mail(
-        id=mail_id, swarm_id="solar", room_id="r", position=position, sender=sender, by_person=False, content=content,
-        cause_id=None, root_id=mail_id, hop=0, reply_to=None, mentions=(), expects_reply=False, tainted=False,
-        execution_id=execution_id, sent_at=NOW,
-    )  # fmt: skip
+        id=mail_id,
+        swarm_id="solar",
+        room_id="r",
+        position=position,
+        sender=sender,
+        by_person=False,
+        content=content,
+        cause_id=None,
+        root_id=mail_id,
+        hop=0,
+        reply_to=None,
+        mentions=(),
+        expects_reply=False,
+        tainted=False,
+        execution_id=execution_id,
+        sent_at=NOW,
+    )
 
 
 def dumped(*messages: ModelMessage) -> list[Any]:
@@ -48,12 +62,21 @@ def short(entries: Any) -> list[tuple[Any, ...]]:
     return [
         tuple(
             value
-            for value in (one.kind.value, one.mail_id, one.sender, one.text, one.tool, one.arguments, one.result,
-                          one.error, one.call_id)
+            for value in (
+                one.kind.value,
+                one.mail_id,
+                one.sender,
+                one.text,
+                one.tool,
+                one.arguments,
+                one.result,
+                one.error,
+                one.call_id,
+            )
             if value is not None
         )
         for one in entries
-    ]  # fmt: skip
+    ]
 
 
 READ = mail("m1", "person", "What time is it in Tokyo?")
@@ -149,9 +172,18 @@ def test_what_is_no_message_is_passed_over() -> None:
     assert entries_of(odd, [], []) == []
 
 
-def step(key: str, kind: StepKind, position: int, **fields: Any) -> Step:
+def step(kind: StepKind, position: int, place: Place, **fields: Any) -> Step:
     status = fields.pop("status", StepStatus.COMPLETED)
-    return Step(key=key, kind=kind, agent_id="ana@solar", status=status, attempt=1, position=position, **fields)
+    return Step(
+        key=f"step {position}",
+        kind=kind,
+        place=place,
+        agent_id="ana@solar",
+        status=status,
+        attempt=1,
+        position=position,
+        **fields,
+    )
 
 
 def response(*parts: Any) -> dict[str, Any]:
@@ -161,15 +193,26 @@ def response(*parts: Any) -> dict[str, Any]:
 def test_a_turn_that_is_under_way_is_read_from_its_journal() -> None:
     look = ToolCallPart(tool_name="look", args={"at": "sky"}, tool_call_id="p1")
     more = [ToolCallPart(tool_name="look", args={"at": place}, tool_call_id=place) for place in ("sea", "land")]
+    first, second = Place(round=1), Place(round=2)
     steps = [
-        step("tool:2:1", StepKind.TOOL, 5, name="look", status=StepStatus.RUNNING),
-        step("tool:2:0", StepKind.TOOL, 4, name="look", status=StepStatus.FAILED, error="Too dark."),
-        step("model:1", StepKind.MODEL, 1, output=response(TextPart(content="I look."), look)),
-        step("tool:1:0", StepKind.TOOL, 2, name="look", output={"result": "blue"}),
-        step("tool:1:0/model:1", StepKind.MODEL, 2, output=response(TextPart(content="A helper speaks."))),
-        step("model:2", StepKind.MODEL, 3, output=response(*more)),
+        step(StepKind.TOOL, 6, second.of_call(1), name="look", status=StepStatus.RUNNING),
+        step(StepKind.TOOL, 5, second.of_call(0), name="look", status=StepStatus.FAILED, error="Too dark."),
+        step(StepKind.MODEL, 1, first, output=response(TextPart(content="I look."), look)),
+        step(StepKind.TOOL, 2, first.of_call(0), name="look", output={"result": "blue"}),
+        step(StepKind.MODEL, 3, first.below("step 2"), output=response(TextPart(content="A helper speaks."))),
+        step(StepKind.MODEL, 4, second, output=response(*more)),
     ]
-    assert short(entries_of(messages_of(steps), [READ], [])) == [
+    entries = entries_of(messages_of(steps), [READ], [])
+    assert [entry.place for entry in entries] == [
+        None,
+        first,
+        first.of_call(0),
+        first.of_call(0),
+        second.of_call(0),
+        second.of_call(1),
+        second.of_call(0),
+    ]
+    assert short(entries) == [
         ("mail", "m1", "person", READ.content),
         ("thought", "I look."),
         ("call", "look", {"at": "sky"}, "tool:1:0"),
@@ -181,15 +224,25 @@ def test_a_turn_that_is_under_way_is_read_from_its_journal() -> None:
 
 
 def test_a_model_step_without_an_answer_yet_is_passed_over() -> None:
-    assert messages_of([step("model:1", StepKind.MODEL, 1, status=StepStatus.RUNNING)]) == []
+    assert messages_of([step(StepKind.MODEL, 1, Place(round=1), status=StepStatus.RUNNING)]) == []
 
 
 def test_a_view_holds_its_own_mail_only_and_no_messages() -> None:
     turn = ResidentTurn(
-        execution_id="x1", resident_id="ana@solar", room_id="r", woken_by=WokenBy.DIRECT_MESSAGE, mails=("m1",),
-        digest="d", status=ExecutionStatus.COMPLETED, error="", retry_at=None, usage=Usage(), created_at=NOW,
-        ended_at=NOW, messages=dumped(told(), ModelResponse(parts=[TextPart(content="Hm.")])),
-    )  # fmt: skip
+        execution_id="x1",
+        resident_id="ana@solar",
+        room_id="r",
+        woken_by=WokenBy.DIRECT_MESSAGE,
+        mails=("m1",),
+        digest="d",
+        status=ExecutionStatus.COMPLETED,
+        error="",
+        retry_at=None,
+        usage=Usage(),
+        created_at=NOW,
+        ended_at=NOW,
+        messages=dumped(told(), ModelResponse(parts=[TextPart(content="Hm.")])),
+    )
     other = mail("m7", "ben@solar", "Of another turn", "x2")
     view = TurnView.of(turn, [READ, SENT, other])
     assert [one.mail_id for one in view.entries] == ["m1", None, "m2"]

@@ -17,10 +17,25 @@ sys.path.insert(0, str(ROOT))
 from bench.__main__ import PARTS, make_small  # noqa: E402  (the benches are beside the tests, in no package of theirs)
 
 HELPERS = {
-    "__init__", "__main__", "autogen_runtime", "classifier_peers", "mail_procrastinate", "processes", "python_peer",
-    "runs_agno", "runs_asked", "runs_counted", "runs_dbos", "runs_floor", "runs_langgraph", "swarm_mail",
-    "swarm_sleepers", "ui_frames", "ui_site", "world",
-}  # fmt: skip
+    "__init__",
+    "__main__",
+    "autogen_runtime",
+    "classifier_peers",
+    "mail_procrastinate",
+    "processes",
+    "python_peer",
+    "runs_agno",
+    "runs_asked",
+    "runs_counted",
+    "runs_dbos",
+    "runs_floor",
+    "runs_langgraph",
+    "swarm_mail",
+    "swarm_sleepers",
+    "ui_frames",
+    "ui_site",
+    "world",
+}
 
 
 def test_every_file_is_a_bench_that_is_listed_or_a_part_of_one():
@@ -42,12 +57,18 @@ def test_a_bench_says_how_small_it_can_be_in_constants_that_it_has(part, monkeyp
 def test_a_bench_runs(part: str, empty_database: Callable[[], DatabaseUrls]) -> None:
     # Its database is there already, and nothing is learned from examples: both take longer than the smallest sizes.
     environment = {
-        **os.environ, "BAILIWICK_DATABASE_URL": empty_database().owner, "BAILIWICK_ROUTING_EXAMPLES": "false",
+        **os.environ,
+        "BAILIWICK_DATABASE_URL": empty_database().owner,
+        "BAILIWICK_ROUTING_EXAMPLES": "false",
         "BAILIWICK_OLLAMA_URL": "",
-    }  # fmt: skip
+    }
     done = subprocess.run(
         [sys.executable, "-m", "bench", "--smallest", part],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     assert len(done.stdout.splitlines()) > 2

@@ -19,18 +19,60 @@ from bailiwick.core.language import detect_language
 SHIPPED = {agent.id: agent for agent in load()}
 ROUTABLE = [agent for agent in SHIPPED.values() if agent.routable]
 TOOLS = (
-    "getCurrentDateTime", "calculator", "weatherInfo", "cryptoPrices", "randomFact", "webSearch", "fetch",
-    "search_npm_packages", "createDocument", "complete_task", "addNote", "appendNote", "listNotes", "readNote",
-    "deleteNote", "restoreNote", "create_entities", "create_relations", "add_observations", "delete_entities",
-    "delete_observations", "delete_relations", "read_graph", "search_nodes", "open_nodes", "shopifyGetProducts",
-    "shopifyGetOrders", "shopifyGetAnalytics", "shopifyGetCustomers", "shopifySearchProducts",
-    "shopifyUpdateProductPrice", "run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop",
-    "get_dependency_types", "bash", "skiConditions", "mailboxStatus", "searchDocuments", "readDocument",
-    "createTask", "listTasks", "gmail__search_emails", "gmail__read_email",
+    "getCurrentDateTime",
+    "calculator",
+    "weatherInfo",
+    "cryptoPrices",
+    "randomFact",
+    "webSearch",
+    "fetch",
+    "search_npm_packages",
+    "createDocument",
+    "complete_task",
+    "addNote",
+    "appendNote",
+    "listNotes",
+    "readNote",
+    "deleteNote",
+    "restoreNote",
+    "create_entities",
+    "create_relations",
+    "add_observations",
+    "delete_entities",
+    "delete_observations",
+    "delete_relations",
+    "read_graph",
+    "search_nodes",
+    "open_nodes",
+    "shopifyGetProducts",
+    "shopifyGetOrders",
+    "shopifyGetAnalytics",
+    "shopifyGetCustomers",
+    "shopifySearchProducts",
+    "shopifyUpdateProductPrice",
+    "run_js",
+    "run_js_ephemeral",
+    "sandbox_initialize",
+    "sandbox_exec",
+    "sandbox_stop",
+    "get_dependency_types",
+    "bash",
+    "skiConditions",
+    "mailboxStatus",
+    "searchDocuments",
+    "readDocument",
+    "createTask",
+    "listTasks",
+    "gmail__search_emails",
+    "gmail__read_email",
     "gmail__send_email",
-    "gmail__delete_email", "gmail__modify_email", "gmail__gmail_search_messages", "gmail__get_or_create_label",
-    "search_emails", "call_research_agent",
-)  # fmt: skip
+    "gmail__delete_email",
+    "gmail__modify_email",
+    "gmail__gmail_search_messages",
+    "gmail__get_or_create_label",
+    "search_emails",
+    "call_research_agent",
+)
 MEMORY = {"create_entities", "create_relations", "add_observations", "read_graph", "search_nodes"}
 DOCUMENTS = {"searchDocuments", "readDocument"}
 MAY_USE = {
@@ -39,22 +81,31 @@ MAY_USE = {
     | DOCUMENTS,
     "ami-creative": {"webSearch", "randomFact", "createDocument", "getCurrentDateTime", "complete_task"} | DOCUMENTS,
     "peter-logical": {
-        "calculator", "webSearch", "getCurrentDateTime", "cryptoPrices", "createDocument", "complete_task"
-    } | DOCUMENTS,
+        "calculator",
+        "webSearch",
+        "getCurrentDateTime",
+        "cryptoPrices",
+        "createDocument",
+        "complete_task",
+    }
+    | DOCUMENTS,
     "emma-ecommerce": {tool for tool in TOOLS if tool.startswith("shopify")}
-    | {"calculator", "getCurrentDateTime", "complete_task"} | DOCUMENTS,
+    | {"calculator", "getCurrentDateTime", "complete_task"}
+    | DOCUMENTS,
     "main": set(TOOLS),
     "research": {"fetch", "webSearch", "search_npm_packages", "getCurrentDateTime", "open_nodes"} | MEMORY | DOCUMENTS,
-    "code": {
-        "run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop", "get_dependency_types"
-    } | MEMORY,
+    "code": {"run_js", "run_js_ephemeral", "sandbox_initialize", "sandbox_exec", "sandbox_stop", "get_dependency_types"}
+    | MEMORY,
     "gmail": {
-        "gmail__search_emails", "gmail__read_email", "gmail__gmail_search_messages", "getCurrentDateTime",
+        "gmail__search_emails",
+        "gmail__read_email",
+        "gmail__gmail_search_messages",
+        "getCurrentDateTime",
         "mailboxStatus",
     },
     "ski": {"skiConditions", "weatherInfo", "getCurrentDateTime", "fetch"},
     "notes": {"addNote", "appendNote", "listNotes", "readNote", "deleteNote", "restoreNote", "getCurrentDateTime"},
-}  # fmt: skip
+}
 
 
 def test_the_shipped_roster_is_the_promised_one() -> None:

@@ -13,8 +13,10 @@ def test_what_a_thousand_agents_have_alike_is_one_line_that_counts_and_names_the
     other = of(7, "It has no name.")
     place = Finding(name="database", ok=True, detail="embedded")
     assert [said(finding) for finding in grouped([place, *alike, other])] == [
-        "embedded", "1,000 agents (a0, a1, a2, a3, a4 and 995 more): It has no tags.", "a7: It has no name.",
-    ]  # fmt: skip
+        "embedded",
+        "1,000 agents (a0, a1, a2, a3, a4 and 995 more): It has no tags.",
+        "a7: It has no name.",
+    ]
     assert [said(finding) for finding in grouped(alike[:2])] == ["2 agents (a0, a1): It has no tags."]
 
 

@@ -15,16 +15,23 @@ from bailiwick.cli.output import as_json
 ROSTER = {
     "agents": [
         {
-            "id": "kitchen", "name": "Kitchen", "tags": ["pizza", "oven"], "languages": ["en"],
+            "id": "kitchen",
+            "name": "Kitchen",
+            "tags": ["pizza", "oven"],
+            "languages": ["en"],
             "examples": ["how long does dough rest", "is the oven hot enough", "what can I bake with rye flour"],
         },
         {
-            "id": "garage", "name": "Garage", "tags": ["tyre", "brakes"], "languages": ["en"], "maxTokens": 500,
+            "id": "garage",
+            "name": "Garage",
+            "tags": ["tyre", "brakes"],
+            "languages": ["en"],
+            "maxTokens": 500,
             "examples": ["the engine makes a noise", "when is the next service due", "change to winter tyres"],
         },
         {"id": "garden", "name": "Garden", "tags": ["lawn"], "languages": ["en"], "status": "paused"},
     ]
-}  # fmt: skip
+}
 QUERIES = """\
 {"text": "how long should the dough rest", "agent": "kitchen"}
 {"text": "my brakes squeak", "agent": "garage", "domain": "cars"}
@@ -115,7 +122,7 @@ def test_replay_learns_nothing_when_told_so_and_in_the_classic_profile(files: Pa
         (("replay", "--embedder", "/nonexistent/model", "-"), '{"text": "a"}', "no model in /nonexistent/model"),
         (("why-not", "hello", "nobody-here", "--no-examples"), None, "nobody-here"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_done_is_said_in_a_sentence(words: tuple[str, ...], stdin: str | None, said: str):
     with pytest.raises(BailiwickError, match=said):
         raise run(*words, stdin=stdin).exception

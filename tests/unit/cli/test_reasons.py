@@ -3,6 +3,8 @@
 import pytest
 
 from bailiwick.cli.output import said, told_of
+from bailiwick.cli.session import run_async
+from bailiwick.cli.texts import prefer
 from bailiwick.core.reasons import Reason, ReasonCode
 
 
@@ -27,6 +29,18 @@ def test_a_reason_is_said_in_the_language_of_the_locale(variables, sentence, mon
         monkeypatch.setenv(name, value)
     assert said(Reason.of(ReasonCode.ROOM_PAUSED), "x") == sentence
     assert told_of({"reason": "x", "why": {"code": "room-paused"}}) == sentence
+
+
+def test_the_language_that_the_owner_prefers_comes_before_that_of_the_locale(monkeypatch):
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+
+    async def prefers(chosen) -> None:
+        prefer(chosen)
+
+    run_async(prefers("es"))
+    assert said(Reason.of(ReasonCode.ROOM_PAUSED), "x") == "La sala está en pausa.", "it holds after the work too"
+    run_async(prefers(None))
+    assert said(Reason.of(ReasonCode.ROOM_PAUSED), "x") == "The room is paused."
 
 
 def test_what_has_no_code_is_said_as_it_is():

@@ -16,20 +16,52 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 def resident(name: str, **fields: Any) -> Resident:
     given: dict[str, Any] = {
-        "status": ResidentStatus.ACTIVE, "activity": Activity.SLEEPING, "doing": "", "reason": "", "retry_at": None,
-    } | fields  # fmt: skip
+        "status": ResidentStatus.ACTIVE,
+        "activity": Activity.SLEEPING,
+        "doing": "",
+        "reason": "",
+        "retry_at": None,
+    } | fields
     return Resident(
-        id=f"{name.lower()}@solar", swarm_id="solar", name=name, role="r", guidance="", parent_id=None, depth=1,
-        agent_id=None, model=None, tools=(), context_window=20, color="", icon="", execution_id=None, unread=0, turns=0,
-        children=0, usage=Usage(), created_at=NOW, last_active_at=None, **given,
-    )  # fmt: skip
+        id=f"{name.lower()}@solar",
+        swarm_id="solar",
+        name=name,
+        role="r",
+        guidance="",
+        parent_id=None,
+        depth=1,
+        agent_id=None,
+        model=None,
+        tools=(),
+        context_window=20,
+        color="",
+        icon="",
+        execution_id=None,
+        unread=0,
+        turns=0,
+        children=0,
+        usage=Usage(),
+        created_at=NOW,
+        last_active_at=None,
+        **given,
+    )
 
 
 def room(kind: RoomKind, name: str, *members: str) -> Room:
     return Room(
-        id=name or "direct", swarm_id="solar", kind=kind, name=name, status=RoomStatus.OPEN, members=members, mails=0,
-        unread=0, mentions=0, last_mail_at=None, last_mail="", created_at=NOW,
-    )  # fmt: skip
+        id=name or "direct",
+        swarm_id="solar",
+        kind=kind,
+        name=name,
+        status=RoomStatus.OPEN,
+        members=members,
+        mails=0,
+        unread=0,
+        mentions=0,
+        last_mail_at=None,
+        last_mail="",
+        created_at=NOW,
+    )
 
 
 NAMES = Names(
@@ -76,15 +108,24 @@ def test_members_and_rooms_are_called_by_their_names() -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "words"),
     [
-        ("mail.sent", {"sender": "ana@solar", "recipients": ["ben@solar", "person"], "preview": "Hi"},
-         "Ana → Ben, you: Hi"),
+        (
+            "mail.sent",
+            {"sender": "ana@solar", "recipients": ["ben@solar", "person"], "preview": "Hi"},
+            "Ana → Ben, you: Hi",
+        ),
         ("mail.refused", {"sender": "ben@solar", "reason": "Third lap."}, "Ben could not write: Third lap."),
-        ("mail.died", {"recipient": "ben@solar", "redelivered": False, "reason": "No model."},
-         "mail to Ben became a dead letter: No model."),
+        (
+            "mail.died",
+            {"recipient": "ben@solar", "redelivered": False, "reason": "No model."},
+            "mail to Ben became a dead letter: No model.",
+        ),
         ("mail.died", {"recipient": "ben@solar", "redelivered": True, "reason": ""}, "mail to Ben is delivered again"),
         ("resident.woken", {"resident": "ana@solar", "wokenBy": "manual", "attempt": 1}, "Ana woke (manual)"),
-        ("resident.woken", {"resident": "ana@solar", "wokenBy": "manual", "attempt": 2},
-         "Ana woke (manual, attempt 2)"),
+        (
+            "resident.woken",
+            {"resident": "ana@solar", "wokenBy": "manual", "attempt": 2},
+            "Ana woke (manual, attempt 2)",
+        ),
         ("resident.slept", {"resident": "ana@solar", "outcome": "done", "reason": ""}, "Ana sleeps"),
         ("resident.slept", {"resident": "ana@solar", "outcome": "retrying", "reason": "Down."}, "Ana retrying: Down."),
         ("resident.changed", {"resident": "ben@solar", "change": "created", "reason": ""}, "Ben was created"),
@@ -94,11 +135,14 @@ def test_members_and_rooms_are_called_by_their_names() -> None:
         ("agent.tool_result", {"tool": "look", "error": "Dark."}, "look failed: Dark."),
         ("agent.tool_result", {"tool": "look", "error": None}, None),
         ("error.occurred", {"message": "Busy.", "willRetry": True}, "Ana: Busy. Trying again."),
-        ("approval.requested", {"agent": "ana@solar", "tool": "bash"},
-         "Ana waits for your word on bash: `bailiwick approvals list`"),
+        (
+            "approval.requested",
+            {"agent": "ana@solar", "tool": "bash"},
+            "Ana waits for your approval of bash: `bailiwick approvals list`",
+        ),
         ("model-call", {"agent": "ana@solar"}, None),
     ],
-)  # fmt: skip
+)
 def test_facts_are_told_in_words(kind: str, data: dict[str, Any], words: str | None) -> None:
     assert told(kind, data, NAMES, "ana@solar") == words
 
@@ -113,10 +157,15 @@ def test_limits_are_set_and_lifted_by_any_spelling_of_their_names() -> None:
 @pytest.mark.parametrize(
     ("assignment", "reason"),
     [
-        ("tokens", "NAME=NUMBER"), ("nothing=1", "pair_per_minute"), ("tokens=many", "is no number"),
-        ("tokens=-1", "tokens"), ("rounds=none", "rounds"), ("tokens=1.5", "tokens"), ("=1", "NAME=NUMBER"),
+        ("tokens", "NAME=NUMBER"),
+        ("nothing=1", "pair_per_minute"),
+        ("tokens=many", "is no number"),
+        ("tokens=-1", "tokens"),
+        ("rounds=none", "rounds"),
+        ("tokens=1.5", "tokens"),
+        ("=1", "NAME=NUMBER"),
     ],
-)  # fmt: skip
+)
 def test_limits_that_cannot_be_say_why(assignment: str, reason: str) -> None:
     with pytest.raises(InvalidInput, match=reason):
         limits_from([assignment], SwarmLimits())

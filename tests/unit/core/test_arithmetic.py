@@ -42,9 +42,14 @@ def begun(entry: str) -> str:
 
 def threads(program: str, environment: dict[str, str]) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=60, check=False,
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
         cwd=Path(__file__).parents[3],
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -10,13 +10,33 @@ from bailiwick.core.chunking import MOST, outline_of, passages_of
 LINES = st.one_of(
     st.sampled_from(
         [
-            "# Title", "## Part two", "###### deep", "#no heading", "```", "```python", "~~~", "| a | b |", "|---|---|",
-            "- item", "", " ", "\f", "\r", "Mr. Smith went. He came back! Why?", "word " * 90, "x" * 2500, "¿Qué? ¡Sí!",
-            "\u2028", "e\u0301" * 40, "👩‍👩‍👧 " * 30, "\u202eabc", "    indented code",
+            "# Title",
+            "## Part two",
+            "###### deep",
+            "#no heading",
+            "```",
+            "```python",
+            "~~~",
+            "| a | b |",
+            "|---|---|",
+            "- item",
+            "",
+            " ",
+            "\f",
+            "\r",
+            "Mr. Smith went. He came back! Why?",
+            "word " * 90,
+            "x" * 2500,
+            "¿Qué? ¡Sí!",
+            "\u2028",
+            "e\u0301" * 40,
+            "👩‍👩‍👧 " * 30,
+            "\u202eabc",
+            "    indented code",
         ]
     ),
     st.text(max_size=400),
-)  # fmt: skip
+)
 TEXTS = st.lists(LINES, max_size=40).map("\n".join)
 
 
@@ -50,8 +70,11 @@ def test_a_section_is_a_passage_with_the_headings_above_it():
         ("Contract › Money › Deposit", "## Money\n### Deposit\n\nTwo rents."),
     ]
     assert [(each.heading, each.level, text[each.start]) for each in outline_of(text)] == [
-        ("Contract", 1, "#"), ("Notice", 2, "#"), ("Money", 2, "#"), ("Deposit", 3, "#"),
-    ]  # fmt: skip
+        ("Contract", 1, "#"),
+        ("Notice", 2, "#"),
+        ("Money", 2, "#"),
+        ("Deposit", 3, "#"),
+    ]
 
 
 def test_long_prose_is_cut_at_sentences_and_the_last_one_is_repeated():
@@ -77,8 +100,9 @@ def test_tables_and_code_that_fit_are_kept_whole():
 def test_a_passage_knows_the_page_it_begins_on():
     text = "First page.\f# Second\n\nMore.\fThird."
     assert [(text[p.start : p.end], p.page) for p in passages_of(text)] == [
-        ("First page.", 1), ("# Second\n\nMore.\fThird.", 2),
-    ]  # fmt: skip
+        ("First page.", 1),
+        ("# Second\n\nMore.\fThird.", 2),
+    ]
     assert passages_of("No pages.")[0].page is None
 
 

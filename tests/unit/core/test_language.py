@@ -9,18 +9,35 @@ from bailiwick.core.language import detect_language
 
 @pytest.mark.parametrize(
     "text",
-    ["¿Qué hora es en Tokio?", "resuelve 2x + 5 = 15 y explica los pasos", "y mañana?", "gracias", "hola",
-     "añade leche a la lista", "cuanto es 3 + 4", "ayudame con un diseño creativo para mi blog"],
-)  # fmt: skip
+    [
+        "¿Qué hora es en Tokio?",
+        "resuelve 2x + 5 = 15 y explica los pasos",
+        "y mañana?",
+        "gracias",
+        "hola",
+        "añade leche a la lista",
+        "cuanto es 3 + 4",
+        "ayudame con un diseño creativo para mi blog",
+    ],
+)
 def test_spanish_is_recognised(text):
     assert detect_language(text) == "es"
 
 
 @pytest.mark.parametrize(
     "text",
-    ["What time is it in Tokyo?", "Solve 2x + 5 = 15 and explain the steps", "and tomorrow?", "thanks", "",
-     "add milk to my shopping list", "15% of 80", "x^2 + y^2 = 25", "Explain the Second War in Warcraft"],
-)  # fmt: skip
+    [
+        "What time is it in Tokyo?",
+        "Solve 2x + 5 = 15 and explain the steps",
+        "and tomorrow?",
+        "thanks",
+        "",
+        "add milk to my shopping list",
+        "15% of 80",
+        "x^2 + y^2 = 25",
+        "Explain the Second War in Warcraft",
+    ],
+)
 def test_everything_else_is_english(text):
     assert detect_language(text) == "en"
 

@@ -122,8 +122,10 @@ GRAPHS = st.dictionaries(st.sampled_from(NODES), st.sets(st.sampled_from(NODES),
 
 
 def reaches(edges, start, goal, seen=()):
-    return any(each == goal or (each not in seen and reaches(edges, each, goal, (*seen, each)))
-               for each in edges.get(start, ()))  # fmt: skip
+    return any(
+        each == goal or (each not in seen and reaches(edges, each, goal, (*seen, each)))
+        for each in edges.get(start, ())
+    )
 
 
 @given(edges=GRAPHS, new=st.sets(st.sampled_from(NODES), max_size=4))

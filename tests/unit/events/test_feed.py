@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from bailiwick.core.events import Fact, ModelResponded
 from bailiwick.core.executions import Usage
 from bailiwick.core.news import OpenCall
+from bailiwick.core.places import Place
 from bailiwick.core.ports import TextPiece
 from bailiwick.events.bus import Bus
 from bailiwick.events.feed import Texts
@@ -20,9 +21,14 @@ def answered(execution_id: str, text: str) -> Fact:
         agent="a", model="m", call=f"model:{execution_id}", text=text, tool_calls=(), milliseconds=1.0, usage=Usage()
     )
     return Fact(
-        id=1, execution_id=execution_id, sequence=1, kind=event.wire, agent="a", data=event.data(),
+        id=1,
+        execution_id=execution_id,
+        sequence=1,
+        kind=event.wire,
+        agent="a",
+        data=event.data(),
         at=datetime(2026, 1, 1, tzinfo=UTC),
-    )  # fmt: skip
+    )
 
 
 PIECES = st.text(alphabet="abñ😀", max_size=4)
@@ -38,10 +44,10 @@ def test_any_interleaving_of_pieces_and_reads_gives_the_stored_texts(moves, tail
     texts, said, had = Texts(bus), {"x": "", "y": ""}, {}
 
     def take(pieces):
-        for piece in pieces:
-            before = had.get(piece["executionId"], "")
-            assert piece["offset"] <= len(before)
-            had[piece["executionId"]] = before[: piece["offset"]] + piece["text"]
+        for execution, piece in pieces:
+            before = had.get(execution, "")
+            assert piece.offset <= len(before)
+            had[execution] = before[: piece.offset] + piece.text
 
     for move in moves:
         if move == "read":
@@ -75,20 +81,22 @@ def test_a_new_call_of_the_same_execution_begins_at_its_beginning():
     list(texts.pieces(CALLS))
     later = {("x", ""): OpenCall(execution_id="x", agent="a", call="model:2")}
     bus.say("x", TextPiece("model:2", 0, "same start and more"))
-    (piece,) = texts.pieces(later)
-    assert (piece["call"], piece["offset"], piece["text"]) == ("model:2", 0, "same start and more")
+    ((_, piece),) = texts.pieces(later)
+    assert (piece.call, piece.offset, piece.text) == ("model:2", 0, "same start and more")
 
 
 @settings(max_examples=200)
-@given(pieces=st.lists(st.tuples(st.sampled_from(["", "tool:1:0", "tool:1:1", "tool:1:1/tool:1:0"]), PIECES)))
+@given(pieces=st.lists(st.tuples(st.sampled_from(["", "one", "two", "in two"]), PIECES)))
 def test_texts_of_helpers_that_stream_at_once_are_kept_apart(pieces):
     bus, said, had = Bus(database=None), {}, {}
     texts, calls = Texts(bus), {}
     for line, piece in pieces:
-        call = f"{line}/model:1" if line else "model:1"
-        calls["x", line] = OpenCall(execution_id="x", agent="a", call=call)
-        bus.say("x", TextPiece(call, len(said.get(call, "")), piece))
+        call = f"asked by {line}"
+        place = Place(path=(line,) if line else ())
+        calls["x", line] = OpenCall(execution_id="x", agent="a", call=call, place=place)
+        bus.say("x", TextPiece(call, len(said.get(call, "")), piece, line=line))
         said[call] = said.get(call, "") + piece
-        for news in texts.pieces(calls):
-            had[news["call"]] = had.get(news["call"], "")[: news["offset"]] + news["text"]
+        for _, news in texts.pieces(calls):
+            assert news.place == calls["x", news.place.caller].place
+            had[news.call] = had.get(news.call, "")[: news.offset] + news.text
     assert had == {call: text for call, text in said.items() if text}

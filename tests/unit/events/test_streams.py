@@ -20,6 +20,7 @@ from bailiwick.core.events import (
     ToolStarted,
 )
 from bailiwick.core.executions import Usage
+from bailiwick.core.places import Place
 from bailiwick.events.bus import OpenText
 from bailiwick.events.streams import Position, StreamItem, _Reader
 
@@ -109,7 +110,9 @@ def test_any_interleaving_of_reads_and_reconnects_gives_the_stored_transcript(ca
     execution, client = Execution(), Client()
     moments = [moment for attempts, carried in calls for moment in execution.call(attempts, carried=carried)]
     moments.append(lambda: execution.tell(ToolStarted(agent="a", tool="t", call="c", arguments={})))
-    moments.append(lambda: execution.tell(ExecutionFinished(status="completed", agent="a", content="", usage=Usage())))
+    moments.append(
+        lambda: execution.tell(ExecutionFinished(status="completed", agent="a", content="", usage=Usage(), messages=()))
+    )
     made = {}  # shared by whoever reads
     reader = _Reader(Position(), made)
     for choice in [*choices, *["go"] * len(moments)]:
@@ -139,7 +142,7 @@ def test_no_id_starts_at_the_beginning():
     assert Position.parse(None) == Position.parse("") == Position(0, 0)
 
 
-LINES = ("tool:1:0", "tool:1:1")
+LINES = ("one", "two")
 
 
 @settings(max_examples=300)
@@ -152,8 +155,8 @@ LINES = ("tool:1:0", "tool:1:1")
 def test_helpers_that_stream_at_once_are_read_whole_by_readers_that_come_and_go(choices):
     execution, heard, last_id = Execution(), {}, ""
     for line in LINES:
-        execution.tell(ModelCalled(agent="h", model="m", call=f"{line}/model:1"))
-        execution.helpers[line] = OpenText(f"{line}/model:1")
+        execution.tell(ModelCalled(agent="h", model="m", call=f"asked by {line}", place=Place(path=(line,))))
+        execution.helpers[line] = OpenText(f"asked by {line}")
     reader = _Reader(Position(), {})
 
     def take() -> None:
@@ -174,22 +177,29 @@ def test_helpers_that_stream_at_once_are_read_whole_by_readers_that_come_and_go(
             line, piece = choice
             execution.helpers[line].text += piece
     take()
-    whole = {f"{line}/model:1": execution.helpers[line].text + " end" for line in LINES}
-    for call, text in whole.items():
+    whole = {line: execution.helpers[line].text + " end" for line in LINES}
+    for line, text in whole.items():
         execution.tell(
-            ModelResponded(agent="h", model="m", call=call, text=text, tool_calls=(), milliseconds=1.0, usage=Usage())
+            ModelResponded(
+                agent="h",
+                model="m",
+                call=f"asked by {line}",
+                place=Place(path=(line,)),
+                text=text,
+                tool_calls=(),
+                milliseconds=1.0,
+                usage=Usage(),
+            )
         )
     take()
-    assert heard == whole
+    assert heard == {f"asked by {line}": text for line, text in whole.items()}
 
 
 def test_all_readers_of_an_execution_get_the_same_items_so_that_each_is_written_once():
     execution, made = Execution(), {}
     for moment in execution.call([["a", "b"]], carried=True):
         moment()
-    one, other = (
-        list(_Reader(Position(), made).read(execution.facts, execution.visible)) for _ in range(2)
-    )  # fmt: skip
+    one, other = (list(_Reader(Position(), made).read(execution.facts, execution.visible)) for _ in range(2))
     assert len(one) > 1
     assert all(mine is theirs for mine, theirs in zip(one, other, strict=True))
     assert event(one[0]) is event(other[0])

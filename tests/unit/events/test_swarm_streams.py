@@ -10,7 +10,8 @@ from bailiwick.core.executions import Usage
 from bailiwick.events.streams import StreamItem
 from bailiwick.events.swarm_streams import CURSOR_EVERY, MOST_REMEMBERED, of_resident, of_swarm
 
-WORKERS = {"x-ben": "ben@solar", "x-ana": "ana@solar", "x-eve": "eve@lunar", "x-main": "main"}
+TURNS = {"x-ben": ("solar", "ben"), "x-ana": ("solar", "ana"), "x-eve": ("lunar", "eve")}
+"""Swarm and resident by execution."""
 HELLO = StreamItem("1.0", "hello", {"cursor": "1.0"})
 
 
@@ -20,9 +21,16 @@ def fact(event: Event, number: int = 0, execution: str | None = None) -> StreamI
 
 
 def turn(execution: str, kind: str = "tool-execution", number: int = 0) -> StreamItem:
-    return StreamItem(
-        f"2.{number}", kind, {"id": number, "executionId": execution, "kind": kind, "data": {"tool": "x"}}
-    )
+    swarm, resident = TURNS.get(execution, (None, None))
+    data = {
+        "id": number,
+        "executionId": execution,
+        "kind": kind,
+        "swarmId": swarm,
+        "residentId": resident,
+        "data": {"tool": "x"},
+    }
+    return StreamItem(f"2.{number}", kind, data)
 
 
 def piece(execution: str) -> StreamItem:
@@ -55,9 +63,9 @@ class Source:
         finally:
             self.closed = True
 
-    async def worker_of(self, execution_id: str) -> str | None:
+    async def resident_of(self, execution_id: str) -> str | None:
         self.asked.append(execution_id)
-        return WORKERS.get(execution_id)
+        return TURNS.get(execution_id, (None, None))[1]
 
 
 def read(source: Source, choose: Callable[[Source], AsyncGenerator[StreamItem]]) -> list[StreamItem]:
@@ -68,23 +76,23 @@ def read(source: Source, choose: Callable[[Source], AsyncGenerator[StreamItem]])
 
 
 def of_solar(source: Source) -> AsyncGenerator[StreamItem]:
-    return of_swarm(source.follow(), source.worker_of, "solar")
+    return of_swarm(source.follow(), "solar")
 
 
 def of_ben(source: Source) -> AsyncGenerator[StreamItem]:
-    return of_resident(source.follow(), source.worker_of, "solar", "ben@solar")
+    return of_resident(source.follow(), source.resident_of, "solar", "ben")
 
 
 def test_a_swarm_gets_its_facts_and_those_of_its_turns_and_no_text() -> None:
-    mine = [HELLO, sent("solar", "ana@solar", "ben@solar"), turn("x-ben"), turn("x-ana", "model-call")]
-    others = [sent("lunar", "eve@lunar", "person"), turn("x-eve"), turn("x-main"), turn("x-gone"), piece("x-ben")]
+    mine = [HELLO, sent("solar", "ana", "ben"), turn("x-ben"), turn("x-ana", "model-call")]
+    others = [sent("lunar", "eve", "person"), turn("x-eve"), turn("x-main"), turn("x-gone"), piece("x-ben")]
     knowledge = StreamItem("2.9", "knowledge.changed", {"executionId": None, "data": {"swarm": "solar"}})
     source = Source(mine[0], others[0], mine[1], others[1], knowledge, mine[2], *others[2:], mine[3])
     assert read(source, of_solar) == mine
 
 
 def test_a_swarm_whose_name_ends_like_another_is_another() -> None:
-    source = Source(HELLO, sent("old-solar", "ben@old-solar"), sent("solar-2", "ben@solar-2"))
+    source = Source(HELLO, sent("old-solar", "ben"), sent("solar-2", "ben"))
     assert read(source, of_solar) == [HELLO]
 
 
@@ -95,39 +103,49 @@ def test_what_helpers_do_within_a_turn_belongs_to_its_resident() -> None:
 
 
 def test_a_resident_gets_what_concerns_it_and_its_text() -> None:
-    slept = ResidentSlept(swarm="solar", resident="ben@solar", outcome="done", reason="", unread=0, usage=Usage())
-    died = MailDied(swarm="solar", mail="m", recipient="ben@solar", redelivered=False, reason="")
-    refused = MailRefused(swarm="solar", room="r", sender="ben@solar", rule="laps", reason="", ring=())
+    slept = ResidentSlept(swarm="solar", resident="ben", outcome="done", reason="", unread=0, usage=Usage())
+    died = MailDied(swarm="solar", mail="m", recipient="ben", redelivered=False, reason="")
+    refused = MailRefused(swarm="solar", room="r", sender="ben", rule="laps", reason="", ring=())
     mine = [
-        HELLO, sent("solar", "person", "ben@solar"), sent("solar", "ben@solar", "person"), turn("x-ben"),
+        HELLO,
+        sent("solar", "person", "ben"),
+        sent("solar", "ben", "person"),
+        turn("x-ben"),
         piece("x-ben"),
-        fact(slept), fact(died), fact(refused), changed("solar", "paused"),
-    ]  # fmt: skip
+        fact(slept),
+        fact(died),
+        fact(refused),
+        changed("solar", "paused"),
+    ]
     others = [
-        sent("solar", "ana@solar", "person"), sent("lunar", "eve@lunar", "ben@solar"), turn("x-ana"), piece("x-ana"),
+        sent("solar", "ana", "person"),
+        sent("lunar", "eve", "ben"),
+        turn("x-ana"),
+        piece("x-ana"),
         changed("lunar", "paused"),
-        fact(RoomChanged(swarm="solar", room="r", change="joined", member="ana@solar")),
-    ]  # fmt: skip
+        fact(RoomChanged(swarm="solar", room="r", change="joined", member="ana")),
+    ]
     source = Source(*[item for pair in zip(mine, [*others, *others], strict=False) for item in pair])
     assert read(source, of_ben) == mine
 
 
-def test_an_execution_is_asked_for_once() -> None:
-    source = Source(HELLO, *[turn("x-ben")] * 5, *[turn("x-main")] * 5)
-    read(source, of_solar)
+def test_whose_text_it_is_is_asked_once_for_an_execution_and_facts_say_it_themselves() -> None:
+    both = [item for name in ("x-ben", "x-main") for item in (turn(name), *[piece(name)] * 5)]
+    source = Source(HELLO, *both)
+    read(source, of_ben)
     assert source.asked == ["x-ben", "x-main"]
 
 
 def test_a_reader_remembers_a_bounded_number_of_executions() -> None:
-    many = [turn(f"x-{number}") for number in range(MOST_REMEMBERED + 1)]
-    source = Source(HELLO, turn("x-ben"), *many, turn("x-ben"))
-    kept = read(source, of_solar)
-    assert [item.kind for item in kept if item.kind != "cursor"] == ["hello", "tool-execution", "tool-execution"]
+    many = [piece(f"x-{number}") for number in range(MOST_REMEMBERED + 1)]
+    source = Source(HELLO, piece("x-ben"), *many, piece("x-ben"))
+    kept = read(source, of_ben)
+    assert [item.kind for item in kept if item.kind != "cursor"] == ["hello", "agent.stream", "agent.stream"]
     assert source.asked.count("x-ben") == 2
 
 
 def test_a_reader_that_is_passed_over_long_is_told_where_it_stands() -> None:
-    others = [sent("lunar", "eve@lunar", number=number) for number in range(1, 2 * CURSOR_EVERY + 2)]
+    others = [sent("lunar", "eve", number=number) for number in range(1, 2 * CURSOR_EVERY + 2)]
     told = read(Source(HELLO, *others), of_solar)[1:]
     assert [(item.kind, item.id) for item in told] == [
         ("cursor", f"2.{CURSOR_EVERY}"),
@@ -149,7 +167,7 @@ def test_both_streams_end_when_the_swarm_is_deleted_and_close_what_they_read() -
 
 
 def test_a_reader_that_leaves_closes_what_it_read() -> None:
-    source = Source(HELLO, sent("solar", "person", "ben@solar"), sent("solar", "person", "ben@solar"))
+    source = Source(HELLO, sent("solar", "person", "ben"), sent("solar", "person", "ben"))
 
     async def leave() -> dict[str, Any]:
         items = of_solar(source)

@@ -27,12 +27,23 @@ def call(caller: ModelCaller, asked: Question, heard: Listener) -> ModelReply:
 
 
 def test_what_was_recorded_is_played_back(tmp_path: Path) -> None:
-    script = Script(turns=[Turn(text="A long enough answer to {user}, é.", calls=[ScriptedCall(tool="t")])])
+    script = Script(
+        turns=[
+            Turn(
+                thinking="Well.",
+                text="A long enough answer to {user}, é.",
+                calls=[ScriptedCall(tool="t")],
+                pace=100_000,
+            )
+        ]
+    )
     path, live, played = tmp_path / "tape.jsonl", Listener(), Listener()
     first = call(RecordingCaller(ScriptedCaller(script), path), question("one"), live)
     again = call(ReplayCaller(path), question("one"), played)
     assert again == first
     assert played.pieces == live.pieces
+    assert played.beside == live.beside
+    assert len(live.beside) == 2
     assert len(played.pieces) > 1
 
 

@@ -62,8 +62,9 @@ def test_an_ollama_is_asked_in_its_language_and_in_batches(server, tmp_path):
         points = asked(made, *["x"] * 33)
     assert len(points) == 33
     assert [(path, key, len(body["input"])) for path, key, body in server.asked] == [
-        ("/api/embed", None, 32), ("/api/embed", None, 1),
-    ]  # fmt: skip
+        ("/api/embed", None, 32),
+        ("/api/embed", None, 1),
+    ]
     assert server.asked[0][2] == {"model": "nomic-embed-text", "input": ["x"] * 32, "truncate": True}
 
 

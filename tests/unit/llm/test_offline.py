@@ -18,9 +18,10 @@ from pydantic_ai.messages import (
 from bailiwick.core.language import Language
 from bailiwick.core.ports import ModelReply
 from bailiwick.core.ports import ModelRequest as Question
-from bailiwick.core.tools import MissingTool, PastCall, Recogniser, Recognition, Request, ToolSpec
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.tools import MissingTool, PastCall, Recogniser, Recognition, Request, ToolSpec, why_metadata
 from bailiwick.llm.offline import PIECE, ROSTER_HEADING, OfflineCaller
-from bailiwick.llm.offline_words import spoken_name
+from bailiwick.llm.offline_words import cannot_answer
 from support.providers import Listener
 
 
@@ -186,7 +187,7 @@ def test_several_results_are_all_told_in_order() -> None:
 def test_a_tools_error_is_told_plainly(result: ModelRequest) -> None:
     recognisers = {"adder": WordRecogniser("sum", 0.5)}
     reply = ask(recognisers, user("the sum"), called("adder", {"text": "x"}, "c1"), result)
-    assert text_of(reply) == "adder did not work: The number is too large."
+    assert text_of(reply) == "`adder` did not work: The number is too large."
 
 
 def test_results_are_told_in_the_persons_language() -> None:
@@ -194,7 +195,15 @@ def test_results_are_told_in_the_persons_language() -> None:
     history = [user("¿Cuál es la suma?"), called("adder", {"text": "x"}, "c1")]
     assert text_of(ask(recognisers, *history, returned("adder", {"value": 4}, "c1"))).startswith("es: ")
     failed = text_of(ask(recognisers, *history, returned("adder", {"error": "Demasiado."}, "c1")))
-    assert failed == "adder no ha funcionado: Demasiado."
+    assert failed == "`adder` no ha funcionado: Demasiado."
+
+
+def test_an_error_with_a_code_is_told_in_the_persons_language() -> None:
+    recognisers = {"adder": WordRecogniser("suma", 0.5)}
+    why = Reason.of(ReasonCode.TOOL_WAITED, tool="adder")
+    result = returned("adder", {"error": why.text()}, "c1", metadata=why_metadata(why))
+    failed = text_of(ask(recognisers, user("¿Cuál es la suma?"), called("adder", {"text": "x"}, "c1"), result))
+    assert failed == "`adder` no ha funcionado: adder esperó demasiado una respuesta."
 
 
 def test_at_the_loops_limit_the_results_so_far_are_the_answer() -> None:
@@ -236,7 +245,7 @@ def test_a_broken_recogniser_keeps_no_other_from_being_asked(caplog: pytest.LogC
 def test_a_result_that_its_recogniser_cannot_word_is_shown_as_it_is() -> None:
     history = [user("go"), called("getMoonPhase", {}, "c1"), returned("getMoonPhase", {"phase": "full"}, "c1")]
     reply = ask({"getMoonPhase": BrokenRecogniser()}, *history)
-    assert text_of(reply) == 'Result of get moon phase: {"phase": "full"}'
+    assert text_of(reply) == 'Result of `getMoonPhase`: {"phase": "full"}'
 
 
 @pytest.mark.parametrize(
@@ -251,7 +260,7 @@ def test_without_a_tool_that_fits_it_says_so_and_what_to_do(message: str, langua
     assert all(words in text for words in language_words)
     assert "OPENAI_API_KEY" in text
     assert "bailiwick models" in text
-    assert "create document" in text
+    assert "`createDocument`" in text
     assert "poem" not in text, "nothing is made up"
 
 
@@ -303,17 +312,11 @@ def test_an_offline_call_counts_as_a_call_and_costs_nothing() -> None:
     assert (usage.model_calls, usage.input_tokens, usage.output_tokens, usage.cost) == (1, 0, 0, 0.0)
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("getCurrentDateTime", "get current date time"),
-        ("run_js", "run js"),
-        ("calculator", "calculator"),
-        ("search-npm_packages", "search npm packages"),
-    ],
-)
-def test_tool_names_are_spoken_as_words(name: str, words: str) -> None:
-    assert spoken_name(name) == words
+def test_of_many_tools_that_work_without_a_model_some_are_named_and_the_others_counted() -> None:
+    said = cannot_answer("es", [f"tool{number}" for number in range(20)])
+    assert "estas herramientas: `tool0`, `tool1`," in said
+    assert "`tool7` y 12 más." in said
+    assert "`tool0`, `tool1`." in cannot_answer("en", ["tool0", "tool1"])
 
 
 def test_a_recogniser_is_told_the_call_of_the_answer_before_and_no_older_one():
@@ -353,8 +356,8 @@ def test_what_several_calls_are_needed_for_is_asked_for_at_once():
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "Run js cannot be used here: Deno was not found; install it."),
-        ("es", "No se puede usar run js: Deno was not found; install it."),
+        ("en", "`run_js` cannot be used here: Deno was not found; install it."),
+        ("es", "No se puede usar `run_js`: Deno was not found; install it."),
     ],
 )
 def test_a_tool_that_cannot_be_used_is_named_as_the_cause(language: Language, words: str):

@@ -11,13 +11,14 @@ from pydantic_ai.messages import (
     ModelMessagesTypeAdapter,
     ModelRequest,
     TextPart,
+    ThinkingPart,
     ToolCallPart,
     ToolReturnPart,
     UserPromptPart,
 )
 
 from bailiwick.core.errors import LostClaim
-from bailiwick.core.ports import ModelReply
+from bailiwick.core.ports import THOUGHT, ModelReply, Strand, StrandKind
 from bailiwick.core.ports import ModelRequest as Question
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import ToolSpec
@@ -84,6 +85,19 @@ def test_text_is_streamed_with_offsets_and_counted(
     assert (reply.usage.input_tokens, reply.usage.output_tokens, reply.usage.model_calls) == (11, 7, 1)
 
 
+def test_thoughts_and_arguments_of_tools_are_streamed_beside_the_text(
+    model: str, server: ProviderServer, make_catalog: Callable[..., Catalog]
+) -> None:
+    server.answers.append(Answer(thinking=["Two and ", "two…"], pieces=["I ", "count."], calls=[TWO_AND_TWO]))
+    heard = Listener()
+    reply = ask(make_catalog(), question(model), listener=heard)[0]
+    assert heard.text == "I count."
+    called = Strand(StrandKind.ARGUMENTS, 0, "calculator")
+    assert json.loads(heard.beside[called]) == json.loads(TWO_AND_TWO.arguments)
+    assert heard.beside[THOUGHT] == "Two and two…"
+    assert [part.content for part in reply.response.parts if isinstance(part, ThinkingPart)] == ["Two and two…"]
+
+
 def test_the_request_carries_instructions_limits_and_tools(
     model: str, server: ProviderServer, make_catalog: Callable[..., Catalog]
 ) -> None:
@@ -144,11 +158,21 @@ def test_arguments_that_are_not_json_come_through_as_they_are(
 
 
 STATUSES = {
-    400: ErrorClass.VALIDATION, 401: ErrorClass.AUTHENTICATION, 402: ErrorClass.AUTHENTICATION,
-    403: ErrorClass.AUTHENTICATION, 404: ErrorClass.MODEL, 408: ErrorClass.TIMEOUT, 409: ErrorClass.NETWORK,
-    413: ErrorClass.VALIDATION, 422: ErrorClass.VALIDATION, 429: ErrorClass.RATE_LIMIT, 500: ErrorClass.NETWORK,
-    502: ErrorClass.NETWORK, 503: ErrorClass.NETWORK, 529: ErrorClass.NETWORK,
-}  # fmt: skip
+    400: ErrorClass.VALIDATION,
+    401: ErrorClass.AUTHENTICATION,
+    402: ErrorClass.AUTHENTICATION,
+    403: ErrorClass.AUTHENTICATION,
+    404: ErrorClass.MODEL,
+    408: ErrorClass.TIMEOUT,
+    409: ErrorClass.NETWORK,
+    413: ErrorClass.VALIDATION,
+    422: ErrorClass.VALIDATION,
+    429: ErrorClass.RATE_LIMIT,
+    500: ErrorClass.NETWORK,
+    502: ErrorClass.NETWORK,
+    503: ErrorClass.NETWORK,
+    529: ErrorClass.NETWORK,
+}
 
 
 @pytest.mark.parametrize(("status", "expected"), STATUSES.items())
@@ -174,9 +198,12 @@ FAULTS = {
 
 @pytest.mark.parametrize(("fault", "expected"), FAULTS.items())
 def test_each_fault_on_the_wire_has_its_class(
-    fault: Fault, expected: set[ErrorClass], model: str, server: ProviderServer,
+    fault: Fault,
+    expected: set[ErrorClass],
+    model: str,
+    server: ProviderServer,
     make_catalog: Callable[..., Catalog],
-) -> None:  # fmt: skip
+) -> None:
     server.answers.append(Answer(pieces=["Hel", "lo", " you", "."], fault=fault))
     assert failure(make_catalog(), question(model)).error_class in expected
 
@@ -222,9 +249,13 @@ def test_an_address_where_nobody_listens_is_a_network_error(make_catalog: Callab
     ],
 )
 def test_usage_that_cannot_be_is_brought_within_reason(
-    reported: dict[str, int] | None, input_tokens: int, output_tokens: int, model: str, server: ProviderServer,
+    reported: dict[str, int] | None,
+    input_tokens: int,
+    output_tokens: int,
+    model: str,
+    server: ProviderServer,
     make_catalog: Callable[..., Catalog],
-) -> None:  # fmt: skip
+) -> None:
     server.answers.append(Answer(usage=reported))
     reply = ask(make_catalog(), question(model))[0]
     assert (reply.usage.input_tokens, reply.usage.output_tokens) == (input_tokens, output_tokens)
@@ -293,7 +324,7 @@ def test_a_cancelled_call_hangs_up_at_once(server: ProviderServer, make_catalog:
 
         server.answers.append(slow)
         heard = Listener()
-        async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
             call = ProviderCaller(catalog).call(question("openai:local-model"), heard.on_text, heard.on_retry)
             task = group.create_task(call)
             await asked.wait()
@@ -309,7 +340,7 @@ def test_errors_raised_by_the_listener_are_not_taken_for_the_models(
 ) -> None:
     catalog = make_catalog()
 
-    async def on_text(offset: int, text: str) -> None:
+    async def on_text(offset: int, text: str, *_: object) -> None:
         raise LostClaim("somebody else has it")
 
     async def run() -> None:

@@ -126,7 +126,7 @@ def test_the_order_is_take_back_then_say_then_wait() -> None:
     script = Script(turns=[Turn(text="x", fail=ScriptedFailure(error_class=ErrorClass.TIMEOUT))])
     order: list[str] = []
 
-    async def on_text(offset: int, text: str) -> None:
+    async def on_text(offset: int, text: str, *_: object) -> None:
         order.append(f"text {offset} {text!r}")
 
     async def on_retry(error_class: str, message: str, seconds: float) -> None:

@@ -185,13 +185,13 @@ def test_a_turn_waits_for_its_gate_after_its_text() -> None:
         gate, heard = asyncio.Event(), Listener()
         streamed = asyncio.Event()
 
-        async def on_text(offset: int, text: str) -> None:
+        async def on_text(offset: int, text: str, *_: object) -> None:
             await heard.on_text(offset, text)
             streamed.set()
 
         caller = ScriptedCaller(Script(turns=[Turn(text="half", wait="door")]), gates={"door": gate})
         question = Question(model="scripted", instructions="", messages=[user("go")])
-        async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
             task = group.create_task(caller.call(question, on_text, heard.on_retry))
             await streamed.wait()
             assert not task.done()

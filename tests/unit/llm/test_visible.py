@@ -27,10 +27,11 @@ class Reading:
 def test_nothing_hidden_reaches_a_model() -> None:
     model = Reading()
     parts = [
-        SystemPromptPart(f"Be kind.{HIDDEN}"), UserPromptPart(f"Read{HIDDEN} this."),
+        SystemPromptPart(f"Be kind.{HIDDEN}"),
+        UserPromptPart(f"Read{HIDDEN} this."),
         UserPromptPart([f"And{HIDDEN} this."]),
         ToolReturnPart(tool_name="fetch", content={"text": f"A page.{HIDDEN}", "size": 3}, tool_call_id="1"),
-    ]  # fmt: skip
+    ]
     request = ModelRequest(
         model="offline", instructions=f"Answer.{HIDDEN}", messages=[Asked(parts=parts)], asked=[f"Read{HIDDEN} this."]
     )
@@ -39,5 +40,8 @@ def test_nothing_hidden_reaches_a_model() -> None:
     (message,) = seen.messages
     assert (seen.instructions, list(seen.asked)) == ("Answer.", ["Read this."])
     assert [part.content for part in message.parts] == [
-        "Be kind.", "Read this.", ["And this."], {"text": "A page.", "size": 3},
-    ]  # fmt: skip
+        "Be kind.",
+        "Read this.",
+        ["And this."],
+        {"text": "A page.", "size": 3},
+    ]

@@ -58,8 +58,13 @@ def test_an_agent_that_scores_nothing_changes_nothing_but_the_release(agents, me
     roster.add(Agent(id="stranger", name="zzz", tags=["unheard"], priority=priority, keywords=["unsaid"]))
     after = router.decide(message)
     assert (after.agent, after.stage, after.candidates, after.confidence, after.margin, after.candidate_count) == (
-        before.agent, before.stage, before.candidates, before.confidence, before.margin, before.candidate_count,
-    )  # fmt: skip
+        before.agent,
+        before.stage,
+        before.candidates,
+        before.confidence,
+        before.margin,
+        before.candidate_count,
+    )
     assert after.release != before.release
 
 
@@ -107,8 +112,14 @@ def test_the_record_is_complete():
     assert decision.mode is Mode.DIRECT
     assert decision.message_hash == hashlib.sha256("¿Hay nieve?".encode()).hexdigest()
     assert [each.stage for each in decision.stages] == [
-        Stage.EXPLICIT, Stage.FOLLOW_UP, Stage.SMALL_TALK, Stage.SPLIT, Stage.INTENTS, Stage.EXAMPLES, Stage.TAGS,
-    ]  # fmt: skip
+        Stage.EXPLICIT,
+        Stage.FOLLOW_UP,
+        Stage.SMALL_TALK,
+        Stage.SPLIT,
+        Stage.INTENTS,
+        Stage.EXAMPLES,
+        Stage.TAGS,
+    ]
     assert (decision.margin, decision.candidate_count, decision.model_calls) == (2, 2, 0)
     assert decision.microseconds > 0
 
@@ -208,11 +219,13 @@ def test_the_work_of_a_decision_does_not_grow_with_the_roster():
     for size in (1_000, 8_000):
         roster = Roster(
             Agent(
-                id=f"a{at}", name="helpful agent", description="an agent that helps people with questions",
+                id=f"a{at}",
+                name="helpful agent",
+                description="an agent that helps people with questions",
                 tags=[f"topic{draw.randrange(size // 10)}"],
             )
             for at in range(size)
-        )  # fmt: skip
+        )
         router = Router(roster)
         scores = []
         for at in range(50):

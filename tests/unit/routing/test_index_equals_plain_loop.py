@@ -53,10 +53,14 @@ def test_a_large_roster_with_common_words_ranks_as_the_plain_loop(profile):
         body = " ".join(draw.choices(WORDS, weights=range(len(WORDS), 0, -1), k=6))
         roster.add(
             Agent(
-                id=f"a{number}", name=f"n{number}", description=body, priority=draw.choice([0, 0, 1]),
-                tags=draw.sample(WORDS, 2), languages=draw.choice([("en", "es"), ("es",)]),
+                id=f"a{number}",
+                name=f"n{number}",
+                description=body,
+                priority=draw.choice([0, 0, 1]),
+                tags=draw.sample(WORDS, 2),
+                languages=draw.choice([("en", "es"), ("es",)]),
             )
-        )  # fmt: skip
+        )
     for number in draw.sample(range(700), 300):
         roster.remove(f"a{number}")
     for _ in range(25):

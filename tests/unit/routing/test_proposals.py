@@ -53,11 +53,13 @@ def test_trials_tell_what_deciding_every_message_again_tells(seed, profile):
     release = router.release
     queries = [
         ReplayQuery(
-            text=draw.message(2, 4), agent=rest.choice(["a0", "a1", None]), labelled=rest.random() < 0.5,
+            text=draw.message(2, 4),
+            agent=rest.choice(["a0", "a1", None]),
+            labelled=rest.random() < 0.5,
             last_agent=rest.choice([None, "a0", "a2"]),
         )
         for _ in range(12)
-    ]  # fmt: skip
+    ]
     model = rest.random() < 0.5
     trials = Trials(router, queries, model_available=model)
     for _ in range(4):
@@ -116,9 +118,10 @@ COOK = Agent(id="cook", name="Cook", tags=["recipe"])
 def test_a_misroute_gets_edits_that_put_it_right_and_say_what_they_break():
     router = Router(Roster([LORE, HISTORY, COOK]))
     labelled = [
-        said("what started the second war", "history", pinned=True), said("a war of the last century", "history"),
+        said("what started the second war", "history", pinned=True),
+        said("a war of the last century", "history"),
         said("lore of warcraft", "lore", pinned=True),
-    ]  # fmt: skip
+    ]
     recent = seen(
         "who fought in the second war of the orcs",
         "which war was the longest",

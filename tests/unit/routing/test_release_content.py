@@ -50,9 +50,7 @@ def test_a_release_that_was_stored_decides_as_the_agents_did(roster, asked):
 @given(rosters())
 def test_agents_are_as_the_release_says_but_there_and_active_as_they_are_now(roster):
     content = content_of(roster)
-    now = {
-        agent.id: agent.evolve(name="Other", tags=("other",), status=AgentStatus.PAUSED) for agent in roster[1:]
-    }  # fmt: skip
+    now = {agent.id: agent.evolve(name="Other", tags=("other",), status=AgentStatus.PAUSED) for agent in roster[1:]}
     found = deciding(content, now)
     assert [agent.id for agent in found] == [agent.id for agent in roster[1:]]
     for agent, before in zip(found, roster[1:], strict=True):
@@ -105,8 +103,9 @@ def test_agents_in_another_order_are_another_release():
     one, other = Agent(id="a", name="A"), Agent(id="b", name="B")
     changes = diff(content_of([one, other]), content_of([other, one]))
     assert [(each.name, each.field, each.before, each.after) for each in changes] == [
-        ("b", "order", 2, 1), ("a", "order", 1, 2)
-    ]  # fmt: skip
+        ("b", "order", 2, 1),
+        ("a", "order", 1, 2),
+    ]
 
 
 def test_whether_an_agent_is_active_is_no_matter_of_the_release():
@@ -123,9 +122,18 @@ def test_rules_stand_in_for_settings_of_their_kind():
     assert settings_with(plain_rules(base), RoutingSettings(tag_weight=9)) == base
     assert settings_with({"tag_weight": 3, "stages": ["tags", "finalize"]}, base).stages == (Stage.TAGS, Stage.FINALIZE)
     for rules in (
-        {"tags": 1}, {"tag_weight": "2"}, {"tag_weight": True}, {"tag_weight": -1}, {"tag_weight": 1e9},
-        {"tag_weight": float("nan")}, {"pronoun_words": 1.5}, {"stages": []}, {"stages": "tags"},
-        {"stages": ["tags", "tags"]}, {"stages": [{}]}, {"stages": None},
-    ):  # fmt: skip
+        {"tags": 1},
+        {"tag_weight": "2"},
+        {"tag_weight": True},
+        {"tag_weight": -1},
+        {"tag_weight": 1e9},
+        {"tag_weight": float("nan")},
+        {"pronoun_words": 1.5},
+        {"stages": []},
+        {"stages": "tags"},
+        {"stages": ["tags", "tags"]},
+        {"stages": [{}]},
+        {"stages": None},
+    ):
         with pytest.raises(InvalidInput):
             settings_with(rules, base)

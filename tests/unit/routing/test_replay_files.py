@@ -19,9 +19,7 @@ names = st.none() | st.sampled_from(["cook", "0_chef-2"])
 @st.composite
 def query_line(draw, always_labelled: bool = False):
     label = always_labelled or draw(st.booleans())
-    query = ReplayQuery(
-        text=draw(texts), labelled=label, agent=draw(names) if label else None, last_agent=draw(names)
-    )  # fmt: skip
+    query = ReplayQuery(text=draw(texts), labelled=label, agent=draw(names) if label else None, last_agent=draw(names))
     return QueryLine(line=1, query=query, note=draw(st.sampled_from(["", "why, \n so", "=1"])))
 
 

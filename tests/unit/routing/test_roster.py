@@ -103,10 +103,19 @@ def test_the_digest_follows_order_and_every_routing_field():
     assert Roster([agent("a"), agent("b")]).digest != Roster([agent("b"), agent("a")]).digest
     base = agent("a")
     changes = {
-        "id": "b", "name": "x", "description": "x", "objective": "x", "role": Role.SPECIALIST,
-        "status": AgentStatus.PAUSED, "tags": ["x"], "keywords": ["x"], "patterns": ["x"], "examples": ["x"],
-        "languages": ["en"], "priority": 1,
-    }  # fmt: skip
+        "id": "b",
+        "name": "x",
+        "description": "x",
+        "objective": "x",
+        "role": Role.SPECIALIST,
+        "status": AgentStatus.PAUSED,
+        "tags": ["x"],
+        "keywords": ["x"],
+        "patterns": ["x"],
+        "examples": ["x"],
+        "languages": ["en"],
+        "priority": 1,
+    }
     assert set(changes) == set(ROUTING_FIELDS)
     digests = {Roster([base.evolve(**{name: value})]).digest for name, value in changes.items()}
     assert len(digests | {Roster([base]).digest}) == len(changes) + 1

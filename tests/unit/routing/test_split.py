@@ -39,7 +39,7 @@ def said(decision) -> str:
         ("Busca el acta, además resume el plan", ["Busca el acta", "resume el plan"]),
         ('Translate "wait. Go home" and tell me a joke', ['Translate "wait. Go home"', "tell me a joke"]),
     ],
-)  # fmt: skip
+)
 def test_a_message_is_cut_where_a_request_begins(message, expected):
     assert [text for text, _ in pieces(message)] == expected
 
@@ -104,13 +104,17 @@ def test_each_part_goes_to_its_own_agent_with_its_own_trace():
     assert [report.stage for report in second.stages] == [Stage.INTENTS, Stage.EXAMPLES, Stage.TAGS]
     assert decision.confidence == min(first.confidence, second.confidence)
     assert "“sing a song about rain”" in decision.reason
+    assert [part.why.text() for part in decision.parts if part.why] == [first.reason, second.reason]
+    assert decision.why is not None
+    assert decision.why.text("es").startswith("2 peticiones: cook para «write a recipe for soup»; singer para ")
 
 
 def test_what_is_clearly_for_nobody_stays_with_the_part_before_it():
     decision = router().decide("write a recipe for soup, tell me why and sing a song about rain")
     assert [(part.agent, part.text) for part in decision.parts] == [
-        ("cook", "write a recipe for soup, tell me why"), ("singer", "sing a song about rain"),
-    ]  # fmt: skip
+        ("cook", "write a recipe for soup, tell me why"),
+        ("singer", "sing a song about rain"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -130,6 +134,7 @@ def test_the_trace_says_why_a_message_stays_whole(message, reason):
     assert not decision.parts
     assert decision.stage is not Stage.SPLIT
     assert reason in said(decision)
+    assert all(report.why is not None and report.why.text() == report.reason for report in decision.stages)
 
 
 def test_an_agent_with_nearly_all_of_the_message_keeps_it():

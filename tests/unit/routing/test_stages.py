@@ -19,13 +19,19 @@ from bailiwick.routing.rules import STAGE_ORDER
 
 SUPERVISOR = Agent(id="boss", name="Cleo", role=Role.SUPERVISOR, tags=["snow", "recipe"])
 SKI = Agent(
-    id="ski", name="Ski", tags=["ski", "snow", "esquí", "nieve"], keywords=["ski", "snow", "lifts", "nieve"],
+    id="ski",
+    name="Ski",
+    tags=["ski", "snow", "esquí", "nieve"],
+    keywords=["ski", "snow", "lifts", "nieve"],
     patterns=[r"\b(ski|snow|nieve).*\b(conditions|report|estacion)\b"],
-)  # fmt: skip
+)
 CHEF = Agent(
-    id="chef", name="Chef", tags=["recipe", "receta", "slow cooker"], keywords=["recipe", "receta", "bake", "new year"],
+    id="chef",
+    name="Chef",
+    tags=["recipe", "receta", "slow cooker"],
+    keywords=["recipe", "receta", "bake", "new year"],
     patterns=[r"\bhow (do|to).*\b(bake|cook)\b", r"\bcocina"],
-)  # fmt: skip
+)
 HELPER = Agent(id="coder", name="Coder", role=Role.HELPER, tags=["python"])
 
 
@@ -81,13 +87,35 @@ def test_the_supervisor_is_never_routed_to():
 @pytest.mark.parametrize(
     "message",
     [
-        "what about Sunday?", "How about the other one", "tell me more", "also the lifts", "and tomorrow?", "And you?",
-        "is it open?", "why is that?", "ok, and tomorrow?", "can you explain that again please", "one more",
-        "y mañana?", "¿Y mañana?", "¿qué tal el domingo?", "cuéntame más", "también los precios", "y eso por qué",
-        "¿y en Granada?", "explícalo", "¿Qué más?", "and Paris?",
-        "yes", "Yes, please.", "sí", "¡Sí, bórrala!", "no", "No, thanks",
+        "what about Sunday?",
+        "How about the other one",
+        "tell me more",
+        "also the lifts",
+        "and tomorrow?",
+        "And you?",
+        "is it open?",
+        "why is that?",
+        "ok, and tomorrow?",
+        "can you explain that again please",
+        "one more",
+        "y mañana?",
+        "¿Y mañana?",
+        "¿qué tal el domingo?",
+        "cuéntame más",
+        "también los precios",
+        "y eso por qué",
+        "¿y en Granada?",
+        "explícalo",
+        "¿Qué más?",
+        "and Paris?",
+        "yes",
+        "Yes, please.",
+        "sí",
+        "¡Sí, bórrala!",
+        "no",
+        "No, thanks",
     ],
-)  # fmt: skip
+)
 def test_a_follow_up_stays_with_the_last_agent(message):
     decision = router().decide(message, last_agent="ski")
     assert (decision.agent, decision.stage) == ("ski", Stage.FOLLOW_UP)
@@ -141,13 +169,32 @@ def test_thanks_are_no_follow_up():
 @pytest.mark.parametrize(
     "message",
     [
-        "hello", "Hi!", "hey there", "Hello, Cleo!", "good morning 🌞", "thank you", "Thanks a lot!",
+        "hello",
+        "Hi!",
+        "hey there",
+        "Hello, Cleo!",
+        "good morning 🌞",
+        "thank you",
+        "Thanks a lot!",
         "thanks so much 🙏🙏",
-        "Great, thanks!", "great", "bye", "Hiii", "how are you?", "what's up",
-        "hola", "¡Hola, buenos días!", "buenas tardes", "gracias", "muchas gracias!!!", "Hola ¿qué tal?", "holaaaa",
-        "mil gracias por todo", "adiós", "¡Genial, gracias!",
+        "Great, thanks!",
+        "great",
+        "bye",
+        "Hiii",
+        "how are you?",
+        "what's up",
+        "hola",
+        "¡Hola, buenos días!",
+        "buenas tardes",
+        "gracias",
+        "muchas gracias!!!",
+        "Hola ¿qué tal?",
+        "holaaaa",
+        "mil gracias por todo",
+        "adiós",
+        "¡Genial, gracias!",
     ],
-)  # fmt: skip
+)
 def test_a_greeting_or_thanks_goes_to_nobody(message):
     decision = router().decide(message)
     assert (decision.agent, decision.stage) == (None, Stage.SMALL_TALK)
@@ -156,10 +203,19 @@ def test_a_greeting_or_thanks_goes_to_nobody(message):
 @pytest.mark.parametrize(
     "message",
     [
-        "Great, now check my mail", "hello world program", "thanks for the recipe, now another", "hola, una receta",
-        "good snow", "", "   ", "👍", "there", "Cleo", "gracias a la nieve",
+        "Great, now check my mail",
+        "hello world program",
+        "thanks for the recipe, now another",
+        "hola, una receta",
+        "good snow",
+        "",
+        "   ",
+        "👍",
+        "there",
+        "Cleo",
+        "gracias a la nieve",
     ],
-)  # fmt: skip
+)
 def test_more_than_small_talk_is_routed(message):
     assert router().decide(message).stage is not Stage.SMALL_TALK
 
@@ -252,7 +308,7 @@ def test_stop_words_do_not_score():
 @pytest.mark.parametrize(
     ("tag", "message"),
     [("recipe", "show recipes"), ("cocinar", "quiero cocinando"), ("guerras", "la guerra"), ("snow", "snowing")],
-)  # fmt: skip
+)
 def test_words_of_one_stem_match(tag, message):
     assert Router(Roster([Agent(id="a", name="A", tags=[tag])])).decide(message).candidates[0].score == 3
 

@@ -46,11 +46,11 @@ def test_normalising_twice_changes_nothing(text):
     assert normalise(once) == once
 
 
-@pytest.mark.parametrize("text", ["\u0301" * 10_000, "\u0301\u0316" * 5_000, "a" + "\u0316\u0301" * 4_999])
+@pytest.mark.parametrize("text", ["\u0301" * 200_000, "\u0301\u0316" * 100_000, "a" + "\u0316\u0301" * 99_999])
 def test_a_flood_of_combining_marks_costs_little(text):
     started = time.perf_counter()
     assert words_of(normalise(text)) in ([], ["a"])
-    assert time.perf_counter() - started < 0.1
+    assert time.perf_counter() - started < 20
 
 
 @given(st.text(st.characters(codec=None, categories=None)))

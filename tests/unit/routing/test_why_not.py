@@ -49,12 +49,18 @@ class Draw:
     def agent(self, number: int) -> Agent:
         some, draw = self._random.randint, self._random
         return Agent(
-            id=f"a{number}", name=f"x {self._text(2)}", description=self._text(4), objective=self._text(3),
-            tags=[self._text(3, 1) for _ in range(some(0, 5))], keywords=draw.choices(self._words, k=some(0, 5)),
-            patterns=draw.sample(PATTERNS, some(0, 3)), priority=draw.choice([0, 0, 1, 5]),
-            languages=draw.choice(LANGUAGES), status=draw.choice([AgentStatus.ACTIVE] * 5 + [AgentStatus.PAUSED]),
+            id=f"a{number}",
+            name=f"x {self._text(2)}",
+            description=self._text(4),
+            objective=self._text(3),
+            tags=[self._text(3, 1) for _ in range(some(0, 5))],
+            keywords=draw.choices(self._words, k=some(0, 5)),
+            patterns=draw.sample(PATTERNS, some(0, 3)),
+            priority=draw.choice([0, 0, 1, 5]),
+            languages=draw.choice(LANGUAGES),
+            status=draw.choice([AgentStatus.ACTIVE] * 5 + [AgentStatus.PAUSED]),
             role=draw.choice([Role.SPECIALIST, Role.CUSTOM, Role.CUSTOM, Role.HELPER]),
-        )  # fmt: skip
+        )
 
     def roster(self, most: int) -> list[Agent]:
         return [self.agent(number) for number in range(self._random.randint(1, most))]
@@ -164,6 +170,8 @@ def test_one_tag_is_added_where_one_does_in_the_persons_own_spelling():
     assert named(found.edits) == [("add", "other", "tags", "fjördur")]
     assert found.winner is None
     assert "No agent has anything" in found.reason
+    assert found.why is not None
+    assert found.why.text("es") == "Ningún agente tiene nada del mensaje, other tampoco."
 
 
 def test_the_rarest_words_are_taken_first_and_the_narrowest_tag():
@@ -238,13 +246,29 @@ def test_what_a_stage_before_tags_decides_is_won_by_intents():
 
 
 GARDEN = Agent(
-    id="garden", name="Garden", examples=["prune the roses", "the lawn turns yellow", "plant tomatoes in a pot",
-    "water the garden in summer", "how deep do tulips go", "rid the hedge of snails"],
-)  # fmt: skip
+    id="garden",
+    name="Garden",
+    examples=[
+        "prune the roses",
+        "the lawn turns yellow",
+        "plant tomatoes in a pot",
+        "water the garden in summer",
+        "how deep do tulips go",
+        "rid the hedge of snails",
+    ],
+)
 BAND = Agent(
-    id="band", name="Band", examples=["tune my guitar", "chords for this song", "the drummer is late again",
-    "write a chorus", "how do I play a barre chord", "the bass is too loud in the mix"],
-)  # fmt: skip
+    id="band",
+    name="Band",
+    examples=[
+        "tune my guitar",
+        "chords for this song",
+        "the drummer is late again",
+        "write a chorus",
+        "how do I play a barre chord",
+        "the bass is too loud in the mix",
+    ],
+)
 
 
 def test_what_examples_decide_is_won_by_intents_and_the_router_keeps_what_it_learned():

@@ -86,7 +86,7 @@ def test_a_cancellation_that_gets_lost_in_the_work_is_repeated_until_the_work_en
         with pytest.raises(asyncio.CancelledError):
             await outer
 
-    asyncio.run(asyncio.wait_for(story(), 20))
+    asyncio.run(asyncio.wait_for(story(), 30))
     assert lost == ["lost"] * 3
 
 
@@ -112,7 +112,7 @@ def test_work_that_is_kept_up_begins_anew_after_a_crash_and_ends_when_it_is_done
             raise ValueError("broken")
 
     async def story() -> None:
-        async with Background() as background, asyncio.timeout(10):
+        async with Background() as background, asyncio.timeout(30):
             await background.keep("crashes twice", crashes_twice)
 
     with structlog.testing.capture_logs() as logged:

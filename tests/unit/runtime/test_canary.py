@@ -36,9 +36,11 @@ def test_the_chance_is_one_of_a_probability_and_falls_with_every_wrong_decision(
         assert math.isclose(chance(given), 1)
     if given.wrong > 0:
         fewer = CanaryFigures(
-            decided=given.decided, wrong=given.wrong - 1, others=given.others,
+            decided=given.decided,
+            wrong=given.wrong - 1,
+            others=given.others,
             others_wrong=given.others_wrong + (given.others_wrong < given.others),
-        )  # fmt: skip
+        )
         assert chance(given) <= chance(fewer) or given.others_wrong == given.others
 
 
@@ -52,9 +54,7 @@ def test_one_that_is_as_good_is_seldom_taken_back():
     taken = 0
     for _ in range(300):
         wrong, others_wrong = (sum(dice.random() < 0.1 for _ in range(count)) for count in (100, 500))
-        taken += taken_back(
-            CanaryFigures(decided=100, wrong=wrong, others=500, others_wrong=others_wrong)
-        ) is not None  # fmt: skip
+        taken += taken_back(CanaryFigures(decided=100, wrong=wrong, others=500, others_wrong=others_wrong)) is not None
     assert taken <= 9  # 3 are to be expected
 
 

@@ -10,8 +10,16 @@ from hypothesis import strategies as st
 
 from bailiwick.runtime.days import midnights
 
-ZONES = ["UTC", "Europe/Madrid", "Asia/Kathmandu", "America/St_Johns", "Pacific/Kiritimati", "America/Asuncion",
-         "Africa/Cairo", "Australia/Lord_Howe"]  # fmt: skip
+ZONES = [
+    "UTC",
+    "Europe/Madrid",
+    "Asia/Kathmandu",
+    "America/St_Johns",
+    "Pacific/Kiritimati",
+    "America/Asuncion",
+    "Africa/Cairo",
+    "Australia/Lord_Howe",
+]
 
 
 @given(st.datetimes(datetime(2005, 1, 1), datetime(2040, 1, 1)), st.integers(1, 90), st.sampled_from(ZONES))

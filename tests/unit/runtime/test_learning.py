@@ -15,7 +15,7 @@ from bailiwick.runtime.material import Material
 AGENTS = (
     Agent(id="cook", name="Cook", role=Role.SPECIALIST, examples=("how do I make onion soup", "what goes with rice")),
     Agent(id="ski", name="Ski", role=Role.SPECIALIST, examples=("is there fresh snow", "which slopes are open")),
-)  # fmt: skip
+)
 
 
 def run(tell, train=train, **options):

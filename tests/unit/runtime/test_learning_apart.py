@@ -21,14 +21,21 @@ from bailiwick.runtime.learning_apart import LearningApart, LearningFailed
 
 AGENTS = (
     Agent(
-        id="cook", name="Cook", role=Role.SPECIALIST, tags=("soup",),
+        id="cook",
+        name="Cook",
+        role=Role.SPECIALIST,
+        tags=("soup",),
         examples=("how do I make onion soup", "what goes with rice", "half a surrogate \ud800"),
     ),
     Agent(
-        id="ski", name="Ski", role=Role.SPECIALIST, patterns=("snow(ed|ing)?",), languages=("es",),
+        id="ski",
+        name="Ski",
+        role=Role.SPECIALIST,
+        patterns=("snow(ed|ing)?",),
+        languages=("es",),
         examples=("is there fresh snow", "¿qué pistas están abiertas?"),
     ),
-)  # fmt: skip
+)
 CORRECTIONS = [("rice on the slopes", "ski")]
 MANY = [
     Agent(id=f"a{at}", name="A", role=Role.SPECIALIST, examples=[f"word{at}x{number} other" for number in range(1500)])

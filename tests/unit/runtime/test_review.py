@@ -31,15 +31,32 @@ def test_a_verdict_is_read_from_the_text_around_it():
 @pytest.mark.parametrize(
     ("text", "cause"),
     [
-        *((text, FlagCause.UNREADABLE) for text in (
-            "", "no", "{", '{"verdict": 3}', "[1]", "{}", "}{", '{"verdict": "great"}', "[" * 100_000, "Looks good!",
-            '{"verdict": "flag"}',
-        )),
-        *((text, FlagCause.NO_ADVICE) for text in (
-            '{"verdict": "revise"}', '{"verdict": "revise", "advice": " "}', '{"verdict": "revise", "advice": null}',
-        )),
+        *(
+            (text, FlagCause.UNREADABLE)
+            for text in (
+                "",
+                "no",
+                "{",
+                '{"verdict": 3}',
+                "[1]",
+                "{}",
+                "}{",
+                '{"verdict": "great"}',
+                "[" * 100_000,
+                "Looks good!",
+                '{"verdict": "flag"}',
+            )
+        ),
+        *(
+            (text, FlagCause.NO_ADVICE)
+            for text in (
+                '{"verdict": "revise"}',
+                '{"verdict": "revise", "advice": " "}',
+                '{"verdict": "revise", "advice": null}',
+            )
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_verdict_that_cannot_be_read_is_a_flag_with_its_cause(text, cause):
     verdict = read_verdict(text, Usage())
     assert (verdict.kind, verdict.cause) == (VerdictKind.FLAG, cause)

@@ -6,8 +6,10 @@ import pytest
 
 from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.runtime.equipment import ToolEquipment
+from bailiwick.runtime.swarm.tools import swarm_specs
 from bailiwick.settings import Settings
 from bailiwick.tools.builtin import toolset
+from bailiwick.tools.builtin.spanish import SPANISH, SPANISH_ARGUMENTS
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.web.public import PublicWeb
 
@@ -41,6 +43,16 @@ def test_every_builtin_tool_is_described_for_a_model(tools):
         assert len(tool.spec.description) > 60, tool.spec.name
         for argument in tool.spec.parameters["properties"].values():
             assert argument.get("description") or "anyOf" in argument, (tool.spec.name, argument)
+
+
+def test_a_person_reads_in_spanish_what_every_tool_that_ships_does(tools):
+    assert set(SPANISH) == {tool.spec.name for tool in tools} | {spec.name for spec in swarm_specs()}
+
+
+def test_a_person_reads_in_spanish_what_the_arguments_of_every_tool_that_ships_mean(tools):
+    specs = [*(tool.spec for tool in tools), *swarm_specs()]
+    named = {spec.name: set(spec.parameters.get("properties", {})) for spec in specs}
+    assert {name: set(said) for name, said in SPANISH_ARGUMENTS.items()} == {k: v for k, v in named.items() if v}
 
 
 def test_a_tool_that_may_destroy_is_not_called_read_only(tools):

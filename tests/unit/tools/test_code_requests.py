@@ -74,13 +74,29 @@ def test_a_request_to_run_a_command_is_read_with_it(text: str, expected: str):
 @pytest.mark.parametrize(
     "text",
     [
-        "", "run", "run a marathon (slowly)", "how do I run JavaScript?", "write a script that sorts a list",
-        "what does console.log('x') do?", "explain this:\n```js\nconsole.log(1)\n```", "run the report for May",
-        "ejecuta el plan de marketing (con cuidado)", "how far can I run?", "test the waters", "try harder",
-        "I run a company", "let me know (please)", "run ``", "\ud800", "```js\n", "solve 2x + 5 = 15",
-        "derivative of f(x) = x^2", "run the numbers for me", "add milk to my list",
+        "",
+        "run",
+        "run a marathon (slowly)",
+        "how do I run JavaScript?",
+        "write a script that sorts a list",
+        "what does console.log('x') do?",
+        "explain this:\n```js\nconsole.log(1)\n```",
+        "run the report for May",
+        "ejecuta el plan de marketing (con cuidado)",
+        "how far can I run?",
+        "test the waters",
+        "try harder",
+        "I run a company",
+        "let me know (please)",
+        "run ``",
+        "\ud800",
+        "```js\n",
+        "solve 2x + 5 = 15",
+        "derivative of f(x) = x^2",
+        "run the numbers for me",
+        "add milk to my list",
     ],
-)  # fmt: skip
+)
 def test_other_requests_are_left_alone(text: str):
     assert script(text) is None
     assert command(text) is None

@@ -197,10 +197,17 @@ def test_requests_about_documents_are_read(text, query):
 @pytest.mark.parametrize(
     "text",
     [
-        "What does the fox say?", "What is the weather in my town?", "busca vuelos a madrid", "search the web for cats",
-        "Create a document called x: hello", "what does my mom say about dinner", "search my documents", "x" * 5000,
-        "¿Qué dice el tiempo?", "a \ud800 in my documents",
+        "What does the fox say?",
+        "What is the weather in my town?",
+        "busca vuelos a madrid",
+        "search the web for cats",
+        "Create a document called x: hello",
+        "what does my mom say about dinner",
+        "search my documents",
+        "x" * 5000,
+        "¿Qué dice el tiempo?",
+        "a \ud800 in my documents",
     ],
-)  # fmt: skip
+)
 def test_other_requests_are_left_alone(text):
     assert DocumentSearchReader().read(Request(text=text, language="en")) is None

@@ -32,10 +32,13 @@ def read(text: str) -> dict[str, Any] | None:
         ("save this as a document titled Fox: the quick fox", "Fox", "the quick fox"),
         ("guarda esto como documento: hola mundo", "hola mundo", "hola mundo"),
         ("create a document titled Notes: # Heading\n\nText", "Notes", "# Heading\n\nText"),
-        ('save this as a document: "One two three four five six seven eight nine"',
-         "One two three four five six seven eight…", "One two three four five six seven eight nine"),
+        (
+            'save this as a document: "One two three four five six seven eight nine"',
+            "One two three four five six seven eight…",
+            "One two three four five six seven eight nine",
+        ),
     ],
-)  # fmt: skip
+)
 def test_requests_that_bring_their_text_are_recognised(text: str, title: str, content: str):
     assert read(text) == {"title": title, "content": content}
 
@@ -43,11 +46,21 @@ def test_requests_that_bring_their_text_are_recognised(text: str, title: str, co
 @pytest.mark.parametrize(
     "text",
     [
-        "write a document about whales", "create a document", "write a document titled Whales", "crea un documento",
-        "escribe un documento sobre ballenas", "save this as a document:", "document the API", "what is a document?",
-        "create a document titled X with", "read my document", "", "save this as a document: \"\"", "\ud800 document",
+        "write a document about whales",
+        "create a document",
+        "write a document titled Whales",
+        "crea un documento",
+        "escribe un documento sobre ballenas",
+        "save this as a document:",
+        "document the API",
+        "what is a document?",
+        "create a document titled X with",
+        "read my document",
+        "",
+        'save this as a document: ""',
+        "\ud800 document",
     ],
-)  # fmt: skip
+)
 def test_without_a_text_nothing_is_written(text: str):
     assert read(text) is None
 

@@ -42,8 +42,14 @@ def test_there_are_at_least_120_facts_each_in_both_languages_with_a_source():
 
 def test_every_topic_has_facts_and_is_known_in_both_languages():
     assert min(len(FACTS.about(topic)) for topic in TOPICS) >= 5
-    for english, spanish in (("animals", "animales"), ("space", "espacio"), ("history", "la historia"),
-                             ("food", "comida"), ("maths", "matemáticas"), ("sport", "deportes")):  # fmt: skip
+    for english, spanish in (
+        ("animals", "animales"),
+        ("space", "espacio"),
+        ("history", "la historia"),
+        ("food", "comida"),
+        ("maths", "matemáticas"),
+        ("sport", "deportes"),
+    ):
         assert [fact.id for fact in FACTS.about(english)] == [fact.id for fact in FACTS.about(spanish)]
 
 
@@ -63,10 +69,12 @@ def test_what_was_told_is_not_told_again_until_everything_was():
 @pytest.mark.parametrize(
     ("topic", "ids"),
     [
-        ("octopus", {"octopus-hearts", "octopus-blood"}), ("Octopuses", {"octopus-hearts", "octopus-blood"}),
-        ("pulpos", {"octopus-hearts", "octopus-blood"}), ("Pulpo", {"octopus-hearts", "octopus-blood"}),
+        ("octopus", {"octopus-hearts", "octopus-blood"}),
+        ("Octopuses", {"octopus-hearts", "octopus-blood"}),
+        ("pulpos", {"octopus-hearts", "octopus-blood"}),
+        ("Pulpo", {"octopus-hearts", "octopus-blood"}),
     ],
-)  # fmt: skip
+)
 def test_a_topic_may_be_any_word_of_a_fact(topic, ids):
     assert {fact.id for fact in FACTS.about(topic)} == ids
 
@@ -102,17 +110,30 @@ def test_an_odd_topic_does_no_harm(topic):
 @pytest.mark.parametrize(
     ("text", "topic"),
     [
-        ("tell me a fun fact", None), ("Tell me a fun fact about space", "space"), ("random fact", None),
-        ("give me an interesting fact about octopuses", "octopuses"), ("tell me something interesting", None),
-        ("I want a fun fact, please", None), ("a space fact", "space"), ("trivia", None), ("another fact", None),
-        ("tell me a random animal fact", "animal"), ("Do you know any cool facts about the ocean?", "ocean"),
-        ("surprise me with a fact", None), ("got any fun facts?", None),
-        ("cuéntame un dato curioso", None), ("dame una curiosidad sobre el espacio", "espacio"),
-        ("dime algo curioso de los pulpos", "pulpos"), ("¿Sabes algo curioso?", None), ("una curiosidad", None),
-        ("sorpréndeme con un dato", None), ("¿Me cuentas un dato curioso sobre historia?", "historia"),
-        ("dime un hecho curioso", None), ("¿conoces alguna curiosidad de animales?", "animales"),
+        ("tell me a fun fact", None),
+        ("Tell me a fun fact about space", "space"),
+        ("random fact", None),
+        ("give me an interesting fact about octopuses", "octopuses"),
+        ("tell me something interesting", None),
+        ("I want a fun fact, please", None),
+        ("a space fact", "space"),
+        ("trivia", None),
+        ("another fact", None),
+        ("tell me a random animal fact", "animal"),
+        ("Do you know any cool facts about the ocean?", "ocean"),
+        ("surprise me with a fact", None),
+        ("got any fun facts?", None),
+        ("cuéntame un dato curioso", None),
+        ("dame una curiosidad sobre el espacio", "espacio"),
+        ("dime algo curioso de los pulpos", "pulpos"),
+        ("¿Sabes algo curioso?", None),
+        ("una curiosidad", None),
+        ("sorpréndeme con un dato", None),
+        ("¿Me cuentas un dato curioso sobre historia?", "historia"),
+        ("dime un hecho curioso", None),
+        ("¿conoces alguna curiosidad de animales?", "animales"),
     ],
-)  # fmt: skip
+)
 def test_a_request_for_a_fact_is_read(text, topic):
     assert read(text) == ({"topic": topic} if topic else {})
 
@@ -120,12 +141,25 @@ def test_a_request_for_a_fact_is_read(text, topic):
 @pytest.mark.parametrize(
     "text",
     [
-        "in fact I like it", "facts about my customers", "did you know?", "tell me a joke", "guarda este dato",
-        "cuéntame un cuento", "add this fact to memory", "what is the fact table", "datos de mis clientes",
-        "what are the facts", "fact", "write a story about a fun fact finder", "base de datos", "", "x" * 300,
-        "what time is it", "remember the fact that I like tea",
+        "in fact I like it",
+        "facts about my customers",
+        "did you know?",
+        "tell me a joke",
+        "guarda este dato",
+        "cuéntame un cuento",
+        "add this fact to memory",
+        "what is the fact table",
+        "datos de mis clientes",
+        "what are the facts",
+        "fact",
+        "write a story about a fun fact finder",
+        "base de datos",
+        "",
+        "x" * 300,
+        "what time is it",
+        "remember the fact that I like tea",
     ],
-)  # fmt: skip
+)
 def test_other_requests_are_left_to_others(text):
     assert read(text) is None
 

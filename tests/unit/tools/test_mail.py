@@ -31,18 +31,28 @@ SEARCH = definition("search_emails", required=["query"], query="string", maxResu
 @pytest.mark.parametrize(
     ("text", "search"),
     [
-        ("any new mail?", "in:inbox is:unread"), ("Do I have any unread emails?", "in:inbox is:unread"),
-        ("check my email, please", "in:inbox"), ("what's in my inbox?", "in:inbox"), ("read my emails", "in:inbox"),
-        ("search my mail for invoice 2041", "invoice 2041"), ("emails from Ana", "from:ana"),
-        ("emails from Ana García", "from:(ana garcia)"), ("did Ana write to me?", "from:ana"),
+        ("any new mail?", "in:inbox is:unread"),
+        ("Do I have any unread emails?", "in:inbox is:unread"),
+        ("check my email, please", "in:inbox"),
+        ("what's in my inbox?", "in:inbox"),
+        ("read my emails", "in:inbox"),
+        ("search my mail for invoice 2041", "invoice 2041"),
+        ("emails from Ana", "from:ana"),
+        ("emails from Ana García", "from:(ana garcia)"),
+        ("did Ana write to me?", "from:ana"),
         ("show me unread emails from Grace about lunch", "from:grace lunch is:unread"),
-        ("any mail today?", "in:inbox newer_than:1d"), ("how many unread emails do I have?", "in:inbox is:unread"),
-        ("¿Tengo correo nuevo?", "in:inbox is:unread"), ("revisa mi correo", "in:inbox"),
-        ("¿tengo correos sin leer de Ana?", "from:ana is:unread"), ("busca en mi correo la factura", "factura"),
-        ("correos de Ana sobre la reunión", "from:ana la reunion"), ("¿Me ha escrito Pedro?", "from:pedro"),
-        ("¿cuántos correos tengo sin leer?", "in:inbox is:unread"), ("¿Qué hay en mi bandeja de entrada?", "in:inbox"),
+        ("any mail today?", "in:inbox newer_than:1d"),
+        ("how many unread emails do I have?", "in:inbox is:unread"),
+        ("¿Tengo correo nuevo?", "in:inbox is:unread"),
+        ("revisa mi correo", "in:inbox"),
+        ("¿tengo correos sin leer de Ana?", "from:ana is:unread"),
+        ("busca en mi correo la factura", "factura"),
+        ("correos de Ana sobre la reunión", "from:ana la reunion"),
+        ("¿Me ha escrito Pedro?", "from:pedro"),
+        ("¿cuántos correos tengo sin leer?", "in:inbox is:unread"),
+        ("¿Qué hay en mi bandeja de entrada?", "in:inbox"),
     ],
-)  # fmt: skip
+)
 def test_a_request_for_mail_becomes_a_search(text, search):
     assert asked_mail(text) == search
 
@@ -50,11 +60,22 @@ def test_a_request_for_mail_becomes_a_search(text, search):
 @pytest.mark.parametrize(
     "text",
     [
-        "write an email to Ana", "send an email to bob", "email me the report", "what is my email address",
-        "redacta un correo", "mail carrier", "delete all my emails", "borra mis correos", "any new notes?",
-        "contesta a Ana", "answer the question", "", "x" * 400, "\ud800 mail",
+        "write an email to Ana",
+        "send an email to bob",
+        "email me the report",
+        "what is my email address",
+        "redacta un correo",
+        "mail carrier",
+        "delete all my emails",
+        "borra mis correos",
+        "any new notes?",
+        "contesta a Ana",
+        "answer the question",
+        "",
+        "x" * 400,
+        "\ud800 mail",
     ],
-)  # fmt: skip
+)
 def test_other_requests_are_left_to_others(text):
     assert asked_mail(text) is None
 
@@ -66,8 +87,10 @@ def test_what_a_request_names_cannot_become_more_than_words_of_a_search():
 @pytest.mark.parametrize(
     ("offered", "kind"),
     [
-        (SEARCH, MailList), (definition("gmail_search_messages", q="string"), MailList),
-        (definition("list_emails", max_results="integer"), MailList), (definition("list_messages"), MailList),
+        (SEARCH, MailList),
+        (definition("gmail_search_messages", q="string"), MailList),
+        (definition("list_emails", max_results="integer"), MailList),
+        (definition("list_messages"), MailList),
         (definition("read_email", required=["messageId"], messageId="string"), OneMail),
         (definition("get_message", required=["id"], id="string"), OneMail),
         (definition("search_emails", required=["query", "mailbox"], query="string", mailbox="string"), type(None)),
@@ -75,7 +98,7 @@ def test_what_a_request_names_cannot_become_more_than_words_of_a_search():
         (definition("delete_emails", query="string"), type(None)),
         (definition("read_email", folder="string"), type(None)),
     ],
-)  # fmt: skip
+)
 def test_only_tools_that_list_or_read_and_need_nothing_else_are_used(offered, kind):
     assert type(mail_recogniser("gmail", offered)) is kind
     assert mail_recogniser("notes", offered) is None, "of other servers nothing is used"
@@ -105,11 +128,18 @@ def test_a_connected_mailbox_is_asked_before_the_tool_that_says_how_to_connect_o
 @pytest.mark.parametrize(
     "result",
     [
-        TEXT, {"result": TEXT}, LISTED, {"result": LISTED}, {"messages": LISTED}, {"emails": LISTED},
-        [{"messageId": mail["id"], "Subject": mail["subject"], "sender": mail["from"], "Date": mail["date"]}
-         for mail in LISTED],
+        TEXT,
+        {"result": TEXT},
+        LISTED,
+        {"result": LISTED},
+        {"messages": LISTED},
+        {"emails": LISTED},
+        [
+            {"messageId": mail["id"], "Subject": mail["subject"], "sender": mail["from"], "Date": mail["date"]}
+            for mail in LISTED
+        ],
     ],
-)  # fmt: skip
+)
 def test_the_lists_of_various_servers_are_understood(result):
     assert mails_of(result) == LISTED
     said = MailList("query", None).say({"query": "in:inbox"}, result, "en")
@@ -131,9 +161,17 @@ def test_nothing_found_is_said_with_the_search():
 
 @pytest.mark.parametrize(
     ("text", "which"),
-    [("read the first one", 1), ("open the second email", 2), ("read number 3", 3), ("lee el último correo", -1),
-     ("léeme el primero", 1), ("abre el 2", 2), ("read my notes", None), ("read the first chapter", None)],
-)  # fmt: skip
+    [
+        ("read the first one", 1),
+        ("open the second email", 2),
+        ("read number 3", 3),
+        ("lee el último correo", -1),
+        ("léeme el primero", 1),
+        ("abre el 2", 2),
+        ("read my notes", None),
+        ("read the first chapter", None),
+    ],
+)
 def test_one_of_the_mails_listed_can_be_asked_for(text, which):
     assert asked_one(text) == which
 

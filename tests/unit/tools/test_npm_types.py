@@ -87,9 +87,11 @@ def test_the_declarations_of_a_package_come_with_its_entry_first(
         "a", {"package.json": '{"types": "./lib/a.d.ts"}', "lib/a.d.ts": "export const a: 1", "b.d.ts": "export {}"}
     )
     assert types("a") == {
-        "name": "a", "version": "1.2.3", "source": "a",
+        "name": "a",
+        "version": "1.2.3",
+        "source": "a",
         "types": "// lib/a.d.ts\nexport const a: 1\n\n// b.d.ts\nexport {}\n",
-    }  # fmt: skip
+    }
 
 
 def test_a_package_without_declarations_gets_those_others_wrote_for_it(

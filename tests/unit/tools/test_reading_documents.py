@@ -77,9 +77,14 @@ def test_a_title_is_the_name_without_its_ending():
 
 @pytest.mark.parametrize(
     "content",
-    ["año\r\nüber".encode(), "\ufeffaño\nüber".encode(), "año\nüber".encode("utf-16"),
-     b"\xfe\xff" + "año\nüber".encode("utf-16-be"), "año\rüber".encode("latin-1")],
-)  # fmt: skip
+    [
+        "año\r\nüber".encode(),
+        "\ufeffaño\nüber".encode(),
+        "año\nüber".encode("utf-16"),
+        b"\xfe\xff" + "año\nüber".encode("utf-16-be"),
+        "año\rüber".encode("latin-1"),
+    ],
+)
 def test_text_is_read_in_the_encodings_that_people_have(content):
     assert read(content, TEXT).content == "año\nüber"
 
@@ -101,9 +106,13 @@ def test_the_pages_of_a_pdf_are_known_and_cut_lines_are_joined():
 
 def test_a_word_document_becomes_markdown():
     file = word(
-        ("Title", "Lease"), ("Heading 1", "Notice"), "Three months.", ("List Bullet", "one"), ("List Bullet", "two"),
+        ("Title", "Lease"),
+        ("Heading 1", "Notice"),
+        "Three months.",
+        ("List Bullet", "one"),
+        ("List Bullet", "two"),
         [["what", "euros"], ["rent | flat", "900"]],
-    )  # fmt: skip
+    )
     assert read(file, DOCX).content == (
         "# Lease\n\n# Notice\n\nThree months.\n- one\n- two\n\n| what | euros |\n|---|---|\n| rent \\| flat | 900 |"
     )
@@ -132,22 +141,29 @@ def encrypted() -> bytes:
         (pdf([["x"]]).replace(b"/Kids [5 0 R]", b"/Kids [2 0 R]"), PDF, "damaged|scan"),
         (word("Hello")[:2000] + b"word/ [Content_Types].xml", DOCX, "damaged"),
         (with_part(word("Hello"), "word/document.xml", b"<not xml"), DOCX, "damaged"),
-        (with_part(word("Hello"), "word/media/x.bin", bytes(210 << 20)), DOCX, "unpacks"),
         (
             with_part(
-                word("Hello"), "word/document.xml",
+                word("Hello"),
+                "word/document.xml",
                 b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><x>&b;</x>',
             ),
-            DOCX, "damaged",
+            DOCX,
+            "damaged",
         ),
         (word(""), DOCX, "no text"),
         (b"<html><script>x</script></html>", HTML, "no text"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
-)  # fmt: skip
+)
 def test_a_file_without_text_says_why(content, kind, said):
     with pytest.raises(NoText, match=said):
         read(content, kind)
+
+
+def test_a_file_that_unpacks_to_too_much_says_so():
+    swollen = with_part(word("Hello"), "word/media/x.bin", bytes(210 << 20))
+    with pytest.raises(NoText, match="unpacks"):
+        read(swollen, DOCX)
 
 
 def test_what_is_too_long_is_cut_and_says_so():

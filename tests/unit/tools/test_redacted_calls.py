@@ -8,6 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from bailiwick.core.errors import Conflict, ExecutionCancelled, InvalidInput, LostClaim, NotFound, Unavailable
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import NoSecrets, ToolContext
 from bailiwick.tools.redaction import Redacted
@@ -54,6 +55,24 @@ def test_a_result_is_cleaned_wherever_the_secret_stands(wrap, form):
     assert all(each not in shown for each in FORMS)
 
 
+@pytest.mark.parametrize("raised", [InvalidInput, lambda said: CallFailed(ErrorClass.TOOL, said)])
+def test_a_reason_that_holds_a_secret_becomes_its_sentence_without_it(raised):
+    async def leaky(context: ToolContext):
+        secret = await context.secrets.open("key")
+        raise raised(Reason.of(ReasonCode.NOT_FOUND_NAMED, kind="note", name=secret))
+
+    async def careful(context: ToolContext):
+        await context.secrets.open("key")
+        raise raised(Reason.of(ReasonCode.NOT_FOUND_NAMED, kind="note", name="shopping"))
+
+    with pytest.raises(CallFailed) as failed:
+        run(leaky)
+    assert (failed.value.why, str(failed.value)) == (None, "There is no note called '…'.")
+    with pytest.raises(CallFailed) as failed:
+        run(careful)
+    assert failed.value.why == Reason.of(ReasonCode.NOT_FOUND_NAMED, kind="note", name="shopping")
+
+
 def test_a_number_that_is_the_secret_is_taken_out_too():
     class Pin(Keys):
         async def open(self, name):
@@ -96,13 +115,28 @@ def test_calls_side_by_side_do_not_mix_their_secrets():
 
 ECHO = " or ".join(FORMS)
 FAILURES = [
-    CallFailed(ErrorClass.TOOL, ECHO), CallFailed(ErrorClass.AUTHENTICATION, ECHO),
-    CallFailed(ErrorClass.RATE_LIMIT, ECHO, retry_after=3.0), CallFailed(ErrorClass.NETWORK, ECHO),
-    InvalidInput(ECHO), Conflict(ECHO), NotFound(ECHO), ValueError(ECHO), KeyError(ECHO), RuntimeError({"a": ECHO}),
-    TimeoutError(ECHO), ConnectionError(ECHO), ConnectionRefusedError(111, ECHO), OSError(5, ECHO), TypeError(ECHO),
-    UnicodeDecodeError("utf-8", ECHO.encode(), 0, 1, ECHO), ExceptionGroup(ECHO, [ValueError(ECHO)]),
-    RecursionError(ECHO), MemoryError(ECHO), AssertionError(ECHO), StopAsyncIteration(ECHO),
-]  # fmt: skip
+    CallFailed(ErrorClass.TOOL, ECHO),
+    CallFailed(ErrorClass.AUTHENTICATION, ECHO),
+    CallFailed(ErrorClass.RATE_LIMIT, ECHO, retry_after=3.0),
+    CallFailed(ErrorClass.NETWORK, ECHO),
+    InvalidInput(ECHO),
+    Conflict(ECHO),
+    NotFound(ECHO),
+    ValueError(ECHO),
+    KeyError(ECHO),
+    RuntimeError({"a": ECHO}),
+    TimeoutError(ECHO),
+    ConnectionError(ECHO),
+    ConnectionRefusedError(111, ECHO),
+    OSError(5, ECHO),
+    TypeError(ECHO),
+    UnicodeDecodeError("utf-8", ECHO.encode(), 0, 1, ECHO),
+    ExceptionGroup(ECHO, [ValueError(ECHO)]),
+    RecursionError(ECHO),
+    MemoryError(ECHO),
+    AssertionError(ECHO),
+    StopAsyncIteration(ECHO),
+]
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: type(failure).__name__)

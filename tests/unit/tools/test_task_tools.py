@@ -71,10 +71,14 @@ def test_a_task_is_written_down_once_with_its_day_in_the_persons_time_zone(new_u
         assert await box.call("createTask", context, {"title": "Call Ana", "due": "tomorrow"}) == first
         assert (first["number"], first["title"], first["dueAt"]) == (1, "Call Ana", "2027-01-14T23:59:00+01:00")
         for number, (due, expected) in enumerate(
-            {"friday": "2027-01-15T23:59:00+01:00", "wednesday": "2027-01-13T23:59:00+01:00",
-             "2027-02-01": "2027-02-01T23:59:00+01:00", "2027-02-01T09:00": "2027-02-01T09:00:00+01:00",
-             "2027-02-01T09:00Z": "2027-02-01T10:00:00+01:00"}.items()
-        ):  # fmt: skip
+            {
+                "friday": "2027-01-15T23:59:00+01:00",
+                "wednesday": "2027-01-13T23:59:00+01:00",
+                "2027-02-01": "2027-02-01T23:59:00+01:00",
+                "2027-02-01T09:00": "2027-02-01T09:00:00+01:00",
+                "2027-02-01T09:00Z": "2027-02-01T10:00:00+01:00",
+            }.items()
+        ):
             other = replace(context, call_id=f"d{number}")
             assert (await box.call("createTask", other, {"title": "x", "due": due}))["dueAt"] == expected
         early = {"title": "x", "due": "0001-01-01"}

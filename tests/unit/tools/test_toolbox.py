@@ -102,7 +102,7 @@ def test_a_result_becomes_a_json_value():
 
 @pytest.mark.parametrize("garbage", ["text", None, 3, ["name"], True, 1.5])
 def test_arguments_that_are_no_object_are_refused(garbage: Any):
-    assert "must be a JSON object" in refusal(garbage)
+    assert "must be one JSON object" in refusal(garbage)
 
 
 def test_a_missing_argument_is_named():

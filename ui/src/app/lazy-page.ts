@@ -2,20 +2,28 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
 import { root } from '@/client/api'
+import { usePreferences } from '@/lib/preferences'
+import { textsHere } from '@/lib/text'
 import { useLive } from '@/live/store'
 
 /**
  * A page whose code is loaded when it is first opened. Code that cannot be had makes the router load the whole page
  * anew, which is right after an update, but while nobody answers would leave the browser with nothing: so that waits
- * until the server is back.
+ * until the server is back. What is said in the chosen language is here before the page is.
  */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
   return lazyRouteComponent(() =>
-    load().catch(async (error: unknown) => {
+    load().then(withTexts).catch(async (error: unknown) => {
       if (!(await answers())) await back()
       throw error
     }),
   )
+}
+
+/** Waits for what the page says in the chosen language. */
+async function withTexts<T>(page: T): Promise<T> {
+  await textsHere(usePreferences.getState().language)
+  return page
 }
 
 const answers = () => fetch(`${root}/healthz`, { cache: 'no-store' }).then(() => true, () => false)

@@ -12,9 +12,10 @@ import { Snippet } from '@/components/snippet'
 import { Failure } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
+import { useAgentWords } from '@/lib/agent-words'
 import { useAgentsById } from '@/lib/agents'
 import { usePreferences } from '@/lib/preferences'
-import { isResident, swarmOfResident } from '@/lib/residents'
+import { chooseLanguage } from '@/lib/text'
 import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 
@@ -39,10 +40,11 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 function Contents({ onClose }: { onClose: () => void }) {
   const t = useShellTexts()
   const shared = useSharedTexts()
+  const about = useAgentWords()
   const navigate = useNavigate()
   const signOut = useSignOut()
   const agents = useAgentsById()
-  const { theme, setTheme, language, setLanguage } = usePreferences()
+  const { theme, setTheme, language } = usePreferences()
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const root = useToldOption()
@@ -92,8 +94,8 @@ function Contents({ onClose }: { onClose: () => void }) {
         ? ['sun', t('palette.light'), () => setTheme('light')]
         : ['moon', t('palette.dark'), () => setTheme('dark')],
       language === 'en'
-        ? ['translate', t('palette.spanish'), () => setLanguage('es')]
-        : ['translate', t('palette.english'), () => setLanguage('en')],
+        ? ['translate', t('palette.spanish'), () => void chooseLanguage('es')]
+        : ['translate', t('palette.english'), () => void chooseLanguage('en')],
       ['sign-out', t('palette.signOut'), signOut],
     ] as [InterfaceIcon, string, () => unknown, boolean?][]
   ).filter(([, label, , always]) => always || matches(label))
@@ -129,7 +131,7 @@ function Contents({ onClose }: { onClose: () => void }) {
             <Group heading={t('palette.agents')} shown={results.agents.length > 0}>
               {results.agents.map((agent) => (
                 <Row key={agent.id} value={`agent ${agent.id}`} onSelect={act(() => navigate({ to: '/chat', search: { agent: agent.id } }))}
-                  icon={<Avatar agent={agent} size={24} />} title={agent.name} about={agent.description} />
+                  icon={<Avatar agent={agent} size={24} />} title={agent.name} about={about(agent)} />
               ))}
             </Group>
             <Group heading={t('palette.conversations')} shown={results.conversations.length > 0}>
@@ -140,8 +142,8 @@ function Contents({ onClose }: { onClose: () => void }) {
             </Group>
             <Group heading={t('palette.executions')} shown={results.executions.length > 0}>
               {results.executions.map((one) => (
-                <Row key={one.id} value={`execution ${one.id}`} onSelect={act(() => (one.agentId && isResident(one.agentId)
-                  ? navigate({ to: '/swarm/$swarmId', params: { swarmId: swarmOfResident(one.agentId) }, search: { resident: one.agentId, turn: one.id } })
+                <Row key={one.id} value={`execution ${one.id}`} onSelect={act(() => (one.swarmId && one.residentId
+                  ? navigate({ to: '/swarm/$swarmId', params: { swarmId: one.swarmId }, search: { resident: one.residentId, turn: one.id } })
                   : navigate({ to: '/chat/$conversationId', params: { conversationId: one.conversationId }, search: { turn: one.id } })))}
                   icon={<Avatar agent={agents.get(one.agentId ?? '')} size={24} />} title={one.message} about={shared(`status.${one.status}`)} end={<Ago at={one.createdAt} />} />
               ))}

@@ -13,6 +13,7 @@ import { Tooltip } from '@/components/tooltip'
 import { useAccountLanguage } from '@/lib/account'
 import { cn } from '@/lib/cn'
 import { usePreferences, type Language, type Theme } from '@/lib/preferences'
+import { chooseLanguage } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
@@ -250,12 +251,12 @@ function LostBanner() {
 
 function LanguageMenu() {
   const t = useShellTexts()
-  const { language, setLanguage } = usePreferences()
+  const { language } = usePreferences()
   const names: Record<Language, string> = { en: 'English', es: 'Español' }
   return (
     <Menu trigger={<Button look="quiet" icon="translate" aria-label={`${language.toUpperCase()}, ${t('language')}: ${names[language]}`} className="px-2">{language.toUpperCase()}</Button>}>
       {(Object.keys(names) as Language[]).map((one) => (
-        <MenuItem key={one} checked={one === language} onSelect={() => setLanguage(one)}>
+        <MenuItem key={one} checked={one === language} onSelect={() => void chooseLanguage(one)}>
           <span lang={one}>{names[one]}</span>
         </MenuItem>
       ))}

@@ -18,13 +18,27 @@ export interface Lack {
 
 export type LackCode = "inactive" | "plugin" | "model-unknown" | "key-missing" | "key-refused" | "credit-used-up" | "unreachable" | "address-missing" | "no-model-served" | "model-absent" | "script-outside" | "script-absent" | "mcp-unregistered" | "mcp-disabled" | "mcp-unstartable" | "mcp-unreachable" | "mcp-unapproved" | "store-missing" | "store-refused" | "credential-missing" | "sandbox-missing"
 
+export type Phase = "answer" | "join" | "revision" | "rejoin"
+
+export interface Place {
+  path: string[]
+  phase: Phase
+  round: number | null
+  index: number | null
+}
+
 export interface Reason {
   code: ReasonCode
   values: Record<string, string | number>
   parts: Reason[]
 }
 
-export type ReasonCode = "paused" | "stopped" | "turn-stopped" | "turn-ended" | "worker-stopped" | "worker-lost" | "swarm-rests" | "resident-rests" | "room-paused" | "swarm-mails" | "swarm-seconds" | "swarm-tokens" | "raise-limit" | "tokens-reserved" | "mails-too-fast" | "too-much-unread" | "inbox-full" | "mail-in-circle" | "unexpected" | "several" | "person-said" | "before-edits" | "agent-added" | "agent-deleted" | "agent-reset" | "agent-status" | "agent-changed" | "agents-imported" | "message-is-for" | "misroute-reported" | "report-withdrawn" | "published-at-once" | "back-to" | "agents-edited" | "edits-undone" | "candidate-published" | "candidate-made-anew" | "candidate-discarded" | "canary-taken-back" | "canary-did-worse" | "tool-asks" | "tainted-destroys" | "tainted-reaches-out" | "tainted-instructs" | "tainted-address" | "sandbox-cannot-confine" | "sandbox-needs-linux" | "sandbox-needs-machine" | "bubblewrap-missing" | "kernel-lacks-children" | "bash-missing" | "deno-missing" | "deno-lacks-library" | "deno-not-confined" | "mcp-removed" | "mcp-switched-off" | "mcp-cannot-start" | "mcp-cannot-be-used" | "mcp-tool-new" | "mcp-tool-changed" | "mcp-tool-gone" | "mcp-tool-left-out" | "mcp-tool-not-read-only" | "time-limit" | "step-limit" | "budget-of-tokens" | "no-answer" | "no-report" | "no-revision" | "agent-was-removed" | "helper-limit" | "helper-repeated" | "unknown-outcome" | "outcome-unknown" | "approval-needed" | "came-to-nothing" | "started-failed" | "failed-in-a-row" | "times-unreadable" | "missed-limit" | "nothing-ran" | "run-for-all" | "still-running" | "service-said" | "model-asks-fewer" | "model-overloaded" | "model-broken" | "model-late" | "model-broke-off" | "model-unreadable" | "model-too-long" | "model-not-known" | "model-rejected" | "model-not-expressible" | "model-status" | "model-call-failed" | "model-key-refused" | "model-without-end" | "credential-needed" | "value-missing" | "field-unknown" | "write-text" | "write-boolean" | "write-integer" | "write-number" | "write-list" | "write-object" | "write-offset" | "write-time" | "text-too-short" | "text-too-long" | "too-few-items" | "too-many-items" | "number-too-small" | "number-not-above" | "number-too-large" | "number-not-below" | "choose-one-of" | "write-in-form" | "no-such-address" | "method-not-taken" | "body-too-large" | "body-larger-than" | "headers-too-large" | "address-too-long" | "body-encoded" | "one-host" | "no-host" | "foreign-host" | "body-late" | "foreign-origin" | "origin-missing" | "send-json" | "too-many-links" | "one-key" | "file-too-large" | "stage-passed" | "none-requested" | "supervisor-requested" | "agent-requested" | "none-before" | "last-not-choosable" | "no-follow-up" | "follow-up" | "follow-up-loses" | "plain-reply" | "begins-with" | "says-phrase" | "short-begins-with" | "short-with" | "rival-by-intents" | "rival-by-examples" | "rival-by-tags" | "no-small-talk" | "greeter" | "small-talk" | "intents-no-keyword" | "intent-unsure" | "intents-close" | "intent-alone" | "intent-leads" | "tags-no-word" | "tags-count-nothing" | "tags-alone" | "tags-lead" | "tags-tie" | "tie-by-priority" | "tie-by-rarity" | "tie-by-order" | "no-model-to-ask" | "no-agent-to-choose" | "model-is-to-choose" | "roster-empty" | "nobody-fits" | "nobody-fits-of-many"
+export type ReasonCode = "paused" | "stopped" | "turn-stopped" | "turn-ended" | "worker-stopped" | "worker-lost" | "swarm-rests" | "resident-rests" | "room-paused" | "swarm-mails" | "swarm-seconds" | "swarm-tokens" | "raise-limit" | "tokens-reserved" | "mails-too-fast" | "too-much-unread" | "inbox-full" | "mail-in-circle" | "unexpected" | "several" | "person-said" | "before-edits" | "agent-added" | "agent-deleted" | "agent-reset" | "agent-status" | "agent-changed" | "agents-imported" | "message-is-for" | "misroute-reported" | "report-withdrawn" | "published-at-once" | "back-to" | "agents-edited" | "edits-undone" | "candidate-published" | "candidate-made-anew" | "candidate-discarded" | "canary-taken-back" | "canary-did-worse" | "tool-asks" | "tainted-destroys" | "tainted-reaches-out" | "tainted-instructs" | "tainted-address" | "sandbox-cannot-confine" | "sandbox-needs-linux" | "sandbox-needs-machine" | "bubblewrap-missing" | "kernel-lacks-children" | "bash-missing" | "deno-missing" | "deno-lacks-library" | "deno-not-confined" | "mcp-removed" | "mcp-switched-off" | "mcp-cannot-start" | "mcp-cannot-be-used" | "mcp-tool-new" | "mcp-tool-changed" | "mcp-tool-gone" | "mcp-tool-twice" | "mcp-tool-name" | "mcp-tool-too-long" | "mcp-schema-wrong" | "mcp-schema-deep" | "mcp-schema-parts" | "mcp-schema-choices" | "mcp-schema-value" | "agent-unmade" | "mcp-tool-left-out" | "mcp-tool-not-read-only" | "time-limit" | "step-limit" | "budget-of-tokens" | "no-answer" | "no-report" | "no-revision" | "agent-was-removed" | "helper-limit" | "helper-repeated" | "unknown-outcome" | "outcome-unknown" | "approval-needed" | "came-to-nothing" | "started-failed" | "failed-in-a-row" | "times-unreadable" | "missed-limit" | "nothing-ran" | "run-for-all" | "still-running" | "service-said" | "model-asks-fewer" | "model-overloaded" | "model-broken" | "model-late" | "model-broke-off" | "model-unreadable" | "model-too-long" | "model-not-known" | "model-rejected" | "model-not-expressible" | "model-status" | "model-call-failed" | "model-key-refused" | "model-without-end" | "credential-needed" | "value-missing" | "field-unknown" | "write-text" | "write-boolean" | "write-integer" | "write-number" | "write-list" | "write-object" | "write-offset" | "write-time" | "text-too-short" | "text-too-long" | "too-few-items" | "too-many-items" | "number-too-small" | "number-not-above" | "number-too-large" | "number-not-below" | "choose-one-of" | "write-in-form" | "no-such-address" | "method-not-taken" | "body-too-large" | "body-larger-than" | "headers-too-large" | "address-too-long" | "body-encoded" | "one-host" | "no-host" | "foreign-host" | "body-late" | "foreign-origin" | "origin-missing" | "send-json" | "too-many-links" | "one-key" | "file-too-large" | "stage-passed" | "none-requested" | "supervisor-requested" | "agent-requested" | "none-before" | "last-not-choosable" | "no-follow-up" | "follow-up" | "follow-up-loses" | "plain-reply" | "begins-with" | "says-phrase" | "short-begins-with" | "short-with" | "rival-by-intents" | "rival-by-examples" | "rival-by-tags" | "no-small-talk" | "greeter" | "small-talk" | "intents-no-keyword" | "intent-unsure" | "intents-close" | "intent-alone" | "intent-leads" | "tags-no-word" | "tags-count-nothing" | "tags-alone" | "tags-lead" | "tags-tie" | "tie-by-priority" | "tie-by-rarity" | "tie-by-order" | "no-model-to-ask" | "no-agent-to-choose" | "model-is-to-choose" | "roster-empty" | "nobody-fits" | "nobody-fits-of-many" | "examples-untrained" | "examples-nobody" | "example-itself" | "example-of-several" | "examples-refuse" | "examples-but" | "examples-decide" | "examples-do-not-tell" | "examples-leave-to-tags" | "examples-unsure" | "signs-missing" | "leads-without-examples" | "leads-unlearned" | "tag-of-another" | "tags-none-tells" | "plugin-failed" | "plugin-chose-wrongly" | "plugin-passed" | "one-request" | "too-long-to-split" | "example-not-split" | "too-many-clauses" | "too-many-requests" | "part-between" | "clauses-for-one" | "clauses-unclear" | "one-outweighs" | "requests-split" | "request-for" | "why-not-has-it" | "why-not-requested" | "why-not-supervisor" | "why-not-role" | "why-not-inactive" | "why-not-excluded" | "why-not-no-word" | "why-not-small-talk" | "why-not-a-later-part" | "why-not-no-part" | "why-not-follow-up" | "why-not-intents" | "why-not-equal" | "why-not-tags" | "why-not-nobody" | "why-not-other" | "why-not-no-edit" | "why-not-example-may-do" | "review-no-model" | "review-doubts" | "doubt-empty" | "doubt-tool-error" | "doubt-limit" | "doubt-refusal" | "doubt-part-failed" | "review-empty-answer" | "review-nothing-to-change" | "review-no-advice" | "review-unreadable" | "run-stopped" | "run-failed" | "run-came-to-nothing" | "status-changed" | "scope-needed" | "sign-in" | "administrators-only" | "nothing-to-change" | "give-one-of" | "direct-needs-agent" | "stopping" | "database-unreachable" | "database-full" | "little-space" | "key-does-too-much" | "nothing-to-forget" | "send-type" | "model-or-tool" | "others-figures" | "metrics-key" | "no-such-rule" | "rule-whole" | "store-access" | "last-event-id" | "cursor-unknown" | "until-before-since" | "give-statuses" | "give-due" | "send-file-as" | "form-unreadable" | "send-one-file" | "credential-name" | "credential-value" | "value-nul" | "description-too-long" | "value-half" | "store-address" | "task-ring" | "task-running" | "task-cannot-become" | "task-waits" | "task-runs-already" | "task-not-todo" | "task-not-in-review" | "task-on-itself" | "pattern-empty" | "pattern-too-long" | "pattern-half" | "pattern-wrong" | "agent-id-form" | "agent-needs-name" | "agent-priority" | "agent-field-long" | "agent-entries" | "agent-entry-long" | "language-code" | "confirm-name" | "last-owner" | "report-without-agent" | "release-not-waiting" | "share-bounds" | "share-taken" | "no-share" | "too-many-of-these" | "say-what-to-find" | "file-larger-than" | "documents-too-large" | "edits-overtaken" | "message-empty" | "not-resumable" | "threads-never-mix" | "case-empty" | "longer-than" | "value-to-keep" | "headers-anew" | "enable-first" | "server-needs-credentials" | "no-credential-needed" | "no-credential-yours" | "id-reserved" | "one-supervisor" | "supervisor-needed" | "no-such-field" | "line-too-long" | "line-no-object" | "line-no-text" | "line-unstorable" | "line-no-utf8" | "line-no-json" | "line-observations" | "time-bounds" | "time-empty" | "time-too-long" | "too-many-points" | "say-agent" | "decision-was-trial" | "was-run-of-task" | "agent-was-chosen" | "link-used" | "key-needs-scope" | "key-expired" | "not-talked-to" | "zone-name" | "too-much-work" | "too-many-edits" | "nothing-would-change" | "release-overtaken" | "cases-changed" | "release-never-decided" | "no-message-in-file" | "file-too-many-messages" | "id-taken" | "supervisor-once" | "only-runtime-expire" | "agent-ships" | "only-shipped-reset" | "cron-characters" | "cron-names" | "cron-too-long" | "cron-six-fields" | "cron-five-fields" | "cron-never" | "cron-wrong" | "write-message" | "write-task" | "times-passed" | "schedule-not-active" | "schedule-not-paused" | "clocks-forward-before" | "clocks-forward-after" | "clocks-back-before" | "clocks-back-after" | "cron-or-seconds" | "ends-before-start" | "interval-bounds" | "store-access-whole" | "store-known" | "other-default" | "mail-empty" | "mail-too-long" | "swarm-full" | "generation-limit" | "children-limit" | "role-line" | "too-many-patterns" | "function-no-resident" | "resume-swarm" | "resume-resident" | "room-or-member" | "goal-empty" | "no-such-template" | "id-no-uuid" | "task-not-running" | "say-what-is-missing" | "task-changed" | "trials-late" | "call-not-waiting" | "conversation-there" | "conversation-runs" | "execution-elsewhere" | "execution-replaced" | "execution-not-over" | "credential-there" | "value-unstorable" | "database-closed" | "uploaded-text" | "not-waiting" | "case-there" | "key-of-another-request" | "key-in-progress" | "entity-there" | "scopes-differ" | "undone-already" | "not-undoable" | "removed-since" | "written-since" | "cannot-come-back" | "forgotten" | "members-write" | "no-dead-letter" | "recipient-left" | "server-there" | "definition-changed" | "note-there" | "resident-there" | "not-to-oneself" | "direct-room" | "room-there" | "name-length" | "name-form" | "name-of-person" | "resident-at-work" | "before-of-page" | "no-task" | "file-empty" | "server-name" | "program-has-command" | "no-control-characters" | "address-has-url" | "write-address" | "address-without-secrets" | "no-variable" | "no-header" | "value-one-line" | "tool-pattern" | "paths-whole" | "credentials-into" | "needed-names" | "prefix-line" | "too-many-sandboxes" | "no-profile" | "rule-number" | "rule-stages" | "rule-boolean" | "edit-of-another" | "edit-lists" | "edit-entry" | "edit-absent" | "edit-settable" | "edit-text" | "edit-there" | "edit-priority" | "not-found" | "not-found-named" | "body-no-utf8" | "body-no-json" | "body-too-deep" | "key-twice" | "no-json-number" | "number-beyond-64" | "remove-nul" | "half-character" | "send-finite" | "nests-too-deep" | "field-says" | "requested-unknown" | "requested-inactive" | "requested-excluded" | "give-zone" | "rule-is-number" | "not-started" | "no-embedder" | "breaks-case" | "breaks-cases" | "nothing-needed-like-that" | "not-in-release" | "runtime-not-in-release" | "not-yet-in-release" | "file-unreadable" | "changed-since" | "approved-another-call" | "approval-late" | "call-denied" | "call-denied-saying" | "call-not-made" | "arguments-no-json" | "arguments-no-object" | "arguments-unwritable" | "arguments-too-long" | "arguments-with-nul" | "arguments-unusable" | "argument-missing" | "no-such-argument" | "no-argument-at-all" | "argument-no-unicode" | "argument-must-be" | "argument-one-of" | "tool-unavailable" | "no-such-tool" | "no-tools-at-all" | "embedder-none" | "embedder-off" | "embedder-slow" | "embedder-count" | "embedder-sizes" | "embedder-changed" | "embedder-no-direction" | "embedder-garbled" | "embedder-too-long" | "embedder-silent" | "embedder-unreachable" | "embedder-no-json" | "embedder-refused-key" | "embedder-busy" | "embedder-failed" | "embedder-refused" | "local-model-missing" | "local-embedder-missing" | "local-model-unreadable" | "script-no-file" | "script-unreadable" | "cassette-misses" | "cassette-damaged" | "tool-too-often" | "tool-too-slow" | "tool-waited" | "tool-unreachable" | "tool-disk-full" | "tool-broke" | "function-broke" | "service-status" | "service-status-saying" | "service-not-accepted" | "service-too-often" | "service-too-often-wait" | "service-sent-too-much" | "service-garbled" | "service-refused-key" | "service-refused-optional-key" | "key-is-none" | "host-late" | "host-incomplete" | "host-unreachable" | "host-no-certificate" | "host-no-web-server" | "host-leads-on" | "host-answered" | "no-web-address" | "address-scheme" | "address-without-host" | "address-with-user" | "address-port" | "leads-nowhere" | "answer-badly-packed" | "page-unreadable" | "page-is-pdf" | "page-is-file" | "page-is-unknown-file" | "start-before-end" | "engine-blocks" | "searches-too-often" | "engine-json-off" | "engine-plan-used" | "no-search-engine" | "no-registry-search" | "no-registry" | "query-blank" | "store-key-refused" | "store-missing" | "store-frozen" | "store-lets-not-in" | "store-unknown" | "store-locked" | "store-asks-pause" | "store-closed" | "store-gives-less" | "shopify-fault" | "app-not-installed" | "app-of-another" | "app-refused" | "store-needs-scope" | "store-needs-access" | "store-refused" | "store-not-changed" | "store-no-data" | "price-unconfirmed" | "say-which-store" | "no-such-store" | "one-store" | "store-zone-unknown" | "days-reversed" | "day-to-come" | "days-too-many" | "days-without-orders" | "no-such-day" | "price-is-amount" | "price-too-fine" | "price-compared" | "price-is-another" | "say-which-product" | "several-products" | "no-variant" | "no-variant-but" | "many-variants" | "prices-differ" | "division-by-zero" | "number-too-long" | "result-too-long" | "solutions-too-long" | "number-out-of-range" | "zero-to-zero" | "factorial-needs" | "factorial-limit" | "power-limit" | "needs-whole" | "needs-real" | "no-order" | "round-places" | "logarithm-needs" | "not-defined" | "not-defined-there" | "has-no-value" | "value-not-known" | "infinity-is-none" | "not-in-equation" | "several-unknowns" | "equations-limit" | "unexpected-sign" | "nested-deeper" | "too-many-operations" | "expression-too-long" | "ends-too-early" | "missing-before" | "sign-missing" | "sign-missing-at-end" | "function-takes" | "power-before-argument" | "character-means-nothing" | "word-means-nothing" | "no-unit" | "amount-plain" | "units-differ" | "below-zero-kelvin" | "one-expression" | "no-antiderivative" | "integral-diverges" | "no-integral" | "limit-differs" | "no-limit" | "no-inequality" | "maths-not-started" | "calculation-too-long" | "maths-failed" | "place-several-zones" | "no-place-or-zone" | "no-place-or-zone-but" | "no-ski-area" | "no-ski-area-but" | "place-or-point" | "which-place" | "one-place" | "no-place" | "no-day-known" | "day-passed" | "name-coins" | "no-currency" | "no-coins" | "rare-coins" | "title-blank" | "title-and-text" | "lines-empty" | "statuses-are" | "due-form" | "due-bounds" | "no-session" | "fewer-entities" | "relation-and-to" | "nothing-to-undo" | "no-package" | "archive-elsewhere" | "archive-unreadable" | "no-npm-packages" | "no-sandbox" | "mcp-late" | "mcp-list-late" | "mcp-lost" | "mcp-lost-in-call" | "mcp-reports" | "mcp-reports-nothing" | "mcp-bad-list" | "mcp-bad-result" | "mcp-asks-input" | "mcp-program-unstartable" | "mcp-unreachable" | "mcp-no-protocol" | "mcp-program-missing" | "mcp-unsafe" | "mcp-path-missing" | "mcp-path-ours" | "mcp-disabled" | "mcp-database-away" | "mcp-our-fault" | "mcp-not-connected" | "mcp-needs-authorization" | "mcp-redirects" | "mcp-compresses" | "mcp-too-large" | "mcp-message-too-large" | "mcp-prints" | "mcp-floods" | "mcp-closed" | "mcp-closed-saying" | "mcp-ended" | "mcp-ended-saying" | "mcp-server-disabled" | "mcp-too-often" | "mcp-changed-since" | "mcp-connected" | "mcp-failed" | "mcp-offers-others" | "mcp-tools-new" | "mcp-tools-other" | "mcp-tools-gone" | "mcp-was-removed" | "mcp-was-disabled" | "mcp-tools-approved" | "file-too-hard" | "file-locked" | "pdf-broken" | "pdf-scanned" | "pdf-pages" | "word-broken" | "word-bomb" | "file-without-text" | "not-read" | "store-did-not-take" | "store-was-away" | "store-short-history" | "not-to-yourself" | "nobody-called" | "no-group-called" | "mcp-credential-lines" | "mcp-needs-credential" | "model-line-too-long" | "model-web-page" | "line-says" | "file-messages" | "line-json" | "line-too-deep" | "line-json-object" | "line-neither" | "line-cells" | "line-csv" | "line-message" | "line-field-long" | "line-agent" | "line-note" | "line-no-agent" | "line-half" | "line-say-agent" | "nothing-in-file"
+
+export interface Spoken {
+  role: string
+  content: string
+}
 
 export interface Usage {
   inputTokens: number
@@ -46,6 +60,8 @@ export interface EventData {
     conversationId: string
     /** What the person wrote. */
     message: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** The person changed between direct and supervised since their previous message. */
   'mode.switched': {
@@ -53,6 +69,8 @@ export interface EventData {
     before: string
     /** The mode of this one. */
     after: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** Routing chose; sent on every decision. */
   'agent-delegation': {
@@ -85,6 +103,8 @@ export interface EventData {
   'direct.executed': {
     /** The agent's id. */
     agent: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** The supervisor handed a supervised execution to an agent, with its guidance. */
   'supervised.delegated': {
@@ -92,6 +112,8 @@ export interface EventData {
     agent: string
     /** The supervisor's note to the agent. */
     guidance: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** The agent began another round of model and tools. */
   'main-iteration': {
@@ -101,6 +123,8 @@ export interface EventData {
     iteration: number
     /** How many rounds the agent has. */
     limit: number
+    /** When it was stored. */
+    timestamp: string
   }
   /** A model was asked. */
   'model-call': {
@@ -110,6 +134,12 @@ export interface EventData {
     model: string
     /** Which model call; pieces of its text name it. */
     call: string
+    /** The key of its step in the journal. */
+    step: string
+    /** Where in the work on the execution it was asked. */
+    place: Place
+    /** When it was stored. */
+    timestamp: string
   }
   /** A model answered; `text` is the whole of what it said in this call. */
   'model-response': {
@@ -119,6 +149,10 @@ export interface EventData {
     model: string
     /** The call that this answers. */
     call: string
+    /** The key of its step in the journal. */
+    step: string
+    /** Where in the work on the execution it was asked. */
+    place: Place
     /** The whole text; empty when it only asked for tools. */
     text: string
     /** Names of the tools it asked for, in order. */
@@ -127,6 +161,8 @@ export interface EventData {
     milliseconds: number
     /** What the call used. */
     usage: Usage
+    /** When it was stored. */
+    timestamp: string
   }
   /** A tool call began. */
   'tool-execution': {
@@ -134,10 +170,16 @@ export interface EventData {
     agent: string
     /** The tool's name. */
     tool: string
-    /** Which call; its result names it. */
+    /** Which call, by the key of its step; its result names it. */
     call: string
+    /** Where in the work on the execution the call is made. */
+    place: Place
     /** What the tool is called with. */
     arguments: Record<string, unknown>
+    /** The agent that it calls as a helper; nothing of any other call. */
+    helper: string | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A tool call ended, well or badly. */
   'agent.tool_result': {
@@ -147,12 +189,20 @@ export interface EventData {
     tool: string
     /** The call that this ends. */
     call: string
+    /** Where in the work on the execution the call was made. */
+    place: Place
     /** What it returned; nothing when it failed. */
     result: unknown
     /** Why it failed, in one sentence; nothing when it did not. */
     error: string | null
     /** How long the call took. */
     milliseconds: number
+    /** The error as a code with values; nothing where there is none. */
+    why: Reason | null
+    /** The agent that was called as a helper; nothing of any other call. */
+    helper: string | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** The agent finished its work, before review. */
   'agent.completed': {
@@ -162,6 +212,8 @@ export interface EventData {
     iterations: number
     /** What the execution has used so far. */
     usage: Usage
+    /** When it was stored. */
+    timestamp: string
   }
   /** The supervisor looked at an answer, or could not. */
   'answer.reviewed': {
@@ -174,6 +226,10 @@ export interface EventData {
     /** Why it is flagged: `no_model`, `unreachable`, `unreadable`, `no_advice`, `empty_answer`, `not_repeatable`,
 `by_rules` or `not_revised`; nothing unless it is. */
     cause: string | null
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** The execution waits for a person. */
   'execution.waiting': {
@@ -181,6 +237,8 @@ export interface EventData {
     reason: string
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** Something failed; `will_retry` says whether it is tried again. */
   'error.occurred': {
@@ -194,6 +252,8 @@ export interface EventData {
     lack: Lack | null
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** The execution is over: the last event of its stream. */
   'done': {
@@ -205,52 +265,86 @@ export interface EventData {
     content: string
     /** What the whole execution used. */
     usage: Usage
+    /** What it adds to its conversation: the message, and the answer as far as there is one. */
+    messages: Spoken[]
     /** What kind of failure it was; nothing when it did not fail. */
     errorClass: string | null
     /** What it came to when it completed: `answered`, or `unanswered` where nothing was done for who asked. */
     outcome: string | null
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A helper began to work for another agent. */
   'helper-spawn': {
     /** The helper's id. */
     agent: string
+    /** The same. */
+    helper: string
+    /** The helper's name. */
+    helperName: string
     /** Id of the agent that called it. */
     parent: string
-    /** The tool call it answers; everything it does is named `<call>/…`. */
+    /** The tool call it answers. */
     call: string
+    /** Where in the work on the execution it works: the last of `path` is the call. */
+    place: Place
     /** What it is to do. */
     task: string
     /** 1 for a helper of the execution's agent, 2 for a helper of that helper, and so on. */
     depth: number
+    /** When it was stored. */
+    timestamp: string
   }
   /** A helper began another round of model and tools. */
   'helper-iteration': {
     /** The helper's id. */
     agent: string
+    /** The same. */
+    helper: string
+    /** The helper's name. */
+    helperName: string
     /** The tool call it answers. */
     call: string
+    /** Where in the work on the execution it works: the last of `path` is the call. */
+    place: Place
     /** Which round, from 1. */
     iteration: number
     /** How many rounds the helper has. */
     limit: number
+    /** When it was stored. */
+    timestamp: string
   }
   /** A helper finished a round and goes on with the results of its tools. */
   'helper-progress': {
     /** The helper's id. */
     agent: string
+    /** The same. */
+    helper: string
+    /** The helper's name. */
+    helperName: string
     /** The tool call it answers. */
     call: string
+    /** Where in the work on the execution it works: the last of `path` is the call. */
+    place: Place
     /** What it did in this round, in one line. */
     message: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A helper reported and is gone. */
   'helper-complete': {
     /** The helper's id. */
     agent: string
+    /** The same. */
+    helper: string
+    /** The helper's name. */
+    helperName: string
     /** The tool call it answers. */
     call: string
+    /** Where in the work on the execution it works: the last of `path` is the call. */
+    place: Place
     /** Its report. */
     result: string
     /** How many rounds it took. */
@@ -259,19 +353,29 @@ export interface EventData {
     milliseconds: number
     /** What it used, its own helpers included. */
     usage: Usage
+    /** When it was stored. */
+    timestamp: string
   }
   /** A helper could not do its task; its caller reads the error as the call's result and goes on. */
   'helper-error': {
     /** The helper's id. */
     agent: string
+    /** The same. */
+    helper: string
+    /** The helper's name. */
+    helperName: string
     /** The tool call it answers. */
     call: string
+    /** Where in the work on the execution it works: the last of `path` is the call. */
+    place: Place
     /** What kind of failure it was. */
     errorClass: string
     /** Why, in one sentence. */
     message: string
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A tool call waits for a person's word. */
   'approval.requested': {
@@ -283,12 +387,16 @@ export interface EventData {
     tool: string
     /** Which call waits. */
     call: string
+    /** Where in the work on the execution it is to be made. */
+    place: Place
     /** Why a person is asked. */
     reason: string
     /** What the call is about to remove or change, as it is now; null of a tool that cannot tell. */
     found: FoundThing[] | null
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A person approved or denied a waiting call, its time ran out, or what it is about has changed. */
   'approval.decided': {
@@ -300,6 +408,8 @@ export interface EventData {
     status: string
     /** What the person told the agent; may be empty. */
     note: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** An agent joined the roster or was edited. */
   'agent.registered': {
@@ -307,6 +417,8 @@ export interface EventData {
     agent: string
     /** Where it came from, e.g. `user` or `runtime`. */
     origin: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** An agent left the roster. */
   'agent.removed': {
@@ -314,6 +426,8 @@ export interface EventData {
     agent: string
     /** `deleted`, `expired` or `cleanup`. */
     reason: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A conversation was begun, got a new message, was changed or was deleted. */
   'conversation.changed': {
@@ -321,6 +435,8 @@ export interface EventData {
     conversationId: string
     /** `created`, `updated` or `deleted`. */
     change: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** The knowledge graph changed. */
   'knowledge.changed': {
@@ -330,6 +446,8 @@ export interface EventData {
     entities: string[]
     /** How many entities, relations and observations changed in all. */
     count: number
+    /** When it was stored. */
+    timestamp: string
   }
   /** The tools that a person can use changed: a server was connected, lost, or offers other tools. */
   'tools.changed': {
@@ -339,6 +457,10 @@ export interface EventData {
     change: string
     /** What happened, in one sentence. */
     detail: string
+    /** The same as a code with values; nothing where there is none. */
+    why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A credential was stored, replaced or deleted; its value is never told. */
   'credential.changed': {
@@ -346,6 +468,8 @@ export interface EventData {
     name: string
     /** `created`, `replaced` or `deleted`. */
     change: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A swarm was created, edited, paused, resumed, stopped or deleted, or reached a limit. */
   'swarm.changed': {
@@ -359,6 +483,8 @@ export interface EventData {
     reason: string
     /** The same as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A resident was created, edited, paused, resumed or stopped. */
   'resident.changed': {
@@ -374,6 +500,8 @@ export interface EventData {
     reason: string
     /** The same as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A worker began a turn of a resident, or took it up again. */
   'resident.woken': {
@@ -389,6 +517,8 @@ export interface EventData {
     mails: string[]
     /** How often reading them was begun, this time included. */
     attempt: number
+    /** When it was stored. */
+    timestamp: string
   }
   /** A turn of a resident ended: persisted, laid down, waiting, to be tried again, given up or stopped. */
   'resident.slept': {
@@ -406,6 +536,8 @@ export interface EventData {
     usage: Usage
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A room was created, renamed, joined, left, read by the person, paused or resumed. */
   'room.changed': {
@@ -417,6 +549,8 @@ export interface EventData {
     change: string
     /** Who joined or left. */
     member: string | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** Mail was sent. */
   'mail.sent': {
@@ -436,6 +570,8 @@ export interface EventData {
     cause: string | null
     /** The first 200 characters. */
     preview: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** Mail became a dead letter, or was made deliverable again. */
   'mail.died': {
@@ -451,6 +587,8 @@ export interface EventData {
     reason: string
     /** The same as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** Mail of a resident was not sent: it would have gone round once more, or too much of it too fast. */
   'mail.refused': {
@@ -468,6 +606,8 @@ export interface EventData {
     ring: string[]
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A document was uploaded, or written by an agent. */
   'document.added': {
@@ -475,6 +615,8 @@ export interface EventData {
     documentId: string
     /** Its title. */
     title: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A document's text was read and can be searched. */
   'document.indexed': {
@@ -484,6 +626,8 @@ export interface EventData {
     title: string
     /** How many passages it was cut into. */
     passages: number
+    /** When it was stored. */
+    timestamp: string
   }
   /** No text could be read out of a document. */
   'document.failed': {
@@ -493,6 +637,10 @@ export interface EventData {
     title: string
     /** Why, in one sentence. */
     reason: string
+    /** The reason as a code with values; nothing where there is none. */
+    why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A document was deleted with everything of it. */
   'document.deleted': {
@@ -500,6 +648,8 @@ export interface EventData {
     documentId: string
     /** The title it had. */
     title: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A task was written down. */
   'task.created': {
@@ -511,6 +661,8 @@ export interface EventData {
     title: string
     /** Its status now. */
     status: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A task was edited, moved, given another status, freed of what blocked it, or its run was stopped or failed. */
   'task.changed': {
@@ -524,6 +676,8 @@ export interface EventData {
     status: string
     /** Names of the fields that changed. */
     changes: string[]
+    /** When it was stored. */
+    timestamp: string
   }
   /** A run of a task began. */
   'task.started': {
@@ -537,6 +691,8 @@ export interface EventData {
     status: string
     /** The execution that carries it out. */
     executionId: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A run handed in its result; a person accepts or returns it. */
   'task.submitted': {
@@ -548,6 +704,8 @@ export interface EventData {
     title: string
     /** Its status now. */
     status: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A person accepted the result: the task is done. */
   'task.accepted': {
@@ -559,6 +717,8 @@ export interface EventData {
     title: string
     /** Its status now. */
     status: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A person sent the result back. */
   'task.returned': {
@@ -570,6 +730,8 @@ export interface EventData {
     title: string
     /** Its status now. */
     status: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** Somebody commented on a task, or took a comment back. */
   'task.commented': {
@@ -581,6 +743,8 @@ export interface EventData {
     title: string
     /** Its status now. */
     status: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A task was deleted with its history. */
   'task.deleted': {
@@ -592,6 +756,8 @@ export interface EventData {
     title: string
     /** The status it had. */
     status: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A schedule was made. */
   'schedule.created': {
@@ -601,6 +767,8 @@ export interface EventData {
     name: string
     /** Its status now. */
     status: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A schedule was edited, paused or resumed, or came to its end. */
   'schedule.changed': {
@@ -614,6 +782,8 @@ export interface EventData {
     reason: string
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A schedule did what it is for. */
   'schedule.fired': {
@@ -629,6 +799,8 @@ export interface EventData {
     executionId: string | null
     /** The task that it made. */
     taskId: string | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A schedule left a time out: the run before was not over, or nothing ran when it was due. */
   'schedule.skipped': {
@@ -644,6 +816,8 @@ export interface EventData {
     reason: string
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A schedule could not do what it is for, or what it started failed. */
   'schedule.failed': {
@@ -659,6 +833,8 @@ export interface EventData {
     reason: string
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A schedule was deleted with its history. */
   'schedule.deleted': {
@@ -668,6 +844,8 @@ export interface EventData {
     name: string
     /** The status it had. */
     status: string
+    /** When it was stored. */
+    timestamp: string
   }
   /** A release was published: it decides from now on. */
   'routing.published': {
@@ -681,6 +859,8 @@ export interface EventData {
     changes: number
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A release waits to be published. */
   'routing.candidate': {
@@ -694,6 +874,8 @@ export interface EventData {
     breaks: number
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A candidate no longer decides a share of the messages. */
   'routing.canary_ended': {
@@ -705,6 +887,8 @@ export interface EventData {
     byRule: boolean
     /** The reason as a code with values; nothing where there is none. */
     why: Reason | null
+    /** When it was stored. */
+    timestamp: string
   }
   /** A piece of an answer. A reader's text is what it had, cut at `offset`, plus `text`. */
   'agent.stream': {
@@ -712,7 +896,41 @@ export interface EventData {
     agent: string
     /** Which model call the text belongs to. */
     call: string
+    /** Where in the work on the execution the model was asked. */
+    place: Place
     /** Where in this model call's text the piece begins, in code points. */
+    offset: number
+    /** The piece. */
+    text: string
+  }
+  /** A piece of what a model thinks before it speaks; put together as an answer is. */
+  'agent.thinking': {
+    /** The agent's id. */
+    agent: string
+    /** Which model call thinks. */
+    call: string
+    /** Where in the work on the execution the model was asked. */
+    place: Place
+    /** Where in this model call's thoughts the piece begins, in code points. */
+    offset: number
+    /** The piece. */
+    text: string
+  }
+  /** A piece of the JSON with which a model is about to call a tool; put together as an answer is. */
+  'agent.tool_arguments': {
+    /** The agent's id. */
+    agent: string
+    /** Which model call asks for the tool. */
+    call: string
+    /** Where in the work on the execution the tool will be called. */
+    place: Place
+    /** The key that the step of the call will have in the journal. */
+    step: string
+    /** Which tool call of this model call, from 0. */
+    index: number
+    /** The tool's name. */
+    tool: string
+    /** Where in this tool call's arguments the piece begins, in code points. */
     offset: number
     /** The piece. */
     text: string
@@ -778,6 +996,8 @@ export const EVENT_KINDS = [
   'routing.candidate',
   'routing.canary_ended',
   'agent.stream',
+  'agent.thinking',
+  'agent.tool_arguments',
 ] as const
 
 /** The events that are stored and can be read again. */

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { api, data } from '@/client/api'
-import { isResident, swarmOfResident } from '@/lib/residents'
 import { keys } from '@/live/refresh'
 
 import { useSharedTexts } from './texts'
@@ -16,11 +15,11 @@ export function RunLink({ executionId, title, className, children }: { execution
   const navigate = useNavigate()
   const open = async () => {
     try {
-      const { conversationId, agentId } = await queries.fetchQuery({
+      const { conversationId, swarmId, residentId } = await queries.fetchQuery({
         queryKey: keys.execution(executionId),
         queryFn: () => data(api.GET('/api/agents/execution/{id}', { params: { path: { id: executionId } } })),
       })
-      if (agentId && isResident(agentId)) await navigate({ to: '/swarm/$swarmId', params: { swarmId: swarmOfResident(agentId) }, search: { resident: agentId, turn: executionId } })
+      if (swarmId && residentId) await navigate({ to: '/swarm/$swarmId', params: { swarmId }, search: { resident: residentId, turn: executionId } })
       else await navigate({ to: '/chat/$conversationId', params: { conversationId }, search: { turn: executionId } })
     } catch {
       notify(t('runGone'), 'failed')

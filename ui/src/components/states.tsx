@@ -8,10 +8,26 @@ import { Icon } from './icon'
 import type { InterfaceIcon } from './icon-names'
 import { useSharedTexts } from './texts'
 
+interface EmptyProps {
+  icon: InterfaceIcon
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** Puts the drawing beside the words on wide screens, for places that are wide and low. */
+  low?: boolean
+  className?: string
+}
+
 /** What a list says while there is nothing in it: a drawing, a sentence, one action. */
-export function Empty({ icon, title, children, action, className }: { icon: InterfaceIcon; title: string; children?: ReactNode; action?: ReactNode; className?: string }) {
+export function Empty({ icon, title, children, action, low = false, className }: EmptyProps) {
   return (
-    <div className={cn('flex flex-col items-center gap-3 px-6 py-12 text-center', className)}>
+    <div
+      className={cn(
+        'flex flex-col items-center gap-3 px-6 py-12 text-center',
+        low && 'md:grid md:grid-cols-[auto_auto] md:justify-center md:justify-items-start md:gap-x-8 md:gap-y-1.5 md:py-6 md:text-left md:[&>:first-child]:row-span-3 md:[&>:not(:first-child)]:col-start-2',
+        className,
+      )}
+    >
       <span aria-hidden className="module-soft module-ink relative grid size-18 place-items-center rounded-full">
         <span className="module-soft absolute -inset-2 rounded-full" />
         <Icon name={icon} size={30} />

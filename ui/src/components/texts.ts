@@ -78,7 +78,7 @@ export const useSharedTexts = texts(
       pending: 'en cola', running: 'en marcha', waiting: 'te espera', completed: 'completada', failed: 'fallida',
       cancelled: 'detenida', active: 'activo', paused: 'en pausa', archived: 'archivado', shadow: 'en la sombra',
     },
-    role: { supervisor: 'Supervisora', specialist: 'Especialista', helper: 'Ayudante', resident: 'Residente', custom: 'Propio' },
+    role: { supervisor: 'Supervisor', specialist: 'Especialista', helper: 'Ayudante', resident: 'Residente', custom: 'Propio' },
     origin: { builtin: 'de serie', plugin: 'de un complemento', user: 'tuyo', runtime: 'temporal', agent: 'creado por un agente' },
     mode: { direct: 'Directo', supervised: 'Supervisado' },
     stage: {

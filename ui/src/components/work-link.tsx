@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { isResident, swarmOfResident } from '@/lib/residents'
+import type { OfTurn } from '@/lib/residents'
 
-interface WorkLinkProps {
-  /** Who did it. */
-  agentId: string | null | undefined
+interface WorkLinkProps extends OfTurn {
   conversationId: string
   executionId: string
   className?: string
@@ -13,9 +11,9 @@ interface WorkLinkProps {
 }
 
 /** Leads to where work is to be seen: its thread in the chat, or the mind of the resident that did it. */
-export function WorkLink({ agentId, conversationId, executionId, className, children }: WorkLinkProps) {
-  return agentId && isResident(agentId) ? (
-    <Link to="/swarm/$swarmId" params={{ swarmId: swarmOfResident(agentId) }} search={{ resident: agentId, turn: executionId }} className={className}>
+export function WorkLink({ swarmId, residentId, conversationId, executionId, className, children }: WorkLinkProps) {
+  return swarmId && residentId ? (
+    <Link to="/swarm/$swarmId" params={{ swarmId }} search={{ resident: residentId, turn: executionId }} className={className}>
       {children}
     </Link>
   ) : (

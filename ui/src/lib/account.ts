@@ -6,6 +6,7 @@ import { keys } from '@/live/refresh'
 
 import { timezone } from './day'
 import { hadPreferences, usePreferences } from './preferences'
+import { chooseLanguage } from './text'
 
 export type AccountPreferences = Schemas['Preferences']
 
@@ -23,6 +24,6 @@ export function useTimezone(): string {
 export function useAccountLanguage(): void {
   const preferred = useAccountPreferences().data?.language
   useEffect(() => {
-    if (preferred && !hadPreferences && usePreferences.getState().language !== preferred) usePreferences.getState().setLanguage(preferred)
+    if (preferred && !hadPreferences && usePreferences.getState().language !== preferred) void chooseLanguage(preferred)
   }, [preferred])
 }

@@ -9,7 +9,6 @@ interface Preferences {
   language: Language
   sidebar: 'full' | 'icons'
   setTheme: (theme: Theme) => void
-  setLanguage: (language: Language) => void
   toggleSidebar: () => void
 }
 
@@ -26,7 +25,6 @@ export const usePreferences = create<Preferences>()(
       language: preferred,
       sidebar: 'full',
       setTheme: (theme) => set({ theme }),
-      setLanguage: (language) => set({ language }),
       toggleSidebar: () => set((now) => ({ sidebar: now.sidebar === 'full' ? 'icons' : 'full' })),
     }),
     { name: 'bailiwick.preferences', version: 1 },

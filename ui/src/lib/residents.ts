@@ -5,11 +5,14 @@ import { keys } from '@/live/refresh'
 
 import { useAgentsById } from './agents'
 
-/** Whether an agent's id is that of a resident, `name@swarm`: they are not in the roster. */
-export const isResident = (agentId: string | null | undefined): boolean => agentId?.includes('@') ?? false
+/** The member id of the person whose swarm it is. */
+export const PERSON = 'person'
 
-/** The swarm of a resident. */
-export const swarmOfResident = (residentId: string): string => residentId.slice(residentId.lastIndexOf('@') + 1)
+/** Whose turn something is part of; nothing where it is no turn of a resident. */
+export interface OfTurn {
+  swarmId?: string | null | undefined
+  residentId?: string | null | undefined
+}
 
 export interface Actor {
   name: string
@@ -17,14 +20,14 @@ export interface Actor {
   icon: string
 }
 
-/** Whoever does something: an agent of the roster, or a resident of a swarm. */
-export function useActor(id: string): Actor | undefined {
+/** Whoever does something: an agent of the roster, or the resident whose turn it is part of. */
+export function useActor(id: string, { swarmId, residentId }: OfTurn): Actor | undefined {
   const agent = useAgentsById().get(id)
-  const swarmId = swarmOfResident(id)
+  const path = { id: swarmId ?? '', residentId: id }
   const resident = useQuery({
-    queryKey: [...keys.residents(swarmId), 'one', id],
-    queryFn: () => data(api.GET('/api/swarms/{id}/residents/{residentId}', { params: { path: { id: swarmId, residentId: id } } })),
-    enabled: isResident(id),
+    queryKey: [...keys.residents(path.id), 'one', id],
+    queryFn: () => data(api.GET('/api/swarms/{id}/residents/{residentId}', { params: { path } })),
+    enabled: residentId === id,
     staleTime: Infinity,
     retry: false,
   })

@@ -35,6 +35,8 @@ export function useStick(whole = true): Stick {
 
   const toBottom = useCallback(() => {
     set(true)
+    // The end of the text, and not that of the room which is kept for what was longer.
+    if (content.current) content.current.style.minHeight = ''
     if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
   }, [set])
 
@@ -47,6 +49,7 @@ export function useStick(whole = true): Stick {
     let shrunk = -SOON
     let height = inner.offsetHeight
     let held: ReturnType<typeof setTimeout> | undefined
+    let replaced = 0
     const onHand = () => {
       touched = performance.now()
     }
@@ -54,8 +57,10 @@ export function useStick(whole = true): Stick {
       const gap = box.scrollHeight - box.scrollTop - box.clientHeight
       const now = performance.now()
       // A text that is replaced by its stored form is short for a moment and takes the reader up; that is not their own.
-      // It may be told before the observer is: then the text is shorter than it was last seen.
-      const own = now - touched < SOON || (inner.offsetHeight >= height && now - shrunk >= SOON)
+      // It may be told before the observer is: then the text is shorter than it was last seen. How tall it is nobody sees
+      // while room is kept for it, and parts that come and go take the reader along.
+      const steady = !inner.style.minHeight && !replaced && inner.offsetHeight >= height && now - shrunk >= SOON
+      const own = now - touched < SOON || steady
       if (gap <= NEAR && isWhole.current && (own || stuck.current)) set(true)
       else if (box.scrollTop < before - 1 && own) set(false)
       before = box.scrollTop
@@ -68,15 +73,24 @@ export function useStick(whole = true): Stick {
       }, HOLD)
     }
     // An answer that is begun anew, after it was interrupted, takes a while to be as long again.
-    const changes = new MutationObserver(() => inner.style.minHeight && hold())
+    const changes = new MutationObserver((records) => {
+      if (inner.style.minHeight) hold()
+      if (replaced || !records.some((one) => one.target === inner)) return
+      replaced = requestAnimationFrame(() => {
+        replaced = 0
+        if (stuck.current) box.scrollTop = box.scrollHeight
+      })
+    })
     changes.observe(inner, { childList: true, characterData: true, subtree: true })
     const observer = new ResizeObserver(() => {
       const shorter = inner.offsetHeight < height
       if (shorter) shrunk = performance.now()
       if (shorter && !stuck.current) {
         // What is short for a moment would take whoever reads elsewhere up with it: it stays as tall, and they where they are.
+        // What shrank above them moves nothing: the browser has already scrolled by as much.
+        const takenUp = box.scrollTop >= box.scrollHeight - box.clientHeight - 1
         inner.style.minHeight = `${height}px`
-        box.scrollTop = before
+        if (takenUp) box.scrollTop = before
         hold()
       } else if (!inner.style.minHeight || inner.offsetHeight > height) height = inner.offsetHeight
       if (stuck.current) box.scrollTop = box.scrollHeight
@@ -91,6 +105,7 @@ export function useStick(whole = true): Stick {
       for (const hand of HANDS) box.removeEventListener(hand, onHand)
       observer.disconnect()
       changes.disconnect()
+      cancelAnimationFrame(replaced)
       clearTimeout(held)
       inner.style.minHeight = ''
     }

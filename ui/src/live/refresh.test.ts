@@ -7,8 +7,8 @@ import type { LiveFact } from './turns'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const fact = (kind: string, data: Record<string, unknown> = {}, agent: string | null = null): LiveFact => ({
-  id: 1, executionId: 'turn', sequence: 1, kind, agent, data: { swarm: 'solar', ...data }, at: '2026-01-01T00:00:00Z',
+const fact = (kind: string, data: Record<string, unknown> = {}, residentId: string | null = null): LiveFact => ({
+  id: 1, executionId: 'turn', sequence: 1, kind, agent: 'peter-logical', residentId, swarmId: residentId && 'solar', data: { swarm: 'solar', ...data }, at: '2026-01-01T00:00:00Z',
 })
 
 /** Follows a query whose answers come when they are let go, and counts how often it is read. */
@@ -52,7 +52,7 @@ test('turns of residents leave the conversations as they are', async () => {
   refreshAfter(queries, fact('done', { status: 'completed' }, 'ana@solar'))
   await vi.advanceTimersByTimeAsync(1000)
   expect(reads()).toBe(1)
-  refreshAfter(queries, fact('done', { status: 'completed' }, 'peter-logical'))
+  refreshAfter(queries, fact('done', { status: 'completed' }))
   await vi.advanceTimersByTimeAsync(1000)
   expect(reads()).toBe(2)
   await answer()

@@ -65,9 +65,9 @@ export const keys = {
 } as const satisfies Record<string, QueryKey | ((id: string) => QueryKey)>
 
 /** Whether it happened in a turn of a resident, whose thread is nowhere among the conversations. */
-const ofResident = (fact: LiveFact): boolean => fact.agent?.includes('@') ?? false
-const swarmOf = (fact: LiveFact): string => String(fact.data.swarm ?? fact.agent?.slice(fact.agent.lastIndexOf('@') + 1))
-const residentOf = (fact: LiveFact): string => String(fact.data.resident ?? fact.agent)
+const ofResident = (fact: LiveFact): boolean => Boolean(fact.residentId)
+const swarmOf = (fact: LiveFact): string => String(fact.data.swarm ?? fact.swarmId)
+const residentOf = (fact: LiveFact): string => String(fact.data.resident ?? fact.residentId)
 
 const afterDocument = (fact: LiveFact): QueryKey[] => [keys.documents, keys.document(String(fact.data.documentId)), keys.embedder]
 const afterTask = (fact: LiveFact): QueryKey[] => [keys.tasks, keys.task(String(fact.data.taskId))]

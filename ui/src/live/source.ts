@@ -5,7 +5,9 @@ import { FACT_KINDS } from '@/client/events'
 import { keys, refreshAfter, refreshAll } from './refresh'
 import { useLive } from './store'
 import { useSwarmLive } from './swarm'
-import type { LiveFact, LivePiece } from './turns'
+import type { LiveFact, LivePiece, PieceKind } from './turns'
+
+const PIECE_KINDS: readonly PieceKind[] = ['agent.stream', 'agent.thinking', 'agent.tool_arguments']
 
 const RETRY_MS = [500, 1000, 2000, 4000, 8000]
 const HIDDEN_MS = 60_000
@@ -67,10 +69,13 @@ export class LiveSource {
       useSwarmLive.getState().clear()
       refreshAll(this.queries)
     })
-    events.addEventListener('agent.stream', (event) => {
-      this.pieces.push(JSON.parse(event.data) as LivePiece)
-      this.schedule()
-    })
+    for (const kind of PIECE_KINDS) {
+      events.addEventListener(kind, (event) => {
+        const piece = JSON.parse((event as MessageEvent<string>).data) as Omit<LivePiece, 'kind'>
+        this.pieces.push({ ...piece, kind })
+        this.schedule()
+      })
+    }
     for (const kind of FACT_KINDS) {
       events.addEventListener(kind, (event) => {
         this.cursor = event.lastEventId || this.cursor

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 
+import { at } from './place.fixture'
 import { afterSwarmFact, type Doing } from './swarm-facts'
 import type { LiveFact } from './turns'
 
-const ANA = 'ana@solar'
+const ANA = 'ana'
 let number = 0
 
 function fact(kind: string, data: Record<string, unknown> = {}, agent: string | null = ANA): LiveFact {
   number += 1
-  return { id: number, executionId: 'turn', sequence: number, kind, agent, data: { swarm: 'solar', resident: ANA, ...data }, at: '2026-01-01T00:00:00Z' }
+  return { id: number, executionId: 'turn', sequence: number, kind, agent, residentId: ANA, swarmId: 'solar', data: { swarm: 'solar', resident: ANA, ...data }, at: '2026-01-01T00:00:00Z' }
 }
 const after = (...facts: LiveFact[]) => facts.reduce<Readonly<Record<string, Doing>>>((all, one) => afterSwarmFact(all, one, 7), {})
 
@@ -17,7 +18,7 @@ test('a resident thinks, calls a tool, thinks again and falls asleep', () => {
   const calls = fact('tool-execution', { call: 'tool:1:0', tool: 'bash', arguments: {} })
   const result = fact('agent.tool_result', { call: 'tool:1:0', tool: 'bash', result: '', error: null })
   const slept = fact('resident.slept', { outcome: 'done', unread: 0 })
-  expect(after(woken)[ANA]).toEqual({ activity: 'thinking', tool: '', room: 'r', executionId: 'turn', at: 7 })
+  expect(after(woken)[ANA]).toEqual({ swarm: 'solar', activity: 'thinking', tool: '', room: 'r', executionId: 'turn', at: 7 })
   expect(after(woken, calls)[ANA]).toMatchObject({ activity: 'calling', tool: 'bash', room: 'r' })
   expect(after(woken, calls, result)[ANA]).toMatchObject({ activity: 'thinking', tool: '', room: 'r' })
   expect(after(woken, calls, result, slept)[ANA]).toMatchObject({ activity: 'sleeping', room: null, executionId: null })
@@ -31,7 +32,7 @@ test('a turn that waits for a person or for another try keeps its execution', ()
 
 test('what helpers of a resident and agents of the roster do is not the resident\'s doing', () => {
   const woken = fact('resident.woken', { room: null })
-  expect(after(woken, fact('tool-execution', { call: 'tool:1:0/tool:1:0', tool: 'calculator' }))[ANA]!.activity).toBe('thinking')
+  expect(after(woken, fact('tool-execution', { call: 'tool:1:0/tool:1:0', place: at(1, 0, ['tool:1:0']), tool: 'calculator' }))[ANA]!.activity).toBe('thinking')
   expect(after(fact('tool-execution', { call: 'tool:1:0', tool: 'calculator' }, 'peter-math'))).toEqual({})
 })
 

@@ -1,6 +1,6 @@
 import type { EventData } from '@/client/events'
 
-import { depthOf } from './tree'
+import { depthOf, placeOf } from './place'
 import type { LiveFact } from './turns'
 
 /** What a resident does now. */
@@ -8,6 +8,8 @@ export type Activity = 'sleeping' | 'waking' | 'thinking' | 'calling' | 'waiting
 
 /** What a resident was seen doing. */
 export interface Doing {
+  /** Its swarm. */
+  swarm: string
   activity: Activity
   /** The tool that it calls or wants to call. */
   tool: string
@@ -33,7 +35,7 @@ export function afterSwarmFact(all: All, fact: LiveFact, at: number): All {
   const before = all[resident]
   return {
     ...all,
-    [resident]: { activity: 'thinking', tool: '', room: before?.room ?? null, executionId: fact.executionId ?? before?.executionId ?? null, ...what, at },
+    [resident]: { swarm: String(fact.data.swarm ?? fact.swarmId), activity: 'thinking', tool: '', room: before?.room ?? null, executionId: fact.executionId ?? before?.executionId ?? null, ...what, at },
   }
 }
 
@@ -53,13 +55,13 @@ function changeOf(fact: LiveFact): [string, Partial<Doing> | null] | null {
       return [data.resident, { activity, ...(activity === 'sleeping' ? { executionId: null, room: null } : {}) }]
     }
     default:
-      return fact.agent?.includes('@') ? inTurn(fact, fact.agent) : null
+      return fact.residentId && fact.agent === fact.residentId ? inTurn(fact, fact.residentId) : null
   }
 }
 
 /** What a fact of a resident's turn says; what its helpers do is told by them. */
 function inTurn(fact: LiveFact, resident: string): [string, Partial<Doing>] | null {
-  if (typeof fact.data.call === 'string' && depthOf(fact.data.call)) return null
+  if (depthOf(placeOf(fact.data))) return null
   switch (fact.kind) {
     case 'model-call':
     case 'agent.tool_result':
@@ -74,6 +76,6 @@ function inTurn(fact: LiveFact, resident: string): [string, Partial<Doing>] | nu
 }
 
 function withoutSwarm(all: All, swarm: string): All {
-  const kept = Object.entries(all).filter(([id]) => !id.endsWith(`@${swarm}`))
+  const kept = Object.entries(all).filter(([, doing]) => doing.swarm !== swarm)
   return kept.length === Object.keys(all).length ? all : Object.fromEntries(kept)
 }

@@ -1,39 +1,60 @@
 import { describe, expect, it } from 'vitest'
 
-import { afterFact, afterPiece, newTurn, type LiveFact, type LiveTurn } from './turns'
+import type { Place } from './place'
+import { at } from './place.fixture'
+import { afterFact, afterPiece, newTurn, type LiveFact, type LivePiece, type LiveTurn } from './turns'
 
 let sequence = 0
 const fact = (kind: string, data: Record<string, unknown>): LiveFact => {
   sequence += 1
   return { id: sequence, executionId: 'x', sequence, kind, agent: null, data, at: '2026-01-01T00:00:00Z' }
 }
-const piece = (call: string, offset: number, text: string) => ({ executionId: 'x', agent: 'peter', call, offset, text })
+const piece = (call: string, place: Place, offset: number, text: string, more: Partial<LivePiece> = {}): LivePiece => ({
+  kind: 'agent.stream', executionId: 'x', agent: 'peter', call, place, offset, text, ...more,
+})
 const told = (turn: LiveTurn, ...facts: LiveFact[]) => facts.reduce(afterFact, turn)
+
+describe('what comes beside the text of a running answer', () => {
+  it('is what is thought, and the arguments of the tools that are about to be called', () => {
+    const of = (index: number): Partial<LivePiece> => ({ kind: 'agent.tool_arguments', place: at(1, index), step: `call ${index}`, tool: 'calculator' })
+    let turn = afterPiece(newTurn('x'), piece('model:1', at(1), 0, 'Two ', { kind: 'agent.thinking' }))
+    turn = afterPiece(turn, piece('model:1', at(1), 4, 'and two', { kind: 'agent.thinking' }))
+    turn = afterPiece(turn, piece('model:1', at(1), 0, '{"a"', of(0)))
+    turn = afterPiece(turn, piece('model:1', at(1), 0, '{"b"', of(1)))
+    turn = afterPiece(turn, piece('model:1', at(1), 4, ':1}', of(0)))
+    expect(turn.thoughts.map((one) => one.text)).toEqual(['Two and two'])
+    expect(turn.coming.map((one) => one.text)).toEqual(['{"a":1}', '{"b"'])
+    expect(afterPiece(turn, piece('model:1', at(1), 0, '', of(1))).coming.map((one) => one.text)).toEqual(['{"a":1}'])
+    const answered = told(turn, fact('model-response', { call: 'model:1', agent: 'peter', text: '' }))
+    expect(answered.coming).toEqual([])
+    expect(answered.thoughts).toHaveLength(1)
+  })
+})
 
 describe('the text of a running answer', () => {
   it('is what was there, cut at the offset, plus the piece', () => {
     let turn = newTurn('x')
-    turn = afterPiece(turn, piece('model:1', 0, 'It is '))
-    turn = afterPiece(turn, piece('model:1', 6, '41'))
-    turn = afterPiece(turn, piece('model:1', 7, '0.8'))
-    expect(turn.texts).toEqual([{ call: 'model:1', agent: 'peter', text: 'It is 40.8' }])
+    turn = afterPiece(turn, piece('model:1', at(1), 0, 'It is '))
+    turn = afterPiece(turn, piece('model:1', at(1), 6, '41'))
+    turn = afterPiece(turn, piece('model:1', at(1), 7, '0.8'))
+    expect(turn.texts).toEqual([{ call: 'model:1', place: at(1), agent: 'peter', text: 'It is 40.8' }])
   })
 
   it('counts offsets in code points, so that an emoji is one', () => {
-    let turn = afterPiece(newTurn('x'), piece('model:1', 0, '🙂a'))
-    turn = afterPiece(turn, piece('model:1', 2, 'b'))
+    let turn = afterPiece(newTurn('x'), piece('model:1', at(1), 0, '🙂a'))
+    turn = afterPiece(turn, piece('model:1', at(1), 2, 'b'))
     expect(turn.texts[0]!.text).toBe('🙂ab')
   })
 
   it('is not doubled when it is sent again from the beginning after a reconnection', () => {
-    let turn = afterPiece(newTurn('x'), piece('model:1', 0, 'Hello wor'))
-    turn = afterPiece(turn, piece('model:1', 0, 'Hello world'))
+    let turn = afterPiece(newTurn('x'), piece('model:1', at(1), 0, 'Hello wor'))
+    turn = afterPiece(turn, piece('model:1', at(1), 0, 'Hello world'))
     expect(turn.texts[0]!.text).toBe('Hello world')
   })
 
   it('is replaced by the stored response, which closes the call', () => {
     const turn = told(
-      afterPiece(newTurn('x'), piece('model:1', 0, 'Hel')),
+      afterPiece(newTurn('x'), piece('model:1', at(1), 0, 'Hel')),
       fact('model-response', { agent: 'peter', model: 'm', call: 'model:1', text: 'Hello', toolCalls: [], milliseconds: 1, usage: {} }),
     )
     expect(turn.texts[0]!.text).toBe('Hello')
@@ -47,13 +68,13 @@ describe('the story of an execution', () => {
       newTurn('x'),
       fact('execution.started', { attempt: 1, mode: 'supervised', conversationId: 'c', message: 'Solve' }),
       fact('agent-delegation', { from: 'cleo-supervisor', to: 'peter-logical', reason: 'r', stage: 'tags', decisionId: 'd' }),
-      fact('tool-execution', { agent: 'peter-logical', tool: 'calculator', call: '1', arguments: { expression: '2' } }),
-      fact('agent.tool_result', { agent: 'peter-logical', tool: 'calculator', call: '1', result: '2', error: null, milliseconds: 3 }),
+      fact('tool-execution', { agent: 'peter-logical', tool: 'calculator', call: '1', place: at(1, 0), arguments: { expression: '2' } }),
+      fact('agent.tool_result', { agent: 'peter-logical', tool: 'calculator', call: '1', place: at(1, 0), result: '2', error: null, milliseconds: 3 }),
       fact('done', { status: 'completed', agent: 'peter-logical', content: 'It is 2.', usage: {} }),
     )
     expect(turn).toMatchObject({ status: 'completed', agent: 'peter-logical', answer: 'It is 2.', conversationId: 'c' })
     expect(turn.tools).toEqual([
-      { call: '1', name: 'calculator', agent: 'peter-logical', arguments: { expression: '2' }, status: 'completed', result: '2', error: null, milliseconds: 3 },
+      { call: '1', place: at(1, 0), name: 'calculator', agent: 'peter-logical', helper: null, arguments: { expression: '2' }, status: 'completed', result: '2', error: null, milliseconds: 3 },
     ])
   })
 
@@ -72,9 +93,9 @@ describe('helpers', () => {
 
   it('have texts of their own that come interleaved, and leave the open call of their caller alone', () => {
     let turn = told(newTurn('x'), fact('model-call', { agent: 'main', model: 'm', call: 'model:1@1' }), spawn('tool:1:0', 'research'), spawn('tool:1:1', 'code'))
-    turn = afterPiece(turn, piece('tool:1:0/model:1@1', 0, 'One '))
-    turn = afterPiece(turn, piece('tool:1:1/model:1@1', 0, 'Uno '))
-    turn = afterPiece(turn, piece('tool:1:0/model:1@1', 4, 'two'))
+    turn = afterPiece(turn, piece('tool:1:0/model:1@1', at(1, null, ['tool:1:0']), 0, 'One '))
+    turn = afterPiece(turn, piece('tool:1:1/model:1@1', at(1, null, ['tool:1:1']), 0, 'Uno '))
+    turn = afterPiece(turn, piece('tool:1:0/model:1@1', at(1, null, ['tool:1:0']), 4, 'two'))
     expect(turn.texts.slice(1).map((one) => [one.call, one.text])).toEqual([['tool:1:0/model:1@1', 'One two'], ['tool:1:1/model:1@1', 'Uno ']])
     expect(turn.openCall).toBe('model:1@1')
   })

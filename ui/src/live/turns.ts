@@ -1,18 +1,44 @@
-import type { EventData, FactKind, Lack, Reason } from '@/client/events'
+import type { EventData, EventKind, FactKind, Lack, Reason } from '@/client/events'
 
-import { depthOf } from './tree'
+import { depthOf, placeOf, type Place } from './place'
+
+export type PieceKind = Exclude<EventKind, FactKind>
 
 /** A tool call of a running execution. */
 export interface LiveTool {
   /** Which call; it is the key of its step. */
   call: string
+  place: Place
   name: string
   agent: string
+  /** The agent that it calls as a helper; nothing of any other tool. */
+  helper?: string | null
   arguments: Record<string, unknown>
   status: 'running' | 'completed' | 'failed'
   result?: unknown
   error?: string | null
+  why?: Reason | null
   milliseconds?: number
+}
+
+/** What a model call says, or thinks. */
+export interface LiveText {
+  call: string
+  place: Place
+  agent: string
+  text: string
+}
+
+/** A tool call that a model is about to ask for: its arguments grow. */
+export interface ComingCall {
+  /** The model call that asks for it. */
+  call: string
+  /** The key that the step of the call will have. */
+  step: string
+  place: Place
+  name: string
+  agent: string
+  text: string
 }
 
 /** A helper at work, or done. */
@@ -58,11 +84,14 @@ export interface LiveTurn {
   helpers: LiveHelper[]
   approvals: LiveApproval[]
   /** Text of each model call, in the order in which the calls began. */
-  texts: { call: string; agent: string; text: string }[]
+  texts: LiveText[]
+  /** What each model call thought before it spoke, as far as this page has seen it. */
+  thoughts: LiveText[]
+  coming: ComingCall[]
   /** The model call of the execution's own agent that is open now. */
   openCall: string | null
   iteration: { iteration: number; limit: number } | null
-  review: { verdict: string; reason: string; cause: string | null } | null
+  review: { verdict: string; reason: string; cause: string | null; why?: Reason | null } | null
   /** What it came to, once it completed. */
   outcome: string | null
   waitingFor: string | null
@@ -78,23 +107,33 @@ export interface LiveFact {
   sequence: number
   kind: string
   agent: string | null
+  /** The swarm in which it happened in a turn of a resident, and whose turn it was. */
+  swarmId?: string | null
+  residentId?: string | null
   data: Record<string, unknown>
   at: string
 }
 
-/** A piece of text: what a reader has, cut at `offset` code points, plus `text`. */
+/** A piece of text, of thoughts or of a tool call's arguments: what a reader has, cut at `offset` code points, plus `text`. */
 export interface LivePiece {
+  kind: PieceKind
   executionId: string
   agent: string
   call: string
+  place?: Place
   offset: number
   text: string
+  /** Of arguments: the key that the step of the tool call will have. */
+  step?: string
+  /** Of arguments: the tool's name. */
+  tool?: string
 }
 
 export function newTurn(id: string): LiveTurn {
   return {
     id, conversationId: null, message: '', mode: 'supervised', status: 'running', agent: null, startedAt: null,
-    endedAt: null, delegation: null, delegations: [], guidance: null, tools: [], helpers: [], approvals: [], texts: [], openCall: null, iteration: null,
+    endedAt: null, delegation: null, delegations: [], guidance: null, tools: [], helpers: [], approvals: [], texts: [], thoughts: [], coming: [],
+    openCall: null, iteration: null,
     review: null, outcome: null, waitingFor: null, waitingWhy: null, error: null, answer: null,
   }
 }
@@ -120,23 +159,24 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
   'supervised.delegated': (_, data) => ({ guidance: data.guidance }),
   'main-iteration': (_, data) => ({ iteration: { iteration: data.iteration, limit: data.limit } }),
   'model-call': (turn, data) => ({
-    openCall: depthOf(data.call) ? turn.openCall : data.call, error: null, texts: withText(turn.texts, data.call, data.agent, () => ''),
+    openCall: depthOf(placeOf(data)) ? turn.openCall : data.call, error: null, texts: withText(turn.texts, data, () => ''),
   }),
   'model-response': (turn, data) => ({
     openCall: turn.openCall === data.call ? null : turn.openCall,
-    texts: withText(turn.texts, data.call, data.agent, () => data.text),
+    texts: withText(turn.texts, data, () => data.text),
+    coming: turn.coming.filter((one) => one.call !== data.call),
   }),
   'tool-execution': (turn, data) => ({
     tools: withTool(turn.tools, {
-      call: data.call, name: data.tool, agent: data.agent, arguments: data.arguments, status: 'running',
+      call: data.call, place: placeOf(data), name: data.tool, agent: data.agent, helper: data.helper ?? null, arguments: data.arguments, status: 'running',
     }),
   }),
   'agent.tool_result': (turn, data) => {
     const begun = turn.tools.find((tool) => tool.call === data.call)
     return {
       tools: withTool(turn.tools, {
-        call: data.call, name: data.tool, agent: data.agent, arguments: begun?.arguments ?? {},
-        status: data.error === null ? 'completed' : 'failed', result: data.result, error: data.error,
+        call: data.call, place: placeOf(data), name: data.tool, agent: data.agent, helper: data.helper ?? null, arguments: begun?.arguments ?? {},
+        status: data.error === null ? 'completed' : 'failed', result: data.result, error: data.error, why: data.why,
         milliseconds: data.milliseconds,
       }),
     }
@@ -170,22 +210,27 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
     const decided = { call: null, ...asked, id: data.approvalId, tool: data.tool, status: data.status as LiveApproval['status'] }
     return { approvals: [...turn.approvals.filter((one) => one !== asked), decided] }
   },
-  'answer.reviewed': (_, data) => ({ review: { verdict: data.verdict, reason: data.reason, cause: data.cause } }),
+  'answer.reviewed': (_, data) => ({ review: { verdict: data.verdict, reason: data.reason, cause: data.cause, why: data.why } }),
   'execution.waiting': (_, data) => ({ status: 'waiting', waitingFor: data.reason, waitingWhy: data.why ?? null }),
   'error.occurred': (_, data) => ({ error: data }),
   done: (turn, data, fact) => ({
     status: data.status as LiveTurn['status'], agent: data.agent, answer: data.content, outcome: data.outcome, openCall: null,
-    endedAt: fact.at, waitingFor: null,
+    endedAt: fact.at, waitingFor: null, coming: [],
     helpers: turn.helpers.map((helper) => (helper.status === 'running' ? { ...helper, status: 'failed' } : helper)),
   }),
 }
 
-/** Returns `turn` after a piece of text. */
+/** Returns `turn` after a piece. */
 export function afterPiece(turn: LiveTurn, piece: LivePiece): LiveTurn {
-  return {
-    ...turn,
-    openCall: depthOf(piece.call) ? turn.openCall : piece.call,
-    texts: withText(turn.texts, piece.call, piece.agent, (had) => upTo(had, piece.offset) + piece.text),
+  const grown = (had: string) => upTo(had, piece.offset) + piece.text
+  const openCall = depthOf(placeOf(piece)) ? turn.openCall : piece.call
+  switch (piece.kind) {
+    case 'agent.thinking':
+      return { ...turn, openCall, thoughts: withText(turn.thoughts, piece, grown) }
+    case 'agent.tool_arguments':
+      return { ...turn, openCall, coming: withComing(turn.coming, piece, grown) }
+    default:
+      return { ...turn, openCall, texts: withText(turn.texts, piece, grown) }
   }
 }
 
@@ -201,12 +246,21 @@ function upTo(text: string, count: number): string {
   return text.slice(0, units)
 }
 
-function withText(
-  texts: LiveTurn['texts'], call: string, agent: string, write: (had: string) => string,
-): LiveTurn['texts'] {
+function withText(texts: LiveText[], said: { call: string; agent: string; place?: Place }, write: (had: string) => string): LiveText[] {
+  const { call, agent } = said
   const index = texts.findIndex((one) => one.call === call)
-  if (index < 0) return [...texts, { call, agent, text: write('') }]
-  return texts.with(index, { call, agent, text: write(texts[index]!.text) })
+  const one = { call, place: placeOf(said), agent, text: write(texts[index]?.text ?? '') }
+  return index < 0 ? [...texts, one] : texts.with(index, one)
+}
+
+/** A call whose arguments were taken back is no longer coming: its model is asked again. */
+function withComing(coming: ComingCall[], piece: LivePiece, grown: (had: string) => string): ComingCall[] {
+  const { call, agent, step = '', tool: name = '' } = piece
+  const index = coming.findIndex((one) => one.call === call && one.step === step)
+  const text = grown(coming[index]?.text ?? '')
+  if (!text) return coming.filter((_, at) => at !== index)
+  const one = { call, step, place: placeOf(piece), name, agent, text }
+  return index < 0 ? [...coming, one] : coming.with(index, one)
 }
 
 function withTool(tools: LiveTool[], tool: LiveTool): LiveTool[] {

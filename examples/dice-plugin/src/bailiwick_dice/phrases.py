@@ -7,9 +7,24 @@ import re2
 MOST_SIDES, MOST_DICE = 1000, 100
 
 WORDS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "the": 2,
-    "un": 1, "uno": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "los": 2,
-}  # fmt: skip
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "the": 2,
+    "un": 1,
+    "uno": 1,
+    "dos": 2,
+    "tres": 3,
+    "cuatro": 4,
+    "cinco": 5,
+    "seis": 6,
+    "los": 2,
+}
 VERB = r"(?:(?:please |can you |could you )?(?:roll|throw)|(?:por favor )?(?:tira|lanza)(?:me)?)"
 COUNT = r"(?P<count>\d{1,3}|" + "|".join(WORDS) + ")"
 SIDES = r"(?:(?:with |de )?(?P<sides>\d{1,4})(?:[ -]?sides?|[ -]?sided| caras)?)"

@@ -46,3 +46,8 @@ class Fact(Record):
     agent: str | None
     data: dict[str, Any]
     at: datetime
+    swarm_id: str | None = None
+    """The swarm in which it happened in a turn of a resident; nothing outside of turns. This and what follows is known
+    of a fact that is read, not of one that was just stored."""
+    resident_id: str | None = None
+    """Whose turn it was; `agent` may be a helper in it."""

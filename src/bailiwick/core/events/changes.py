@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.approvals import FoundThing
 from bailiwick.core.events.base import Event
+from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason
 
 
@@ -21,6 +22,8 @@ class ApprovalRequested(Event):
     """The tool's name."""
     call: str
     """Which call waits."""
+    place: Place = Place()
+    """Where in the work on the execution it is to be made."""
     reason: str
     """Why a person is asked."""
     found: Sequence[FoundThing] | None = None
@@ -101,6 +104,8 @@ class ToolsChanged(Event):
     """`connected`, `disconnected`, `changed`, `approved` or `removed`."""
     detail: str
     """What happened, in one sentence."""
+    why: Reason | None = None
+    """The same as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bailiwick.core.events.base import Event
+from bailiwick.core.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,8 @@ class DocumentFailed(Event):
     """Its title."""
     reason: str
     """Why, in one sentence."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,9 @@ from typing import Any
 from bailiwick.core.events.base import Event
 from bailiwick.core.executions import Usage
 from bailiwick.core.needs import Lack
+from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason
+from bailiwick.core.record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +118,10 @@ class ModelCalled(Event):
     """The model's full name, `provider:model`."""
     call: str
     """Which model call; pieces of its text name it."""
+    step: str = ""
+    """The key of its step in the journal."""
+    place: Place = Place()
+    """Where in the work on the execution it was asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +135,10 @@ class ModelResponded(Event):
     """The model's full name, `provider:model`."""
     call: str
     """The call that this answers."""
+    step: str = ""
+    """The key of its step in the journal."""
+    place: Place = Place()
+    """Where in the work on the execution it was asked."""
     text: str
     """The whole text; empty when it only asked for tools."""
     tool_calls: tuple[str, ...]
@@ -149,9 +159,13 @@ class ToolStarted(Event):
     tool: str
     """The tool's name."""
     call: str
-    """Which call; its result names it."""
+    """Which call, by the key of its step; its result names it."""
+    place: Place = Place()
+    """Where in the work on the execution the call is made."""
     arguments: dict[str, Any]
     """What the tool is called with."""
+    helper: str | None = None
+    """The agent that it calls as a helper; nothing of any other call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,12 +179,18 @@ class ToolFinished(Event):
     """The tool's name."""
     call: str
     """The call that this ends."""
+    place: Place = Place()
+    """Where in the work on the execution the call was made."""
     result: Any
     """What it returned; nothing when it failed."""
     error: str | None
     """Why it failed, in one sentence; nothing when it did not."""
     milliseconds: float
     """How long the call took."""
+    why: Reason | None = None
+    """The error as a code with values; nothing where there is none."""
+    helper: str | None = None
+    """The agent that was called as a helper; nothing of any other call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +220,8 @@ class AnswerReviewed(Event):
     cause: str | None = None
     """Why it is flagged: `no_model`, `unreachable`, `unreadable`, `no_advice`, `empty_answer`, `not_repeatable`,
     `by_rules` or `not_revised`; nothing unless it is."""
+    why: Reason | None = None
+    """The reason as a code with values; nothing where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +253,22 @@ class ErrorOccurred(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken(Record):
+    """One message of a conversation."""
+
+    role: str
+    """`user` for who asked, `assistant` for who answered."""
+    content: str
+    """What was said."""
+
+
+def spoken(message: str, answer: str) -> tuple[Spoken, ...]:
+    """Return what was asked and, unless nothing was, what was answered."""
+    asked = Spoken(role="user", content=message)
+    return (asked, Spoken(role="assistant", content=answer)) if answer else (asked,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExecutionFinished(Event):
     """The execution is over: the last event of its stream."""
 
@@ -243,6 +281,8 @@ class ExecutionFinished(Event):
     """The answer; the failure's sentence when it failed."""
     usage: Usage
     """What the whole execution used."""
+    messages: tuple[Spoken, ...]
+    """What it adds to its conversation: the message, and the answer as far as there is one."""
     error_class: str | None = None
     """What kind of failure it was; nothing when it did not fail."""
     outcome: str | None = None
@@ -261,7 +301,51 @@ class TextStreamed(Event):
     """The agent's id."""
     call: str
     """Which model call the text belongs to."""
+    place: Place = Place()
+    """Where in the work on the execution the model was asked."""
     offset: int
     """Where in this model call's text the piece begins, in code points."""
+    text: str
+    """The piece."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThinkingStreamed(Event):
+    """A piece of what a model thinks before it speaks; put together as an answer is."""
+
+    wire = "agent.thinking"
+    stored = False
+    agent: str
+    """The agent's id."""
+    call: str
+    """Which model call thinks."""
+    place: Place = Place()
+    """Where in the work on the execution the model was asked."""
+    offset: int
+    """Where in this model call's thoughts the piece begins, in code points."""
+    text: str
+    """The piece."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArgumentsStreamed(Event):
+    """A piece of the JSON with which a model is about to call a tool; put together as an answer is."""
+
+    wire = "agent.tool_arguments"
+    stored = False
+    agent: str
+    """The agent's id."""
+    call: str
+    """Which model call asks for the tool."""
+    place: Place = Place()
+    """Where in the work on the execution the tool will be called."""
+    step: str = ""
+    """The key that the step of the call will have in the journal."""
+    index: int
+    """Which tool call of this model call, from 0."""
+    tool: str
+    """The tool's name."""
+    offset: int
+    """Where in this tool call's arguments the piece begins, in code points."""
     text: str
     """The piece."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bailiwick.core.events.base import Event
 from bailiwick.core.executions import Usage
+from bailiwick.core.places import Place
 from bailiwick.core.reasons import Reason
 
 
@@ -14,10 +15,16 @@ class HelperSpawned(Event):
     wire = "helper-spawn"
     agent: str
     """The helper's id."""
+    helper: str
+    """The same."""
+    helper_name: str
+    """The helper's name."""
     parent: str
     """Id of the agent that called it."""
     call: str
-    """The tool call it answers; everything it does is named `<call>/…`."""
+    """The tool call it answers."""
+    place: Place = Place()
+    """Where in the work on the execution it works: the last of `path` is the call."""
     task: str
     """What it is to do."""
     depth: int
@@ -31,8 +38,14 @@ class HelperIterated(Event):
     wire = "helper-iteration"
     agent: str
     """The helper's id."""
+    helper: str
+    """The same."""
+    helper_name: str
+    """The helper's name."""
     call: str
     """The tool call it answers."""
+    place: Place = Place()
+    """Where in the work on the execution it works: the last of `path` is the call."""
     iteration: int
     """Which round, from 1."""
     limit: int
@@ -46,8 +59,14 @@ class HelperProgressed(Event):
     wire = "helper-progress"
     agent: str
     """The helper's id."""
+    helper: str
+    """The same."""
+    helper_name: str
+    """The helper's name."""
     call: str
     """The tool call it answers."""
+    place: Place = Place()
+    """Where in the work on the execution it works: the last of `path` is the call."""
     message: str
     """What it did in this round, in one line."""
 
@@ -59,8 +78,14 @@ class HelperCompleted(Event):
     wire = "helper-complete"
     agent: str
     """The helper's id."""
+    helper: str
+    """The same."""
+    helper_name: str
+    """The helper's name."""
     call: str
     """The tool call it answers."""
+    place: Place = Place()
+    """Where in the work on the execution it works: the last of `path` is the call."""
     result: str
     """Its report."""
     iterations: int
@@ -78,8 +103,14 @@ class HelperFailed(Event):
     wire = "helper-error"
     agent: str
     """The helper's id."""
+    helper: str
+    """The same."""
+    helper_name: str
+    """The helper's name."""
     call: str
     """The tool call it answers."""
+    place: Place = Place()
+    """Where in the work on the execution it works: the last of `path` is the call."""
     error_class: str
     """What kind of failure it was."""
     message: str

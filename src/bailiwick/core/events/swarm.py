@@ -164,7 +164,14 @@ class MailRefused(Event):
 OF_SWARMS = frozenset(
     event.wire
     for event in (
-        SwarmChanged, ResidentChanged, ResidentWoken, ResidentSlept, RoomChanged, MailSent, MailDied, MailRefused,
+        SwarmChanged,
+        ResidentChanged,
+        ResidentWoken,
+        ResidentSlept,
+        RoomChanged,
+        MailSent,
+        MailDied,
+        MailRefused,
     )
-)  # fmt: skip
+)
 """The kinds of facts that name the swarm they belong to."""

@@ -29,7 +29,19 @@ from bailiwick.core.ports.executions import ExecutionStore, FigureStore, Overvie
 from bailiwick.core.ports.knowledge import KnowledgeHistory, KnowledgeStore, KnowledgeViews
 from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.ports.metrics import MetricStore, PreferenceStore
-from bailiwick.core.ports.models import ModelCaller, ModelCatalog, ModelReply, ModelRequest, OnRetry, OnText
+from bailiwick.core.ports.models import (
+    SAID,
+    THOUGHT,
+    ModelCaller,
+    ModelCatalog,
+    ModelReply,
+    ModelRequest,
+    OnRetry,
+    OnText,
+    Strand,
+    StrandKind,
+    ignore_text,
+)
 from bailiwick.core.ports.notes import NoteStore
 from bailiwick.core.ports.rates import RateStore
 from bailiwick.core.ports.releases import (
@@ -48,6 +60,8 @@ from bailiwick.core.ports.tasks import TaskStore
 from bailiwick.core.ports.traffic import TrafficStore
 
 __all__ = [
+    "SAID",
+    "THOUGHT",
     "USES",
     "AccessStore",
     "AccountStore",
@@ -105,10 +119,13 @@ __all__ = [
     "SentBack",
     "StoredResponse",
     "Stores",
+    "Strand",
+    "StrandKind",
     "SwarmStore",
     "TaskStore",
     "TextPiece",
     "Told",
     "TrafficStore",
     "TurnStore",
+    "ignore_text",
 ]

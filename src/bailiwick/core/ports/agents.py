@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from bailiwick.core.agents import Agent, Health
 from bailiwick.core.executions import Outcome, Usage
 from bailiwick.core.language import Language
+from bailiwick.core.ports.models import SAID, Strand
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage
@@ -39,6 +40,8 @@ class AgentRequest:
     """The supervisor's note, in supervised mode."""
     timezone: str = "UTC"
     conversation_id: str | None = None
+    swarm_id: str | None = None
+    """The swarm in which the agent lives, if it is a resident."""
     tainted: bool = False
     """Whether message or history hold what strangers wrote: a page, the answer of an external server."""
     message_outside: bool = False
@@ -77,13 +80,17 @@ class AgentReply:
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """A piece of an answer: the text so far, cut at `offset`, plus `text`."""
+    """A piece of what a model says, thinks or calls a tool with: the text so far, cut at `offset`, plus `text`."""
 
     call: str
     """Which model call it belongs to."""
     offset: int
     """In code points; 0 means: start over."""
     text: str
+    strand: Strand = SAID
+    """Which of the texts of the call it belongs to."""
+    line: str = ""
+    """Who says it: the call that a helper answers; empty for the execution's own agent."""
 
 
 class RunnableAgent(Protocol):

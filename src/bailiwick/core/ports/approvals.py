@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from bailiwick.core.approvals import Admission, Approval, ApprovalStatus, FoundThing, Grant
+from bailiwick.core.places import Place
 from bailiwick.core.reasons import Said
 from bailiwick.core.tools import ToolContext, ToolSpec
 
@@ -13,9 +14,19 @@ class ApprovalStore(Protocol):
     """What waits, and what was said to it."""
 
     async def admit(
-        self, user_id: str, *, execution_id: str, step_key: str, agent_id: str, spec: ToolSpec,
-        arguments: Mapping[str, Any], reason: Said, life: timedelta, found: Sequence[FoundThing] | None = None,
-    ) -> Admission:  # fmt: skip
+        self,
+        user_id: str,
+        *,
+        execution_id: str,
+        step_key: str,
+        place: Place,
+        agent_id: str,
+        spec: ToolSpec,
+        arguments: Mapping[str, Any],
+        reason: Said,
+        life: timedelta,
+        found: Sequence[FoundThing] | None = None,
+    ) -> Admission:
         """Say whether a call may begin, by what a person said to it; ask, if nobody has been asked.
 
         A word holds once, for exactly these arguments, and while `found`, what they name now, is what the person was
@@ -36,9 +47,14 @@ class ApprovalStore(Protocol):
         ...
 
     async def list(
-        self, user_id: str, *, status: ApprovalStatus | None = None, execution_id: str | None = None, limit: int = 50,
+        self,
+        user_id: str,
+        *,
+        status: ApprovalStatus | None = None,
+        execution_id: str | None = None,
+        limit: int = 50,
         before: datetime | None = None,
-    ) -> Sequence[Approval]:  # fmt: skip
+    ) -> Sequence[Approval]:
         """Latest first; `before` pages by `created_at`."""
         ...
 

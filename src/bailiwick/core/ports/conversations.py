@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from bailiwick.core.conversations import Author, BegunBy, Conversation, FoundConversation, FoundMessage, Message
+from bailiwick.core.conversations import Author, Before, BegunBy, Conversation, FoundMessage, Message
 from bailiwick.core.decisions import Mode
 from bailiwick.core.turns import Feedback, Rating, Turn
 
@@ -48,11 +48,16 @@ class ConversationStore(Protocol):
         ...
 
     async def list(
-        self, user_id: str, *, agent_id: str | None = None, mode: Mode | None = None, search: str | None = None,
-        begun_by: Sequence[BegunBy] = (), limit: int = 50, before: datetime | None = None,
-    ) -> Sequence[Conversation]:  # fmt: skip
-        """Pinned first, then latest first; `begun_by` empty for all. `search` looks into titles and messages; `before`
-        pages by `updated_at`."""
+        self,
+        user_id: str,
+        *,
+        agent_id: str | None = None,
+        mode: Mode | None = None,
+        begun_by: Sequence[BegunBy] = (),
+        limit: int = 50,
+        before: datetime | None = None,
+    ) -> Sequence[Conversation]:
+        """Pinned first, then latest first; `begun_by` empty for all; `before` pages by `updated_at`."""
         ...
 
     async def update(
@@ -66,9 +71,16 @@ class ConversationStore(Protocol):
         ...
 
     async def add_message(
-        self, user_id: str, conversation_id: str, author: Author, content: str, *,
-        agent_id: str | None = None, execution_id: str | None = None, last_agent: str | None = None,
-    ) -> Message:  # fmt: skip
+        self,
+        user_id: str,
+        conversation_id: str,
+        author: Author,
+        content: str,
+        *,
+        agent_id: str | None = None,
+        execution_id: str | None = None,
+        last_agent: str | None = None,
+    ) -> Message:
         """Append; a message by an agent also sets the thread's `last_agent`, to its author unless another is named.
 
         Raises `NotFound`.
@@ -76,9 +88,14 @@ class ConversationStore(Protocol):
         ...
 
     async def messages(
-        self, user_id: str, conversation_id: str, *, execution_id: str | None = None, before: int | None = None,
+        self,
+        user_id: str,
+        conversation_id: str,
+        *,
+        execution_id: str | None = None,
+        before: int | None = None,
         limit: int = 200,
-    ) -> Sequence[Message]:  # fmt: skip
+    ) -> Sequence[Message]:
         """The latest `limit` below position `before`, oldest first, without those of superseded executions; of one
         execution, if given, superseded or not. Raises `NotFound`."""
         ...
@@ -91,10 +108,6 @@ class ConversationStore(Protocol):
 
     async def turn_position(self, user_id: str, conversation_id: str, turn_id: str) -> int | None:
         """Where a turn begins in its thread; nothing when it is not there, or was superseded."""
-        ...
-
-    async def matches(self, user_id: str, conversation_ids: Sequence[str], text: str) -> Sequence[FoundMessage]:
-        """The latest message of each of these threads that contains `text`, whatever the case, where there is one."""
         ...
 
     async def history(
@@ -117,14 +130,29 @@ class ConversationStore(Protocol):
         thread's, superseded already, or one of them is not over."""
         ...
 
-    async def search(self, user_id: str, text: str, *, limit: int = 8) -> Sequence[FoundConversation]:
-        """Latest first, those whose title or one of whose messages contains `text`, whatever the case. Messages are
-        searched in the latest threads only."""
+    async def search(
+        self,
+        user_id: str,
+        text: str,
+        *,
+        agent_id: str | None = None,
+        mode: Mode | None = None,
+        begun_by: Sequence[BegunBy] = (),
+        limit: int = 50,
+        before: datetime | None = None,
+        pinned_first: bool = True,
+    ) -> Sequence[tuple[Conversation, FoundMessage | None]]:
+        """The threads of which a message has every word of `text`, in any of its forms, with the latest such message,
+        and those of the latest 2,000 of which the title contains `text`; as `list` does otherwise."""
         ...
 
-    async def as_it_was_before(self, user_id: str, execution_id: str) -> tuple[Conversation, Mode | None]:
-        """The thread of an execution, and the mode in which the person asked for the same agent before it, if they
-        did; for `mode.switched`. Raises `NotFound`, also for a resident's thread."""
+    async def index_messages(self, user_id: str) -> bool:
+        """Index the next messages for `search`; return whether there were enough of them."""
+        ...
+
+    async def as_it_was_before(self, user_id: str, execution_id: str) -> Before:
+        """The thread of an execution, and what there was of it before. Raises `NotFound`, also for a resident's
+        thread."""
         ...
 
 

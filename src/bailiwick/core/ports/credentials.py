@@ -1,7 +1,7 @@
 """Credentials, sealed."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from bailiwick.core.credentials import Credential, Sealed
 
@@ -13,12 +13,26 @@ class CredentialStore(Protocol):
         """By name."""
         ...
 
-    async def add(self, user_id: str, credential_id: str, name: str, description: str, sealed: Sealed) -> Credential:
+    async def add(
+        self,
+        user_id: str,
+        credential_id: str,
+        name: str,
+        description: str,
+        sealed: Sealed,
+        noted: Mapping[str, Any] | None = None,
+    ) -> Credential:
         """Store. Raises `Conflict` when the user has one of that name."""
         ...
 
     async def change(
-        self, user_id: str, credential_id: str, *, sealed: Sealed | None = None, description: str | None = None
+        self,
+        user_id: str,
+        credential_id: str,
+        *,
+        sealed: Sealed | None = None,
+        description: str | None = None,
+        noted: Mapping[str, Any] | None = None,
     ) -> Credential:
         """Replace what is given. Raises `NotFound`."""
         ...

@@ -72,9 +72,12 @@ class Jobs(Protocol):
     """Durable background work, deferred inside the caller's transaction and carried out by workers."""
 
     def register(
-        self, name: str, task: Callable[[str, dict[str, str]], Awaitable[None]], *,
+        self,
+        name: str,
+        task: Callable[[str, dict[str, str]], Awaitable[None]],
+        *,
         gave_up: Callable[[str, dict[str, str], BaseException], Awaitable[None]] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Say what jobs of this name do: `task(user_id, arguments)`, which may run again after a crash.
 
         One that raises is repeated with growing pauses; `gave_up` is called when that ends.
@@ -96,9 +99,15 @@ class Jobs(Protocol):
         ...
 
     async def defer(
-        self, task: str, user_id: str, arguments: Mapping[str, str], *,
-        lock: str | None = None, queueing_lock: str | None = None, at: datetime | None = None,
-    ) -> bool:  # fmt: skip
+        self,
+        task: str,
+        user_id: str,
+        arguments: Mapping[str, str],
+        *,
+        lock: str | None = None,
+        queueing_lock: str | None = None,
+        at: datetime | None = None,
+    ) -> bool:
         """Enqueue; false when a job with the same queueing lock is already waiting.
 
         Jobs with the same `lock` run one at a time, in the order of deferral.

@@ -18,6 +18,7 @@ from bailiwick.core.documents import (
     SearchResult,
 )
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,17 @@ class DocumentStore(Protocol):
     """A user's documents. `key` names the embedder in use, whose embeddings are counted."""
 
     async def create(
-        self, user_id: str, title: str, content: str, *, call_id: str | None = None, execution_id: str | None = None,
-        source: DocumentSource = DocumentSource.AGENT, tags: Sequence[str] = (), tainted: bool = False,
-    ) -> Document:  # fmt: skip
+        self,
+        user_id: str,
+        title: str,
+        content: str,
+        *,
+        call_id: str | None = None,
+        execution_id: str | None = None,
+        source: DocumentSource = DocumentSource.AGENT,
+        tags: Sequence[str] = (),
+        tainted: bool = False,
+    ) -> Document:
         """Create from a text, not yet indexed. Idempotent per `call_id`: a repetition returns the first result."""
         ...
 
@@ -62,16 +71,29 @@ class DocumentStore(Protocol):
         ...
 
     async def list(
-        self, user_id: str, *, search: str | None = None, tag: str | None = None, source: DocumentSource | None = None,
-        status: DocumentStatus | None = None, limit: int = 50, before: datetime | None = None, key: str | None = None,
-    ) -> Sequence[Document]:  # fmt: skip
+        self,
+        user_id: str,
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        source: DocumentSource | None = None,
+        status: DocumentStatus | None = None,
+        limit: int = 50,
+        before: datetime | None = None,
+        key: str | None = None,
+    ) -> Sequence[Document]:
         """Latest first; `search` looks into titles and names of files, `before` pages by `created_at`."""
         ...
 
     async def count(
-        self, user_id: str, *, search: str | None = None, tag: str | None = None, source: DocumentSource | None = None,
+        self,
+        user_id: str,
+        *,
+        search: str | None = None,
+        tag: str | None = None,
+        source: DocumentSource | None = None,
         status: DocumentStatus | None = None,
-    ) -> int:  # fmt: skip
+    ) -> int:
         """How many match every filter."""
         ...
 
@@ -80,9 +102,14 @@ class DocumentStore(Protocol):
         ...
 
     async def change(
-        self, user_id: str, document_id: str, *, title: str | None = None, tags: Sequence[str] | None = None,
+        self,
+        user_id: str,
+        document_id: str,
+        *,
+        title: str | None = None,
+        tags: Sequence[str] | None = None,
         content: str | None = None,
-    ) -> Document:  # fmt: skip
+    ) -> Document:
         """Change; with `content` it has to be indexed again. Raises `NotFound`, and `Conflict` for the content of a
         document that was uploaded as a file."""
         ...
@@ -118,7 +145,7 @@ class DocumentStore(Protocol):
         changed since `revision`."""
         ...
 
-    async def fail(self, user_id: str, document_id: str, revision: int, reason: str) -> Document | None:
+    async def fail(self, user_id: str, document_id: str, revision: int, reason: Said) -> Document | None:
         """Mark as failed; nothing when the document was deleted or its content changed since `revision`."""
         ...
 
@@ -143,9 +170,15 @@ class DocumentStore(Protocol):
         ...
 
     async def by_meaning(
-        self, user_id: str, key: str, point: Sequence[float], *, limit: int = 50, document_id: str | None = None,
+        self,
+        user_id: str,
+        key: str,
+        point: Sequence[float],
+        *,
+        limit: int = 50,
+        document_id: str | None = None,
         tag: str | None = None,
-    ) -> Sequence[Located]:  # fmt: skip
+    ) -> Sequence[Located]:
         """Return the passages whose embeddings lie closest to `point`, closest first."""
         ...
 
@@ -154,9 +187,15 @@ class Library(Protocol):
     """What tools do with a person's documents."""
 
     async def write(
-        self, user_id: str, title: str, content: str, *, call_id: str, execution_id: str | None = None,
+        self,
+        user_id: str,
+        title: str,
+        content: str,
+        *,
+        call_id: str,
+        execution_id: str | None = None,
         tainted: bool = False,
-    ) -> Document:  # fmt: skip
+    ) -> Document:
         """Keep a text that an agent wrote, `tainted` after reading strangers' words, and have it indexed.
 
         Idempotent per `call_id`.
@@ -164,9 +203,15 @@ class Library(Protocol):
         ...
 
     async def search(
-        self, user_id: str, query: str, *, limit: int = 10, document_id: str | None = None, tag: str | None = None,
+        self,
+        user_id: str,
+        query: str,
+        *,
+        limit: int = 10,
+        document_id: str | None = None,
+        tag: str | None = None,
         mode: SearchMode = SearchMode.HYBRID,
-    ) -> SearchResult:  # fmt: skip
+    ) -> SearchResult:
         """Return the passages that fit best; by words alone when there is no embedder or it does not answer."""
         ...
 

@@ -23,9 +23,17 @@ class EventStore(Protocol):
         ...
 
     async def recent(
-        self, user_id: str, *, kinds: Sequence[str] = (), agent: str | None = None, execution_id: str | None = None,
-        search: str | None = None, after_id: int | None = None, before_id: int | None = None, limit: int = 100,
-    ) -> Sequence[Fact]:  # fmt: skip
+        self,
+        user_id: str,
+        *,
+        kinds: Sequence[str] = (),
+        agent: str | None = None,
+        execution_id: str | None = None,
+        search: str | None = None,
+        after_id: int | None = None,
+        before_id: int | None = None,
+        limit: int = 100,
+    ) -> Sequence[Fact]:
         """Latest first; with `after_id` oldest first. `search` looks into the data as text."""
         ...
 

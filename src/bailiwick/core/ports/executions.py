@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from bailiwick.core.decisions import Decision, Mode
+from bailiwick.core.decisions import Mode
 from bailiwick.core.events import Event
 from bailiwick.core.executions import (
     AgentMetrics,
+    Assignment,
+    Ended,
     Execution,
     ExecutionStatus,
     Failure,
@@ -30,10 +32,19 @@ class ExecutionStore(Protocol):
     another worker has claimed the execution since or it is over."""
 
     async def create(
-        self, user_id: str, conversation_id: str, message: str, mode: Mode, requested_agent: str | None, *,
-        purpose: RunPurpose = RunPurpose.CHAT, asked: Sequence[str] = (),
-    ) -> Execution:  # fmt: skip
-        """Create a pending execution. Raises `NotFound` for no such conversation, or a resident's."""
+        self,
+        user_id: str,
+        conversation_id: str,
+        message: str,
+        mode: Mode,
+        requested_agent: str | None,
+        *,
+        purpose: RunPurpose = RunPurpose.CHAT,
+        asked: Sequence[str] = (),
+        most: int | None = None,
+    ) -> Execution:
+        """Create a pending execution and add to the thread the message that asks for it. Raises `NotFound` for no such
+        conversation, or a resident's, and `TooMuchWork` when `most` are pending or running."""
         ...
 
     async def get(self, user_id: str, execution_id: str, *, steps: bool = True) -> Execution:
@@ -41,9 +52,15 @@ class ExecutionStore(Protocol):
         ...
 
     async def list(
-        self, user_id: str, *, conversation_id: str | None = None, agent_id: str | None = None,
-        status: ExecutionStatus | None = None, limit: int = 50, before: datetime | None = None,
-    ) -> Sequence[Execution]:  # fmt: skip
+        self,
+        user_id: str,
+        *,
+        conversation_id: str | None = None,
+        agent_id: str | None = None,
+        status: ExecutionStatus | None = None,
+        limit: int = 50,
+        before: datetime | None = None,
+    ) -> Sequence[Execution]:
         """Latest first; `before` pages by `created_at`."""
         ...
 
@@ -55,35 +72,54 @@ class ExecutionStore(Protocol):
         """Return how many are pending or running, counted up to `most`."""
         ...
 
-    async def claim(self, user_id: str, execution_id: str) -> Execution | None:
+    async def claim(
+        self, user_id: str, execution_id: str, message: str | None = None, asked: Sequence[str] | None = None
+    ) -> Execution | None:
         """Claim for this worker: raise `attempt`, set running (started_at on the first), return it with its steps.
 
-        Returns nothing when it is over, waiting, or gone.
+        `message` and `asked` say what it is asked, where that was not known before. Returns nothing when it is over,
+        waiting, or gone.
         """
         ...
 
     async def record(
-        self, user_id: str, execution_id: str, attempt: int, *steps: Step, facts: Sequence[Told] = (),
+        self,
+        user_id: str,
+        execution_id: str,
+        attempt: int,
+        *steps: Step,
+        facts: Sequence[Told] = (),
+        assigned: Assignment | None = None,
         begins: bool = False,
-    ) -> Sequence[Step]:  # fmt: skip
+    ) -> Sequence[Step]:
         """Insert steps, or replace those with the same keys; sets started_at on insert and ended_at when a step is not
-        running. Stores facts with them, in order. Raises `LostClaim`; raises `ExecutionCancelled` when cancel was
-        requested and a step is running, or `begins` says that something else is about to begin."""
+        running. Stores who works on it and why, where that was decided, and facts with them, in order. Raises
+        `LostClaim`; raises `ExecutionCancelled` when cancel was requested and a step is running, or `begins` says that
+        something else is about to begin."""
         ...
 
-    async def assign(
-        self, user_id: str, execution_id: str, attempt: int, agent_id: str | None, decision: Decision
-    ) -> Decision:
-        """Store a decision and who works on it for that; returns the decision as it is stored. Raises `LostClaim`."""
+    def cleaned(self, step: Step) -> Step:
+        """A step as it would be stored."""
         ...
 
     async def finish(
-        self, user_id: str, execution_id: str, attempt: int, status: ExecutionStatus, *, usage: Usage,
-        answer: str | None = None, failure: Failure | None = None, outcome: Outcome | None = None,
-        model_messages: Sequence[Any] = (), steps: Sequence[Step] = (), facts: Sequence[Told] = (),
-    ) -> None:  # fmt: skip
-        """End it, with its last steps and facts; `model_messages` (JSON) become part of the thread's history. Raises
-        `LostClaim`."""
+        self,
+        user_id: str,
+        execution_id: str,
+        attempt: int,
+        status: ExecutionStatus,
+        *,
+        usage: Usage,
+        answer: str | None = None,
+        failure: Failure | None = None,
+        outcome: Outcome | None = None,
+        model_messages: Sequence[Any] = (),
+        assigned: Assignment | None = None,
+        steps: Sequence[Step] = (),
+        facts: Sequence[Told] = (),
+    ) -> Ended:
+        """End it, with what was decided and its last steps and facts; `model_messages` (JSON) become part of the
+        thread's history. Raises `LostClaim`."""
         ...
 
     async def wait(self, user_id: str, execution_id: str, attempt: int, reason: Said) -> None:
@@ -94,7 +130,7 @@ class ExecutionStore(Protocol):
         """Set a waiting execution pending again. Raises `NotFound`, `Conflict` when it is not waiting."""
         ...
 
-    async def settle(self, user_id: str, execution_id: str, key: str, *, error: str | None) -> None:
+    async def settle(self, user_id: str, execution_id: str, key: str, *, error: Said | None) -> None:
         """Resolve a running step of a waiting execution: with `error` it failed so, without it is deleted and will
         be made again. Raises `NotFound` when there is no such running step."""
         ...

@@ -10,8 +10,8 @@ from bailiwick.core.knowledge import (
     Change,
     ChangeDetail,
     Contradiction,
+    EntitiesFound,
     Entity,
-    EntityBrief,
     EntityDraft,
     Forgotten,
     FoundEntity,
@@ -42,18 +42,32 @@ class KnowledgeStore(Protocol):
         """Keep all others from writing to the scope in the block, whose reads and writes are one transaction."""
         ...
 
+    def reading(self, user_id: str, *, scope: str = USER_SCOPE) -> AbstractAsyncContextManager[None]:
+        """Make the reads in the block, of this store and of the views, one transaction."""
+        ...
+
     async def create_entities(
-        self, user_id: str, entities: Sequence[EntityDraft], by: Provenance, *, scope: str = USER_SCOPE,
+        self,
+        user_id: str,
+        entities: Sequence[EntityDraft],
+        by: Provenance,
+        *,
+        scope: str = USER_SCOPE,
         since: int | None = None,
-    ) -> Sequence[EntityDraft]:  # fmt: skip
+    ) -> Sequence[EntityDraft]:
         """Add those whose name no entity had before the call, or before the mark `since`, and return them. Names that
         come twice come in twice."""
         ...
 
     async def create_relations(
-        self, user_id: str, relations: Sequence[RelationDraft], by: Provenance, *, scope: str = USER_SCOPE,
+        self,
+        user_id: str,
+        relations: Sequence[RelationDraft],
+        by: Provenance,
+        *,
+        scope: str = USER_SCOPE,
         since: int | None = None,
-    ) -> Sequence[RelationDraft]:  # fmt: skip
+    ) -> Sequence[RelationDraft]:
         """Add those that were not there before the call, or before the mark `since`, and return them; their ends need
         not exist."""
         ...
@@ -116,10 +130,21 @@ class KnowledgeViews(Protocol):
         ...
 
     async def entities(
-        self, user_id: str, *, scope: str = USER_SCOPE, search: str = "", entity_type: str | None = None,
-        tainted: bool = False, names: Sequence[str] | None = None, limit: int = 50, offset: int = 0,
-    ) -> tuple[Sequence[EntityBrief], int]:  # fmt: skip
-        """Return a page of entities that match every filter, latest first, and how many match."""
+        self,
+        user_id: str,
+        *,
+        scope: str = USER_SCOPE,
+        search: str = "",
+        entity_type: str | None = None,
+        tainted: bool = False,
+        names: Sequence[str] | None = None,
+        limit: int = 50,
+        offset: int = 0,
+    ) -> EntitiesFound:
+        """Return a page of entities that match every filter, latest first, and how many match.
+
+        Of a `search` that many match, the latest thousand are counted, or as many as the page needs.
+        """
         ...
 
     async def marked(self, user_id: str, *, scope: str = USER_SCOPE, names: Sequence[str] | None = None) -> bool:
@@ -192,9 +217,14 @@ class KnowledgeHistory(Protocol):
         ...
 
     async def remove(
-        self, user_id: str, by: Provenance, *, entity_id: str | None = None, observation_id: str | None = None,
+        self,
+        user_id: str,
+        by: Provenance,
+        *,
+        entity_id: str | None = None,
+        observation_id: str | None = None,
         relation_id: str | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Remove one thing by its id, an entity with its relations; it can be undone. Raises `NotFound`."""
         ...
 
@@ -219,9 +249,14 @@ class KnowledgeHistory(Protocol):
         ...
 
     async def forget(
-        self, user_id: str, by: Provenance, *, entity_ids: Sequence[str] = (), observation_ids: Sequence[str] = (),
+        self,
+        user_id: str,
+        by: Provenance,
+        *,
+        entity_ids: Sequence[str] = (),
+        observation_ids: Sequence[str] = (),
         relation_ids: Sequence[str] = (),
-    ) -> Forgotten:  # fmt: skip
+    ) -> Forgotten:
         """Erase things for good, from the graph, its history, its search and the facts about its changes. An entity
         goes with everything that any entity of its name has ever had. Ids of nothing are passed over."""
         ...

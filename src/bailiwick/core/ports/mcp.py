@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bailiwick.core.mcp import Enablement, McpServer, ToolDefinition
+from bailiwick.core.reasons import Said
 
 
 class McpServerStore(Protocol):
@@ -54,16 +55,22 @@ class McpServerStore(Protocol):
         ...
 
     async def reached(
-        self, user_id: str, server_id: str, offered: Sequence[ToolDefinition], notes: Sequence[str], *,
-        protocol: str, software: str,
-    ) -> tuple[Enablement, Enablement] | None:  # fmt: skip
+        self,
+        user_id: str,
+        server_id: str,
+        offered: Sequence[ToolDefinition],
+        notes: Sequence[str],
+        *,
+        protocol: str,
+        software: str,
+    ) -> tuple[Enablement, Enablement] | None:
         """Store what a server offers; the first time all of it that can be used is approved.
 
         Returns what was stored before and what is now; nothing when it is not enabled (any more).
         """
         ...
 
-    async def failed(self, user_id: str, server_id: str, problem: str, retry_at: datetime, failures: int) -> None:
+    async def failed(self, user_id: str, server_id: str, problem: Said, retry_at: datetime, failures: int) -> None:
         """Note that a server could not be reached."""
         ...
 

@@ -13,9 +13,16 @@ class MetricStore(Protocol):
     """Sums over what ended within a time."""
 
     async def sums(
-        self, user_id: str, kind: MetricKind, edges: Sequence[datetime], *, agent: str | None = None,
-        subject: str | None = None, by_agent: bool = True, by_subject: bool = True,
-    ) -> Sequence[Summed]:  # fmt: skip
+        self,
+        user_id: str,
+        kind: MetricKind,
+        edges: Sequence[datetime],
+        *,
+        agent: str | None = None,
+        subject: str | None = None,
+        by_agent: bool = True,
+        by_subject: bool = True,
+    ) -> Sequence[Summed]:
         """Return tallies of the slots between `edges` (ascending), of one agent and subject if given.
 
         Agents and subjects are told apart unless told otherwise; what nothing happened to is left out.
@@ -23,14 +30,25 @@ class MetricStore(Protocol):
         ...
 
     async def counts(
-        self, user_id: str, kind: MetricKind, edges: Sequence[datetime], *, agent: str | None = None,
-        subject: str | None = None, by_agent: bool = True, by_subject: bool = True,
-    ) -> Sequence[Summed]:  # fmt: skip
+        self,
+        user_id: str,
+        kind: MetricKind,
+        edges: Sequence[datetime],
+        *,
+        agent: str | None = None,
+        subject: str | None = None,
+        by_agent: bool = True,
+        by_subject: bool = True,
+    ) -> Sequence[Summed]:
         """Like `sums`, but of a tally the count only."""
         ...
 
     async def unfinished(self, user_id: str, agent: str | None = None) -> int:
         """How many executions are not over, at most 1,000."""
+        ...
+
+    async def names(self, user_id: str, ids: Sequence[str]) -> Mapping[str, str]:
+        """Return what those of these are called that are residents, or groups of a swarm, and still there."""
         ...
 
     async def samples(

@@ -2,7 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from bailiwick.core.agents import Health
 from bailiwick.core.executions import Outcome, Usage
@@ -45,8 +46,39 @@ class ModelReply:
     """`unanswered` where the caller itself knows that this does nothing for who asked, as the offline model does."""
 
 
-OnText = Callable[[int, str], Awaitable[None]]
-"""Called with each piece of text and the offset where it begins; an offset of 0 means: start over."""
+class StrandKind(StrEnum):
+    """What a piece of a model's answer is a piece of."""
+
+    ANSWER = "answer"
+    THINKING = "thinking"
+    ARGUMENTS = "arguments"
+
+
+class Strand(NamedTuple):
+    """One of the texts that grow while a model answers: what it says, what it thinks, what it calls a tool with."""
+
+    kind: StrandKind = StrandKind.ANSWER
+    place: int = 0
+    """Which tool call of this model call, from 0."""
+    tool: str = ""
+    """The tool's name."""
+
+
+SAID = Strand()
+THOUGHT = Strand(StrandKind.THINKING)
+
+
+class OnText(Protocol):
+    """Takes what a model says as it comes."""
+
+    async def __call__(self, offset: int, text: str, strand: Strand = SAID) -> None:
+        """Take a piece of a strand and the offset where it begins, in code points; 0 means: start over."""
+        ...
+
+
+async def ignore_text(offset: int, text: str, strand: Strand = SAID) -> None:
+    """Take what a model says and do nothing with it."""
+    del offset, text, strand
 
 
 OnRetry = Callable[[str, str, float], Awaitable[None]]

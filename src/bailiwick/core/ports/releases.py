@@ -109,9 +109,14 @@ class ReleaseStore(Protocol):
         ...
 
     async def set_status(
-        self, user_id: str, number: int, status: ReleaseStatus, *, reason: str | None = None,
+        self,
+        user_id: str,
+        number: int,
+        status: ReleaseStatus,
+        *,
+        reason: str | None = None,
         override: str | None = None,
-    ) -> Release:  # fmt: skip
+    ) -> Release:
         """Change what became of a release, with the time where it is published or retired. Raises `NotFound`."""
         ...
 
@@ -160,9 +165,16 @@ class GoldenStore(Protocol):
     """Messages pinned to the agent that must get them; one case for each message and last agent."""
 
     async def put(
-        self, user_id: str, text: str, agent: str | None, *, last_agent: str | None = None, note: str = "",
-        source: str = "person", decision_id: str | None = None,
-    ) -> tuple[GoldenCase, bool]:  # fmt: skip
+        self,
+        user_id: str,
+        text: str,
+        agent: str | None,
+        *,
+        last_agent: str | None = None,
+        note: str = "",
+        source: str = "person",
+        decision_id: str | None = None,
+    ) -> tuple[GoldenCase, bool]:
         """Write a case in place of one for the same message and last agent; return it and whether it is new."""
         ...
 

@@ -21,6 +21,11 @@ class Sandbox(Protocol):
         """Why nothing can run here and what to do about it; nothing when it works."""
         ...
 
+    @property
+    def made_with(self) -> str:
+        """The path of what confines programs here; empty when nothing can run."""
+        ...
+
     def missing(self, program: Program) -> Reason | None:
         """Return why programs of this kind cannot run here and what to do about it; nothing when they can."""
         ...

@@ -44,9 +44,15 @@ class ScheduleStore(Protocol):
         ...
 
     async def stand(
-        self, user_id: str, schedule_id: str, status: ScheduleStatus, next_at: datetime | None, *, reason: Said = "",
+        self,
+        user_id: str,
+        schedule_id: str,
+        status: ScheduleStatus,
+        next_at: datetime | None,
+        *,
+        reason: Said = "",
         afresh: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Set where one that the caller holds stands; `next_at` is kept only of an active one. `afresh` forgets the
         failures in a row."""
         ...
@@ -61,10 +67,18 @@ class ScheduleStore(Protocol):
         ...
 
     async def add_run(
-        self, user_id: str, schedule_id: str, due_at: datetime, status: RunStatus, *, reason: Said | None = None,
-        execution_id: str | None = None, task_id: str | None = None, started_at: datetime | None = None,
+        self,
+        user_id: str,
+        schedule_id: str,
+        due_at: datetime,
+        status: RunStatus,
+        *,
+        reason: Said | None = None,
+        execution_id: str | None = None,
+        task_id: str | None = None,
+        started_at: datetime | None = None,
         by_hand: bool = False,
-    ) -> ScheduleRun | None:  # fmt: skip
+    ) -> ScheduleRun | None:
         """Write down what became of a time; nothing when that has been done before."""
         ...
 

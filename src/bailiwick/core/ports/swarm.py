@@ -25,6 +25,7 @@ from bailiwick.core.swarm import (
     Room,
     RoomStatus,
     SentMail,
+    Settled,
     Swarm,
     SwarmLimits,
     SwarmStatus,
@@ -51,14 +52,19 @@ class SwarmStore(Protocol):
     async def hold(self, user_id: str, swarm_id: str) -> Swarm:
         """Within the caller's transaction: keep everyone else from changing the swarm until it ends. `NotFound`.
 
-        `working` is not counted here, nor in a `Claim`, nor by `reserve` and `spend`.
+        `working` is not counted here, nor in a `Claim`, nor by `spend`.
         """
         ...
 
     async def update(
-        self, user_id: str, swarm_id: str, *, name: str | None = None, goal: str | None = None,
+        self,
+        user_id: str,
+        swarm_id: str,
+        *,
+        name: str | None = None,
+        goal: str | None = None,
         limits: SwarmLimits | None = None,
-    ) -> Swarm:  # fmt: skip
+    ) -> Swarm:
         """Change what is given. Raises `NotFound`."""
         ...
 
@@ -94,10 +100,18 @@ class SwarmStore(Protocol):
         ...
 
     async def edit_resident(
-        self, user_id: str, resident_id: str, *, role: str | None = None, guidance: str | None = None,
-        tools: Sequence[str] | None = None, model: str | None = None, context_window: int | None = None,
-        color: str | None = None, icon: str | None = None,
-    ) -> Resident:  # fmt: skip
+        self,
+        user_id: str,
+        resident_id: str,
+        *,
+        role: str | None = None,
+        guidance: str | None = None,
+        tools: Sequence[str] | None = None,
+        model: str | None = None,
+        context_window: int | None = None,
+        color: str | None = None,
+        icon: str | None = None,
+    ) -> Resident:
         """Change what is given; an empty model means the default. Raises `NotFound`."""
         ...
 
@@ -107,9 +121,9 @@ class SwarmStore(Protocol):
         """Raises `NotFound`."""
         ...
 
-    async def reserve(self, user_id: str, execution_id: str, tokens: int) -> Swarm:
-        """Note what a turn's next model call may use at most, in place of what was noted before; return the swarm,
-        held, with `usage` and `seconds` as they stand. Raises `NotFound`; `LostClaim` when the turn is over."""
+    async def reserve(self, user_id: str, execution_id: str, tokens: int) -> None:
+        """Within a transaction that holds the swarm: note what a turn's next model call may use at most, in place of
+        what was noted before. Raises `NotFound`; `LostClaim` when the turn is over."""
         ...
 
     async def reserved(self, user_id: str, swarm_id: str) -> int:
@@ -117,7 +131,8 @@ class SwarmStore(Protocol):
         ...
 
     async def spend(self, user_id: str, execution_id: str, usage: Usage, seconds: float) -> Swarm:
-        """Add to the counters of the turn's swarm and resident, and free what the turn had reserved. `NotFound`."""
+        """Within a transaction that holds the swarm: add to the counters of the turn's swarm and resident, and free
+        what the turn had reserved. Raises `NotFound`."""
         ...
 
 
@@ -187,11 +202,27 @@ class MailStore(Protocol):
         ...
 
     async def list(
-        self, user_id: str, swarm_id: str, *, room_id: str | None = None, member: str | None = None,
-        search: str | None = None, dead: bool = False, before: int | None = None, limit: int = 50,
-    ) -> Sequence[Mail]:  # fmt: skip
+        self,
+        user_id: str,
+        swarm_id: str,
+        *,
+        room_id: str | None = None,
+        member: str | None = None,
+        search: str | None = None,
+        dead: bool = False,
+        before: int | None = None,
+        limit: int = 50,
+    ) -> Sequence[Mail]:
         """The latest below position `before`, oldest first, with deliveries and usage; of one room, sent or received
         by a member, containing a text whatever the case, with dead letters. Raises `NotFound` (swarm, room)."""
+        ...
+
+    async def wrote(self, user_id: str, execution_id: str, room_id: str, sender: str) -> bool:
+        """Whether a turn has sent mail of its resident into a room."""
+        ...
+
+    async def passed_on(self, user_id: str, swarm_id: str, mail_id: str) -> tuple[Mail, Mail] | None:
+        """Return a mail and the one that caused it, without deliveries and usage; nothing where there is none."""
         ...
 
     async def of_turns(self, user_id: str, swarm_id: str, execution_ids: Sequence[str]) -> Sequence[Mail]:
@@ -253,9 +284,18 @@ class ResidentTurnStore(Protocol):
         ...
 
     async def add(
-        self, user_id: str, resident_id: str, *, room_id: str, mails: Sequence[str], message: str, answer: str,
-        digest: str, messages: Sequence[Any], sent: str | None = None,
-    ) -> str:  # fmt: skip
+        self,
+        user_id: str,
+        resident_id: str,
+        *,
+        room_id: str,
+        mails: Sequence[str],
+        message: str,
+        answer: str,
+        digest: str,
+        messages: Sequence[Any],
+        sent: str | None = None,
+    ) -> str:
         """Within the caller's transaction: put a completed turn into a resident's history that a person took in its
         name, with the mail that was acknowledged for it and the one that was sent. Return the execution's id. Raises
         `NotFound`."""
@@ -266,15 +306,9 @@ class ResidentTurnStore(Protocol):
         may. Raises `NotFound`."""
         ...
 
-    async def describe(self, user_id: str, execution_id: str, message: str, asked: Sequence[str] = ()) -> None:
-        """Set what the execution of a turn shows as its message, and what that asks for."""
-        ...
-
-    async def persist(self, user_id: str, execution_id: str, digest: str) -> Sequence[Mail]:
-        """Within the transaction that finishes the execution: mark the mail of the turn as read, keep the digest.
-
-        Returns the mail, without deliveries. Raises `NotFound`; `LostClaim` when the turn is over already.
-        """
+    async def persist(self, user_id: str, execution_id: str, digest: str) -> Settled:
+        """Within the transaction that finishes the execution and holds the swarm: mark the mail of the turn as read,
+        keep the digest. Raises `NotFound`; `LostClaim` when the turn is over already."""
         ...
 
     async def release(
@@ -284,10 +318,9 @@ class ResidentTurnStore(Protocol):
         `retry_at` if given; what was done of it stays done. Without an error it counts as no attempt. `LostClaim`."""
         ...
 
-    async def give_up(self, user_id: str, execution_id: str, error: Said, *, dead: bool) -> Sequence[Mail]:
-        """Within the transaction that ends the execution without success: its mail becomes dead letters, or read when
-        a person stopped the turn. Returns the mail, without deliveries. Raises `NotFound`; `LostClaim` when the turn
-        is over already."""
+    async def give_up(self, user_id: str, execution_id: str, error: Said, *, dead: bool) -> Settled:
+        """Within the transaction that ends the execution without success and holds the swarm: its mail becomes dead
+        letters, or read when a person stopped the turn. Raises `NotFound`; `LostClaim` when it is over already."""
         ...
 
     async def hurry(self, user_id: str, resident_id: str) -> None:
@@ -295,9 +328,14 @@ class ResidentTurnStore(Protocol):
         ...
 
     async def list(
-        self, user_id: str, resident_id: str, *, before: datetime | None = None, limit: int = 20,
+        self,
+        user_id: str,
+        resident_id: str,
+        *,
+        before: datetime | None = None,
+        limit: int = 20,
         messages: bool = False,
-    ) -> Sequence[ResidentTurn]:  # fmt: skip
+    ) -> Sequence[ResidentTurn]:
         """Latest first; `before` pages by `created_at`. Raises `NotFound`."""
         ...
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from bailiwick.core.executions import ExecutionStatus, Outcome
+from bailiwick.core.reasons import Said
 from bailiwick.core.tasks import (
     CommentKind,
     Task,
@@ -77,7 +78,7 @@ class TaskStore(Protocol):
         """Return the latest lines of a task's history, oldest first."""
         ...
 
-    async def comment(self, user_id: str, task_id: str, author: str, kind: CommentKind, content: str) -> TaskComment:
+    async def comment(self, user_id: str, task_id: str, author: str, kind: CommentKind, content: Said) -> TaskComment:
         """Add a line to a task's history. Raises `NotFound`."""
         ...
 
@@ -92,9 +93,17 @@ class TaskStore(Protocol):
         ...
 
     async def end_run(
-        self, user_id: str, task_id: str, execution_id: str, status: ExecutionStatus, *,
-        outcome: Outcome | None = None, result: str | None = None, summary: str | None = None, tainted: bool = False,
-    ) -> Task | None:  # fmt: skip
+        self,
+        user_id: str,
+        task_id: str,
+        execution_id: str,
+        status: ExecutionStatus,
+        *,
+        outcome: Outcome | None = None,
+        result: str | None = None,
+        summary: str | None = None,
+        tainted: bool = False,
+    ) -> Task | None:
         """Write down how the latest run of a task ended; nothing if it is not the latest, or is not doing any more."""
         ...
 

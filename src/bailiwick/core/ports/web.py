@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 
@@ -35,7 +36,7 @@ class WebAnswer:
             return json.loads(self.body)
         except (ValueError, RecursionError):
             host = self.url.split("/")[2]
-            raise CallFailed(ErrorClass.TOOL, f"{host} did not answer with the data it was asked for.") from None
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.STORE_NO_DATA, shop=host)) from None
 
 
 class Web(Protocol):
@@ -54,15 +55,27 @@ class Web(Protocol):
         ...
 
     async def get(
-        self, url: str, *, query: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None,
-        configured: bool = False, seconds: float = 20.0, most_bytes: int = 2 << 20,
-    ) -> WebAnswer:  # fmt: skip
+        self,
+        url: str,
+        *,
+        query: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        configured: bool = False,
+        seconds: float = 20.0,
+        most_bytes: int = 2 << 20,
+    ) -> WebAnswer:
         """Get, following up to five redirects; `headers` go to the first host only."""
         ...
 
     async def post(
-        self, url: str, *, json: Any, headers: Mapping[str, str] | None = None, configured: bool = False,
-        seconds: float = 20.0, most_bytes: int = 2 << 20,
-    ) -> WebAnswer:  # fmt: skip
+        self,
+        url: str,
+        *,
+        json: Any,
+        headers: Mapping[str, str] | None = None,
+        configured: bool = False,
+        seconds: float = 20.0,
+        most_bytes: int = 2 << 20,
+    ) -> WebAnswer:
         """Post JSON; redirects are not followed."""
         ...

@@ -9,12 +9,28 @@ from typing import Any
 
 from bailiwick.core.language import Language
 from bailiwick.core.reasons.codes import ReasonCode
+from bailiwick.core.reasons.kinds import SPANISH_KINDS, Kind
 from bailiwick.core.reasons.sentences import LACKS, SENTENCES, sentence
 from bailiwick.core.record import Record
 
-__all__ = ["LACKS", "SENTENCES", "Reason", "ReasonCode", "Said", "read_reason", "text_of", "why_of"]
+__all__ = [
+    "LACKS",
+    "SENTENCES",
+    "SPANISH_KINDS",
+    "Kind",
+    "Reason",
+    "ReasonCode",
+    "Said",
+    "Value",
+    "as_data",
+    "read_reason",
+    "reason_of",
+    "text_of",
+    "why_of",
+]
 
 Value = str | int | float
+"""What a sentence names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +51,8 @@ class Reason(Record):
 
     def text(self, language: Language = "en") -> str:
         """Return the sentence in a language."""
-        inner = "; ".join(part.text(language) for part in self.parts)
+        said = [part.text(language) for part in self.parts]
+        inner = "; ".join([*(each.removesuffix(".") for each in said[:-1]), *said[-1:]])
         return sentence(language, self.code, {**self.values, "parts": inner})
 
 
@@ -43,14 +60,31 @@ Said = str | Reason
 """A reason, or a sentence in English where there is no code for it (a person's words, a model's, a service's)."""
 
 
-def text_of(said: Said) -> str:
-    """Return it in English."""
-    return said.text() if isinstance(said, Reason) else said
+def text_of(said: Said, language: Language = "en") -> str:
+    """Return it in a language; a sentence without a code, as it is."""
+    return said.text(language) if isinstance(said, Reason) else said
+
+
+def reason_of(said: Said) -> Reason:
+    """Return it as a reason; a sentence without a code as what somebody said."""
+    return said if isinstance(said, Reason) else Reason.of(ReasonCode.SERVICE_SAID, text=said)
 
 
 def why_of(said: Said) -> Reason | None:
     """Return it as a reason; None where it is only a sentence."""
     return said if isinstance(said, Reason) else None
+
+
+def as_data(reason: Reason | None) -> dict[str, Any] | None:
+    """Return a reason as plain JSON, what is empty left out; None for none."""
+    if reason is None:
+        return None
+    data: dict[str, Any] = {"code": str(reason.code)}
+    if reason.values:
+        data["values"] = {**reason.values}
+    if reason.parts:
+        data["parts"] = [as_data(part) for part in reason.parts]
+    return data
 
 
 def read_reason(data: Mapping[str, Any] | None) -> Reason | None:

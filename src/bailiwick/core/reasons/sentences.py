@@ -7,6 +7,7 @@ from typing import Any
 from bailiwick.core.language import Language
 from bailiwick.core.reasons.codes import ReasonCode
 from bailiwick.core.reasons.english import ENGLISH, ENGLISH_LACKS
+from bailiwick.core.reasons.kinds import kind_name
 from bailiwick.core.reasons.spanish import SPANISH, SPANISH_LACKS
 
 SENTENCES: Mapping[Language, Mapping[ReasonCode, str | tuple[str, str]]] = {"en": ENGLISH, "es": SPANISH}
@@ -29,6 +30,8 @@ class _Format(Formatter):
         return kwargs.get(str(key), "…")
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "kind":
+            return kind_name(str(value), self._language)
         if format_spec == "number" and isinstance(value, int | float):
             return _number(value, self._language)
         return str(value)

@@ -98,10 +98,21 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MCP_REMOVED: "Un administrador quitó el servidor MCP {server}.",
     ReasonCode.MCP_SWITCHED_OFF: "Has desactivado el servidor MCP {server}; actívalo en Herramientas.",
     ReasonCode.MCP_CANNOT_START: "El servidor MCP {server} no se puede iniciar: {parts}",
-    ReasonCode.MCP_CANNOT_BE_USED: "El servidor MCP {server} no se puede usar: {problem}.",
+    ReasonCode.MCP_CANNOT_BE_USED: "El servidor MCP {server} no se puede usar: {parts}",
     ReasonCode.MCP_TOOL_NEW: "El servidor ha empezado a ofrecerla; apruébala para usarla.",
     ReasonCode.MCP_TOOL_CHANGED: "Su definición no es la que se aprobó; mírala y apruébala de nuevo.",
     ReasonCode.MCP_TOOL_GONE: "El servidor ya no la ofrece.",
+    ReasonCode.MCP_TOOL_TWICE: "El servidor ofrece dos herramientas con este nombre.",
+    ReasonCode.MCP_TOOL_NAME: "Su nombre está vacío o pasa de {most:number} caracteres.",
+    ReasonCode.MCP_TOOL_TOO_LONG: "Su definición pasa de {most:number} caracteres.",
+    ReasonCode.MCP_SCHEMA_WRONG: (
+        "No se puede usar: su esquema de argumentos no es un objeto o contiene algo que no se puede escribir como JSON."
+    ),
+    ReasonCode.MCP_SCHEMA_DEEP: "No se puede usar: su esquema tiene más de {most:number} niveles.",
+    ReasonCode.MCP_SCHEMA_PARTS: "No se puede usar: su esquema tiene más de {most:number} partes.",
+    ReasonCode.MCP_SCHEMA_CHOICES: "No se puede usar: su esquema tiene una lista de más de {most:number} opciones.",
+    ReasonCode.MCP_SCHEMA_VALUE: "No se puede usar: su esquema contiene un valor demasiado largo.",
+    ReasonCode.AGENT_UNMADE: "No se puede crear el agente: {problem}.",
     ReasonCode.MCP_TOOL_LEFT_OUT: "El registro del servidor la deja fuera.",
     ReasonCode.MCP_TOOL_NOT_READ_ONLY: (
         "El servidor está registrado como de solo lectura, y esta herramienta no dice que solo lea."
@@ -240,6 +251,783 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.ROSTER_EMPTY: "No encaja ningún especialista: la plantilla no tiene agentes que elegir.",
     ReasonCode.NOBODY_FITS: "No encaja ningún especialista. La plantilla tiene {known}.",
     ReasonCode.NOBODY_FITS_OF_MANY: "No encaja ningún especialista. La plantilla tiene {known} y {count:number} más.",
+    ReasonCode.EXAMPLES_UNTRAINED: "Ningún clasificador se ha entrenado con los ejemplos de los agentes.",
+    ReasonCode.EXAMPLES_NOBODY: "Ahora no se puede elegir ningún agente con ejemplos.",
+    ReasonCode.EXAMPLE_ITSELF: "Es un ejemplo de {agent}, palabra por palabra.",
+    ReasonCode.EXAMPLE_OF_SEVERAL: "Este mensaje es un ejemplo de {agents}: los ejemplos no deciden.",
+    ReasonCode.EXAMPLES_REFUSE: (
+        "El mensaje no se parece a los ejemplos de nadie (pertinencia {in_scope:number}), así que las"
+        " palabras de las descripciones no deciden solas: solo puede quedárselo una etiqueta fiable o un"
+        " agente sin ejemplos."
+    ),
+    ReasonCode.EXAMPLES_BUT: "Por los ejemplos {scores}, pero {parts}.",
+    ReasonCode.EXAMPLES_DECIDE: "Por sus ejemplos: {scores}.",
+    ReasonCode.EXAMPLES_DO_NOT_TELL: "Los ejemplos no deciden: {scores}.",
+    ReasonCode.EXAMPLES_LEAVE_TO_TAGS: "Los ejemplos dudan ({scores}); las etiquetas pueden decidir.",
+    ReasonCode.EXAMPLES_UNSURE: "Los ejemplos dudan ({scores}), pero ninguna etiqueta dice más.",
+    ReasonCode.SIGNS_MISSING: (
+        "casi todos los ejemplos de {agent} tienen una de sus etiquetas o patrones, y el mensaje ninguna"
+    ),
+    ReasonCode.LEADS_WITHOUT_EXAMPLES: (
+        "{agent}, que no tiene ejemplos, lleva {lead:number} puntos de etiquetas de ventaja"
+    ),
+    ReasonCode.LEADS_UNLEARNED: (
+        "{agent}, de cuyos ejemplos no se aprendió nada, lleva {lead:number} puntos de etiquetas de ventaja"
+    ),
+    ReasonCode.TAG_OF_ANOTHER: "en el mensaje hay una etiqueta de {agent}, y contra ella hace falta {least:number}",
+    ReasonCode.TAGS_NONE_TELLS: (
+        "El mensaje no se parece a los ejemplos de nadie y no tiene ninguna etiqueta que decida."
+    ),
+    ReasonCode.PLUGIN_FAILED: "{stage} falló con {error}.",
+    ReasonCode.PLUGIN_CHOSE_WRONGLY: "{stage} eligió {agent}, que no se puede elegir.",
+    ReasonCode.PLUGIN_PASSED: "{stage} pasó.",
+    ReasonCode.ONE_REQUEST: "El mensaje es una sola petición.",
+    ReasonCode.TOO_LONG_TO_SPLIT: "Los mensajes de más de {limit:number} caracteres no se dividen.",
+    ReasonCode.EXAMPLE_NOT_SPLIT: "El mensaje es un ejemplo de {agent}, palabra por palabra: es una sola petición.",
+    ReasonCode.TOO_MANY_CLAUSES: "El mensaje tiene {clauses:number} cláusulas; con más de {limit:number} no se divide.",
+    ReasonCode.TOO_MANY_REQUESTS: (
+        "El mensaje tiene {requests:number} peticiones; se dividen como mucho {limit:number}."
+    ),
+    ReasonCode.PART_BETWEEN: "{agent} recibiría dos partes con una de otro agente en medio.",
+    ReasonCode.CLAUSES_FOR_ONE: "Las {clauses:number} cláusulas son para {agent}, o para nadie más con claridad.",
+    ReasonCode.CLAUSES_UNCLEAR: (
+        "Las {clauses:number} cláusulas no son, cada una con claridad, para un agente distinto."
+    ),
+    ReasonCode.ONE_OUTWEIGHS: (
+        "{agent} tiene {points:number} puntos en todo el mensaje y {second} solo {less:number}: es una sola petición."
+    ),
+    ReasonCode.REQUESTS_SPLIT: "{requests:number} peticiones: {parts}.",
+    ReasonCode.REQUEST_FOR: "{agent} para «{text}»",
+    ReasonCode.WHY_NOT_HAS_IT: "{agent} ya recibe el mensaje. {parts}",
+    ReasonCode.WHY_NOT_REQUESTED: "Se pidió {agent}, y quien se pide recibe el mensaje; ningún cambio lo altera.",
+    ReasonCode.WHY_NOT_SUPERVISOR: "{agent} supervisa: el enrutamiento nunca elige a quien supervisa.",
+    ReasonCode.WHY_NOT_ROLE: (
+        "{agent} es de otro tipo: el contenido de un mensaje solo elige especialistas y agentes propios."
+    ),
+    ReasonCode.WHY_NOT_INACTIVE: "{agent} no está activo; solo los agentes activos reciben mensajes.",
+    ReasonCode.WHY_NOT_EXCLUDED: "{agent} no se puede elegir ahora ({cause}).",
+    ReasonCode.WHY_NOT_NO_WORD: "El mensaje no tiene ninguna palabra ni número por los que se reconozca a un agente.",
+    ReasonCode.WHY_NOT_SMALL_TALK: (
+        "Todo el mensaje es charla, y responde quien supervisa; ningún cambio de un agente lo altera."
+    ),
+    ReasonCode.WHY_NOT_A_LATER_PART: (
+        "El mensaje tiene {requests:number} peticiones, y {agent} recibe «{text}», no la primera: {parts}"
+    ),
+    ReasonCode.WHY_NOT_NO_PART: "El mensaje tiene {requests:number} peticiones, y {agent} no recibe ninguna: {parts}",
+    ReasonCode.WHY_NOT_FOLLOW_UP: "{parts} {agent} tendría que ganar con claridad; suma {score:number}.",
+    ReasonCode.WHY_NOT_INTENTS: "{parts} {agent} tiene una confianza de {confidence:number}.",
+    ReasonCode.WHY_NOT_EQUAL: "{agent} también suma {score:number}. {parts}",
+    ReasonCode.WHY_NOT_TAGS: "{winner} suma {most:number} por etiquetas, {agent} {score:number}.",
+    ReasonCode.WHY_NOT_NOBODY: "Ningún agente tiene nada del mensaje, {agent} tampoco.",
+    ReasonCode.WHY_NOT_OTHER: (
+        "{parts} {agent} suma {score:number} por etiquetas y tiene una confianza de {confidence:number} por"
+        " intenciones."
+    ),
+    ReasonCode.WHY_NOT_NO_EDIT: "{parts} Ningún cambio de los probados lo altera.",
+    ReasonCode.WHY_NOT_EXAMPLE_MAY_DO: (
+        "{parts} El mensaje como ejemplo de {agent} también puede bastar cuando se haya aprendido."
+    ),
+    ReasonCode.REVIEW_NO_MODEL: "No hay ningún modelo configurado que pueda revisar la respuesta.",
+    ReasonCode.REVIEW_DOUBTS: "{parts}",
+    ReasonCode.DOUBT_EMPTY: "la respuesta estaba vacía",
+    ReasonCode.DOUBT_TOOL_ERROR: "falló una herramienta y a la respuesta puede faltarle lo que habría dado",
+    ReasonCode.DOUBT_LIMIT: "el agente se detuvo en su límite de vueltas",
+    ReasonCode.DOUBT_REFUSAL: "el agente rehusó",
+    ReasonCode.DOUBT_PART_FAILED: "una parte de la petición quedó sin respuesta",
+    ReasonCode.REVIEW_EMPTY_ANSWER: "La respuesta estaba vacía.",
+    ReasonCode.REVIEW_NOTHING_TO_CHANGE: "Nada que cambiar.",
+    ReasonCode.REVIEW_NO_ADVICE: "Se devolvió sin decir qué cambiar.",
+    ReasonCode.REVIEW_UNREADABLE: "La revisión no se pudo leer.",
+    ReasonCode.RUN_STOPPED: "La ejecución se detuvo.",
+    ReasonCode.RUN_FAILED: "La ejecución falló: {parts}",
+    ReasonCode.RUN_CAME_TO_NOTHING: "La ejecución no dio resultado: nadie ni ninguna herramienta pudo hacerlo. {text}",
+    ReasonCode.STATUS_CHANGED: "{before} → {after}",
+    ReasonCode.SCOPE_NEEDED: "Esta clave no puede hacer eso; necesita el alcance `{scope}`.",
+    ReasonCode.SIGN_IN: ("Inicia sesión, o envía una clave de API como `Authorization: Bearer bwkey_…` o `X-API-Key`."),
+    ReasonCode.ADMINISTRATORS_ONLY: "Solo quien es propietario o administra puede hacer eso.",
+    ReasonCode.NOTHING_TO_CHANGE: "Da al menos un campo que cambiar.",
+    ReasonCode.GIVE_ONE_OF: "Da al menos uno de {names}.",
+    ReasonCode.DIRECT_NEEDS_AGENT: "Elige un agente para una conversación directa.",
+    ReasonCode.STOPPING: "Este proceso se está deteniendo.",
+    ReasonCode.DATABASE_UNREACHABLE: ("Ahora no se puede llegar a la base de datos; inténtalo de nuevo en un momento."),
+    ReasonCode.DATABASE_FULL: "El disco de la base de datos está lleno; libera espacio e inténtalo de nuevo.",
+    ReasonCode.LITTLE_SPACE: "Quedan menos de {least} MiB para el directorio de datos; haz sitio.",
+    ReasonCode.KEY_DOES_TOO_MUCH: "Una clave no puede hacer más que aquello con lo que se crea.",
+    ReasonCode.NOTHING_TO_FORGET: "Di qué hay que olvidar.",
+    ReasonCode.SEND_TYPE: "Envía el cuerpo con la cabecera `Content-Type: {type}`.",
+    ReasonCode.MODEL_OR_TOOL: "Elige un modelo o una herramienta, no ambos.",
+    ReasonCode.OTHERS_FIGURES: "Solo quien es propietario o administra ve las cifras de otras personas.",
+    ReasonCode.METRICS_KEY: "Esto necesita una clave con el alcance `metrics`, o a quien administra.",
+    ReasonCode.NO_SUCH_RULE: "No existe la regla {name}.",
+    ReasonCode.RULE_WHOLE: "{name} es un número entero.",
+    ReasonCode.STORE_ACCESS: "Da un token, o un id de cliente con su secreto.",
+    ReasonCode.LAST_EVENT_ID: "Last-Event-ID debe ser un id que envió este flujo.",
+    ReasonCode.CURSOR_UNKNOWN: "Un cursor es el id de un evento que envió este flujo.",
+    ReasonCode.UNTIL_BEFORE_SINCE: "`until` es anterior a `since`; cámbialos.",
+    ReasonCode.GIVE_STATUSES: "Da estados de entre {known}, separados por comas.",
+    ReasonCode.GIVE_DUE: "Da overdue, today, week, none, o DESDE..HASTA en fechas u horas (ISO 8601).",
+    ReasonCode.SEND_FILE_AS: "Envía el archivo como `{type}`, en una parte llamada `file`.",
+    ReasonCode.FORM_UNREADABLE: "El formulario no se puede leer: {detail}",
+    ReasonCode.SEND_ONE_FILE: "envía un archivo, en una parte llamada `file`.",
+    ReasonCode.CREDENTIAL_NAME: (
+        "Ponle un nombre de 1 a 64 letras minúsculas, cifras, puntos, guiones y guiones bajos, p. ej. brave."
+    ),
+    ReasonCode.CREDENTIAL_VALUE: ("Un valor tiene de {least:number} a {most:number} caracteres, no todos en blanco."),
+    ReasonCode.VALUE_NUL: "El valor contiene un carácter NUL; cópialo de nuevo.",
+    ReasonCode.DESCRIPTION_TOO_LONG: "Descríbelo en {most:number} caracteres como mucho.",
+    ReasonCode.VALUE_HALF: "El valor contiene medio carácter; cópialo de nuevo.",
+    ReasonCode.STORE_ADDRESS: (
+        "Da la dirección de la tienda en Shopify, como tu-tienda.myshopify.com; está en Shopify, en"
+        " Configuración, Dominios."
+    ),
+    ReasonCode.TASK_RING: "Eso haría un círculo de tareas que se esperan unas a otras: {names}.",
+    ReasonCode.TASK_RUNNING: "La tarea #{number} se está ejecutando; detenla primero.",
+    ReasonCode.TASK_CANNOT_BECOME: "La tarea #{number} no puede pasar a ese estado.",
+    ReasonCode.TASK_WAITS: "La tarea #{number} espera a tareas aún abiertas; termínalas o cancélalas primero.",
+    ReasonCode.TASK_RUNS_ALREADY: "La tarea #{number} ya se está ejecutando.",
+    ReasonCode.TASK_NOT_TODO: "La tarea #{number} no está pendiente; ponla como pendiente primero.",
+    ReasonCode.TASK_NOT_IN_REVIEW: (
+        "La tarea #{number} no está en revisión; solo entonces se puede aceptar o devolver."
+    ),
+    ReasonCode.TASK_ON_ITSELF: "Una tarea no puede depender de sí misma.",
+    ReasonCode.PATTERN_EMPTY: "Un patrón está vacío; encajaría en todos los mensajes.",
+    ReasonCode.PATTERN_TOO_LONG: "Un patrón tiene {length} caracteres; el límite es {most}.",
+    ReasonCode.PATTERN_HALF: "Un patrón contiene medio carácter (un sustituto suelto).",
+    ReasonCode.PATTERN_WRONG: "Patrón {pattern}: {error}",
+    ReasonCode.AGENT_ID_FORM: (
+        "El id de agente {id} debe tener de 1 a 64 letras minúsculas, cifras, - o _, y empezar por letra o cifra."
+    ),
+    ReasonCode.AGENT_NEEDS_NAME: "El agente {id} necesita un nombre.",
+    ReasonCode.AGENT_PRIORITY: "La prioridad de {id} debe estar entre ±1.000.000.",
+    ReasonCode.AGENT_FIELD_LONG: "{field} de {id} pasa de {limit} caracteres.",
+    ReasonCode.AGENT_ENTRIES: "{field} de {id} tiene {entries} entradas; el límite es {limit}.",
+    ReasonCode.AGENT_ENTRY_LONG: "{field} de {id} tiene una entrada de más de {longest} caracteres.",
+    ReasonCode.LANGUAGE_CODE: "{language} no es un código de idioma ISO 639-1, p. ej. es.",
+    ReasonCode.CONFIRM_NAME: "Escribe tu nombre tal como figura aquí, para que no ocurra por error.",
+    ReasonCode.LAST_OWNER: "Eres la última persona propietaria; alguien tiene que cuidar de la instalación.",
+    ReasonCode.REPORT_WITHOUT_AGENT: ("El aviso no dice qué agente habría sido el correcto; avisa de nuevo con uno."),
+    ReasonCode.RELEASE_NOT_WAITING: "La versión {number} no espera a publicarse.",
+    ReasonCode.SHARE_BOUNDS: "Una parte va del 1 al 100 por ciento.",
+    ReasonCode.SHARE_TAKEN: "La versión {number} ya tiene una parte; retírasela primero.",
+    ReasonCode.NO_SHARE: "La versión {number} no decide ninguna parte de los mensajes.",
+    ReasonCode.TOO_MANY_OF_THESE: (
+        "Ya hay {count:number}; borra uno primero.",
+        "Ya hay {count:number}; borra alguno primero.",
+    ),
+    ReasonCode.SAY_WHAT_TO_FIND: "Di qué hay que buscar.",
+    ReasonCode.FILE_LARGER_THAN: "El archivo pasa de {most} MB.",
+    ReasonCode.DOCUMENTS_TOO_LARGE: "Tus documentos pasarían de {most} MB en total; borra alguno primero.",
+    ReasonCode.EDITS_OVERTAKEN: ("La versión publicada ya tiene sus cambios, o ya no tiene sus agentes; descártala."),
+    ReasonCode.MESSAGE_EMPTY: "El mensaje está vacío; escribe lo que quieres.",
+    ReasonCode.NOT_RESUMABLE: "La ejecución no está en espera; solo una en espera se puede reanudar.",
+    ReasonCode.THREADS_NEVER_MIX: (
+        "Esa conversación es con {agent} en otro modo o con otro agente, y los hilos no se mezclan. Omite"
+        " conversationId, o agentId y forceSupervised."
+    ),
+    ReasonCode.CASE_EMPTY: "El mensaje está vacío; escribe lo que escribiría una persona.",
+    ReasonCode.LONGER_THAN: "Esto tiene más de {most:number} caracteres.",
+    ReasonCode.VALUE_TO_KEEP: "Da un valor para {name}: no hay ninguno que conservar.",
+    ReasonCode.HEADERS_ANEW: "Da de nuevo los valores de las cabeceras: la dirección ha cambiado.",
+    ReasonCode.ENABLE_FIRST: "Activa {name} primero.",
+    ReasonCode.SERVER_NEEDS_CREDENTIALS: "{name} necesita una credencial tuya para: {missing}.",
+    ReasonCode.NO_CREDENTIAL_NEEDED: "{name} no necesita ninguna credencial «{credential}».",
+    ReasonCode.NO_CREDENTIAL_YOURS: "No tienes ninguna credencial «{credential}»; añádela primero.",
+    ReasonCode.ID_RESERVED: "El id {id} está reservado; elige otro.",
+    ReasonCode.ONE_SUPERVISOR: "Solo hay un supervisor; dale otro papel al agente.",
+    ReasonCode.SUPERVISOR_NEEDED: (
+        "Quien supervisa no se puede pausar ni archivar; toda petición supervisada lo necesita."
+    ),
+    ReasonCode.NO_SUCH_FIELD: "Un agente no tiene ningún campo {name}.",
+    ReasonCode.LINE_TOO_LONG: "La línea {line} pasa de {most:number} caracteres.",
+    ReasonCode.LINE_NO_OBJECT: "La línea {line} no es un objeto JSON.",
+    ReasonCode.LINE_NO_TEXT: "Línea {line}: `{field}` debe ser un texto.",
+    ReasonCode.LINE_UNSTORABLE: (
+        "Línea {line}: `{field}` contiene un carácter NUL o medio carácter, que no se puede guardar."
+    ),
+    ReasonCode.LINE_NO_UTF8: "La línea {line} no es UTF-8.",
+    ReasonCode.LINE_NO_JSON: "La línea {line} no es JSON.",
+    ReasonCode.LINE_OBSERVATIONS: "Línea {line}: `observations` debe ser una lista de textos.",
+    ReasonCode.TIME_BOUNDS: "Elige un tiempo entre los años 2000 y 2200.",
+    ReasonCode.TIME_EMPTY: "El tiempo está vacío: `from` debe ser anterior a `to`.",
+    ReasonCode.TIME_TOO_LONG: "Elige un tiempo de {days} días como mucho.",
+    ReasonCode.TOO_MANY_POINTS: "Son más de {most} puntos; elige un tramo más largo.",
+    ReasonCode.SAY_AGENT: "Di qué agente debe recibir el mensaje.",
+    ReasonCode.DECISION_WAS_TRIAL: "Esta decisión fue una prueba: no hay mensaje que dar a otro agente.",
+    ReasonCode.WAS_RUN_OF_TASK: (
+        "Fue la ejecución de una tarea; asigna la tarea al agente correcto y ejecútala de nuevo."
+    ),
+    ReasonCode.AGENT_WAS_CHOSEN: "Ese es el agente que se eligió; nombra otro, o ninguno.",
+    ReasonCode.LINK_USED: (
+        "Este enlace de acceso ya se usó o es demasiado antiguo; `bailiwick keys link` da uno nuevo."
+    ),
+    ReasonCode.KEY_NEEDS_SCOPE: "Da a la clave al menos un alcance: read, run o manage.",
+    ReasonCode.KEY_EXPIRED: "La clave ya habría caducado; elige una hora posterior.",
+    ReasonCode.NOT_TALKED_TO: "Con {agent} no se puede hablar directamente; elige otro.",
+    ReasonCode.ZONE_NAME: "Usa el nombre IANA de una zona horaria, p. ej. Europe/Madrid.",
+    ReasonCode.TOO_MUCH_WORK: (
+        "{count:number} de tus peticiones no ha terminado; detenla, o espera a que termine, e inténtalo de nuevo.",
+        (
+            "{count:number} de tus peticiones no han terminado; detén algunas, o espera a que terminen, e"
+            " inténtalo de nuevo."
+        ),
+    ),
+    ReasonCode.TOO_MANY_EDITS: "Una versión se hace con {most} cambios como mucho.",
+    ReasonCode.NOTHING_WOULD_CHANGE: "No cambiaría nada: la versión publicada ya es así.",
+    ReasonCode.RELEASE_OVERTAKEN: "Entretanto se publicó otra versión; mírala y publica esta de nuevo.",
+    ReasonCode.CASES_CHANGED: "Entretanto cambiaron casos fijados; publícala de nuevo.",
+    ReasonCode.RELEASE_NEVER_DECIDED: "La versión {number} no puede volver; solo una que ya decidió antes.",
+    ReasonCode.NO_MESSAGE_IN_FILE: "En el archivo no hay ningún mensaje.",
+    ReasonCode.FILE_TOO_MANY_MESSAGES: "Un archivo tiene {most:number} mensajes como mucho; divide este.",
+    ReasonCode.ID_TAKEN: "El id {id} está ocupado; elige otro.",
+    ReasonCode.SUPERVISOR_ONCE: "Solo hay un agente supervisor; no se puede duplicar.",
+    ReasonCode.ONLY_RUNTIME_EXPIRE: "Solo caducan los agentes temporales; este ya se conserva.",
+    ReasonCode.AGENT_SHIPS: "{agent} viene con el producto; páusalo, o deshaz tus cambios.",
+    ReasonCode.ONLY_SHIPPED_RESET: (
+        "Solo se pueden restablecer los agentes que vienen con el producto o un complemento."
+    ),
+    ReasonCode.CRON_CHARACTERS: "`{part}` contiene caracteres que cron no conoce.",
+    ReasonCode.CRON_NAMES: "`{part}` contiene un nombre que cron no conoce ahí.",
+    ReasonCode.CRON_TOO_LONG: "Un patrón cron tiene {most} caracteres como mucho.",
+    ReasonCode.CRON_SIX_FIELDS: "Da cinco campos, sin segundos ni años: una vez por minuto es lo más frecuente.",
+    ReasonCode.CRON_FIVE_FIELDS: (
+        "Da cinco campos: minuto, hora, día del mes, mes, día de la semana; p. ej. `0 9 * * 1-5`."
+    ),
+    ReasonCode.CRON_NEVER: "Esta fecha no llega nunca, p. ej. el 30 de febrero.",
+    ReasonCode.CRON_WRONG: "Esto no es un patrón cron: {problem}",
+    ReasonCode.WRITE_MESSAGE: "Escribe el mensaje que se debe enviar.",
+    ReasonCode.WRITE_TASK: "Escribe lo que hay que hacer.",
+    ReasonCode.TIMES_PASSED: "Estas horas ya pasaron: no hay ninguna más.",
+    ReasonCode.SCHEDULE_NOT_ACTIVE: "La programación no está activa; solo una activa se puede pausar.",
+    ReasonCode.SCHEDULE_NOT_PAUSED: "La programación no está en pausa; solo una en pausa se puede reanudar.",
+    ReasonCode.CLOCKS_FORWARD_BEFORE: "Justo antes se adelantan los relojes.",
+    ReasonCode.CLOCKS_FORWARD_AFTER: "Justo después se adelantan los relojes.",
+    ReasonCode.CLOCKS_BACK_BEFORE: "Los relojes se han atrasado: es la segunda vez que pasa esta hora.",
+    ReasonCode.CLOCKS_BACK_AFTER: "Después se atrasan los relojes: esta hora pasa dos veces, y esta es la primera.",
+    ReasonCode.CRON_OR_SECONDS: "Da cron o everySeconds, uno de los dos.",
+    ReasonCode.ENDS_BEFORE_START: "Termina antes de empezar.",
+    ReasonCode.INTERVAL_BOUNDS: "Un intervalo va de un minuto a un año.",
+    ReasonCode.STORE_ACCESS_WHOLE: (
+        "Copia entero el token de acceso, como shpat_…; o el id de cliente y el secreto de la aplicación,"
+        " en dos líneas."
+    ),
+    ReasonCode.STORE_KNOWN: "{store} ya está entre tus tiendas; dale otro token.",
+    ReasonCode.OTHER_DEFAULT: "Haz predeterminada otra tienda.",
+    ReasonCode.MAIL_EMPTY: "El correo está vacío; escribe lo que tengas que decir.",
+    ReasonCode.MAIL_TOO_LONG: (
+        "El correo tiene {length:number} caracteres; el máximo es {most:number}. Dilo más corto, o ponlo en"
+        " un documento."
+    ),
+    ReasonCode.SWARM_FULL: "El enjambre tiene {residents} residentes, que es su límite.",
+    ReasonCode.GENERATION_LIMIT: ("{name} es de la generación {depth}, y el límite es {limit}: no puede crear otros."),
+    ReasonCode.CHILDREN_LIMIT: "{name} ha creado {children} residentes, que es el límite.",
+    ReasonCode.ROLE_LINE: "Un papel es una línea de {most} caracteres como mucho.",
+    ReasonCode.TOO_MANY_PATTERNS: "Un residente tiene {most} patrones de herramientas como mucho.",
+    ReasonCode.FUNCTION_NO_RESIDENT: "{agent} es una función de Python y no puede vivir en un enjambre.",
+    ReasonCode.RESUME_SWARM: "El enjambre no está en marcha; reanúdalo primero.",
+    ReasonCode.RESUME_RESIDENT: "{name} no está en marcha; reanúdalo primero.",
+    ReasonCode.ROOM_OR_MEMBER: "Di para qué sala o para qué miembro es el correo, uno de los dos.",
+    ReasonCode.GOAL_EMPTY: "El objetivo está vacío; escribe lo que el enjambre debe lograr.",
+    ReasonCode.NO_SUCH_TEMPLATE: "No existe esa plantilla; las que hay son {names}.",
+    ReasonCode.ID_NO_UUID: "No hay nada con ese identificador; los identificadores son UUID.",
+    ReasonCode.TASK_NOT_RUNNING: "La tarea #{number} no se está ejecutando.",
+    ReasonCode.SAY_WHAT_IS_MISSING: "Di qué falta, para que se pueda hacer.",
+    ReasonCode.TASK_CHANGED: "La tarea #{number} ha cambiado entretanto; léela de nuevo.",
+    ReasonCode.TRIALS_LATE: (
+        "Solo {done:number} de {total:number} decisiones se tomaron a tiempo; prueba con menos mensajes."
+    ),
+    ReasonCode.CALL_NOT_WAITING: "La llamada ya no espera.",
+    ReasonCode.CONVERSATION_THERE: "Ya existe esa conversación.",
+    ReasonCode.CONVERSATION_RUNS: "Una ejecución de esta conversación sigue en marcha; cancélala primero.",
+    ReasonCode.EXECUTION_ELSEWHERE: "Esa ejecución es de otra conversación.",
+    ReasonCode.EXECUTION_REPLACED: "Esa ejecución ya se sustituyó.",
+    ReasonCode.EXECUTION_NOT_OVER: (
+        "Esa ejecución o una posterior de su conversación no ha terminado; detenla primero."
+    ),
+    ReasonCode.CREDENTIAL_THERE: ("Ya existe una credencial llamada {name}; sustituye su valor o elige otro nombre."),
+    ReasonCode.VALUE_UNSTORABLE: (
+        "Un valor contiene algo que no se puede guardar, como un carácter NUL o medio par sustituto."
+    ),
+    ReasonCode.DATABASE_CLOSED: "La base de datos no está abierta en este proceso.",
+    ReasonCode.UPLOADED_TEXT: "El texto de un archivo subido no se puede cambiar; sube el archivo cambiado.",
+    ReasonCode.NOT_WAITING: "La ejecución no está en espera.",
+    ReasonCode.CASE_THERE: "Ya hay un caso fijado para el mismo mensaje tras el mismo agente.",
+    ReasonCode.KEY_OF_ANOTHER_REQUEST: "Esta Idempotency-Key ya se usó con otra petición.",
+    ReasonCode.KEY_IN_PROGRESS: "La primera petición con esta Idempotency-Key aún no tiene respuesta.",
+    ReasonCode.ENTITY_THERE: "Otra entidad tiene ese nombre; únelas.",
+    ReasonCode.SCOPES_DIFFER: "No se pueden unir entidades de ámbitos distintos.",
+    ReasonCode.UNDONE_ALREADY: "Este cambio ya se deshizo.",
+    ReasonCode.NOT_UNDOABLE: "Deshacer u olvidar no se puede deshacer; haz el cambio de nuevo.",
+    ReasonCode.REMOVED_SINCE: "Algo que añadió este cambio se quitó después; deshaz primero el cambio posterior.",
+    ReasonCode.WRITTEN_SINCE: "Después se escribió algo sobre {name}; deshaz eso primero.",
+    ReasonCode.CANNOT_COME_BACK: (
+        "{what} no puede volver: se escribió de nuevo, o ya no existe aquello a lo que pertenece."
+    ),
+    ReasonCode.FORGOTTEN: "No queda nada de este cambio: se ha olvidado.",
+    ReasonCode.MEMBERS_WRITE: "En una sala solo escriben sus miembros.",
+    ReasonCode.NO_DEAD_LETTER: "Este correo no es una carta muerta; solo esas se pueden entregar de nuevo.",
+    ReasonCode.RECIPIENT_LEFT: "Su destinatario ya no es miembro de esa sala.",
+    ReasonCode.SERVER_THERE: "Ya existe un servidor MCP llamado {name}.",
+    ReasonCode.DEFINITION_CHANGED: "La definición de {name} ha cambiado desde que se mostró; mírala de nuevo.",
+    ReasonCode.NOTE_THERE: "Vuelve a haber una nota con ese título; bórrala o vacíala primero.",
+    ReasonCode.RESIDENT_THERE: "Ya hay un residente llamado «{name}» en este enjambre.",
+    ReasonCode.NOT_TO_ONESELF: "Nadie se escribe a sí mismo.",
+    ReasonCode.DIRECT_ROOM: "Una sala directa tiene sus dos miembros y ningún nombre.",
+    ReasonCode.ROOM_THERE: "Ya hay una sala llamada «{name}» en este enjambre.",
+    ReasonCode.NAME_LENGTH: "Un nombre tiene de 1 a {most} caracteres.",
+    ReasonCode.NAME_FORM: "Un nombre no lleva @ ni nada que no se vea.",
+    ReasonCode.NAME_OF_PERSON: "Solo la persona se llama «{name}».",
+    ReasonCode.RESIDENT_AT_WORK: "Un residente de este enjambre está trabajando; detén el enjambre primero.",
+    ReasonCode.BEFORE_OF_PAGE: "Toma `before` del `nextBefore` de una página en el mismo orden.",
+    ReasonCode.NO_TASK: "No existe la tarea {id}.",
+    ReasonCode.FILE_EMPTY: "El archivo está vacío.",
+    ReasonCode.SERVER_NAME: (
+        "Escribe el nombre con letras minúsculas y cifras, con - o _ sueltos entre ellas, {most} como mucho."
+    ),
+    ReasonCode.PROGRAM_HAS_COMMAND: "Un programa tiene una orden, y ni url ni cabeceras.",
+    ReasonCode.NO_CONTROL_CHARACTERS: "La orden y los argumentos no pueden contener caracteres de control.",
+    ReasonCode.ADDRESS_HAS_URL: "Una dirección tiene una url, y ni orden, ni argumentos, ni entorno, ni rutas.",
+    ReasonCode.WRITE_ADDRESS: "Escribe la dirección como http://… o https://….",
+    ReasonCode.ADDRESS_WITHOUT_SECRETS: (
+        "Deja fuera de la dirección nombres de usuario, contraseñas y #; usa cabeceras."
+    ),
+    ReasonCode.NO_VARIABLE: "{name} no puede ser aquí una variable de entorno.",
+    ReasonCode.NO_HEADER: "{name} no puede ser aquí una cabecera.",
+    ReasonCode.VALUE_ONE_LINE: "El valor de {name} es demasiado largo o no es una sola línea.",
+    ReasonCode.TOOL_PATTERN: "Un patrón de herramientas no se puede usar: {error}.",
+    ReasonCode.PATHS_WHOLE: "Escribe las rutas enteras, desde /, sin ..",
+    ReasonCode.CREDENTIALS_INTO: "Las credenciales de este tipo de servidor van en {place}.",
+    ReasonCode.NEEDED_NAMES: "Da a cada credencial necesaria un nombre propio, como los de los servidores.",
+    ReasonCode.PREFIX_LINE: "Un prefijo es una sola línea.",
+    ReasonCode.TOO_MANY_SANDBOXES: (
+        "Ya hay {count} entorno, que es el máximo; detén alguno con sandbox_stop primero.",
+        "Ya hay {count} entornos, que es el máximo por persona; detén alguno con sandbox_stop primero.",
+    ),
+    ReasonCode.NO_PROFILE: "No existe el perfil de enrutamiento {profile}; elige entre {known}.",
+    ReasonCode.RULE_NUMBER: "{name} es un número de 0 a {most:number}.",
+    ReasonCode.RULE_STAGES: "{name} es una lista de etapas, cada una una vez: {stages}.",
+    ReasonCode.RULE_BOOLEAN: "{name} es true o false.",
+    ReasonCode.EDIT_OF_ANOTHER: "El cambio es para {agent}, no para {other}.",
+    ReasonCode.EDIT_LISTS: "Las entradas se añaden y quitan en {lists}, no en {field}.",
+    ReasonCode.EDIT_ENTRY: "Una entrada de {field} es un texto que no está vacío.",
+    ReasonCode.EDIT_ABSENT: "{agent} no tiene {value} en {field}.",
+    ReasonCode.EDIT_SETTABLE: "Se pueden fijar {priority}, {texts}, no {field}.",
+    ReasonCode.EDIT_TEXT: "{field} es un texto.",
+    ReasonCode.EDIT_THERE: "{agent} ya tiene {value} en {field}.",
+    ReasonCode.EDIT_PRIORITY: "Una prioridad es un número entero.",
+    ReasonCode.NOT_FOUND: "No existe {kind:kind}.",
+    ReasonCode.NOT_FOUND_NAMED: "No existe {kind:kind} «{name}».",
+    ReasonCode.BODY_NO_UTF8: "El cuerpo no es UTF-8 en el byte {byte}; codifícalo como UTF-8.",
+    ReasonCode.BODY_NO_JSON: "El cuerpo no es JSON: error en la línea {line}, columna {column}.",
+    ReasonCode.BODY_TOO_DEEP: "El cuerpo tiene más de {most} niveles.",
+    ReasonCode.KEY_TWICE: "La clave {key} está dos veces en un objeto; envíala una vez.",
+    ReasonCode.NO_JSON_NUMBER: "{name} no es un número JSON; envía un número finito o null.",
+    ReasonCode.NUMBER_BEYOND_64: "El número {digits}… no cabe en 64 bits; envía uno menor.",
+    ReasonCode.REMOVE_NUL: "quita el carácter NUL (U+0000); no se puede guardar.",
+    ReasonCode.HALF_CHARACTER: "medio par sustituto no es un carácter; envía caracteres enteros.",
+    ReasonCode.SEND_FINITE: "envía un número finito.",
+    ReasonCode.NESTS_TOO_DEEP: "esto tiene más de {most} niveles.",
+    ReasonCode.FIELD_SAYS: "{field}: {parts}",
+    ReasonCode.REQUESTED_UNKNOWN: "No existe el agente «{name}». ¿Quisiste decir {close}?",
+    ReasonCode.REQUESTED_INACTIVE: "El agente {agent} no está activo; reactívalo o elige otro.",
+    ReasonCode.REQUESTED_EXCLUDED: "El agente {agent} no se puede elegir ahora ({cause}).",
+    ReasonCode.GIVE_ZONE: "Da el nombre IANA de una zona horaria, p. ej. Europe/Madrid.",
+    ReasonCode.RULE_IS_NUMBER: "{name} es un número.",
+    ReasonCode.NOT_STARTED: "No se pudo iniciar: {parts}",
+    ReasonCode.NO_EMBEDDER: "No existe el codificador {embedder}; usa {known}.",
+    ReasonCode.BREAKS_CASE: (
+        "Esto rompe un caso fijado: «{text}» iría a {after}, no a {expected}. Publícalo con un motivo para"
+        " hacerlo igualmente, o cámbialo."
+    ),
+    ReasonCode.BREAKS_CASES: (
+        "Esto rompe un caso fijado: «{text}» iría a {after}, no a {expected}, y {more} más. Publícalo con"
+        " un motivo para hacerlo igualmente, o cámbialo."
+    ),
+    ReasonCode.NOTHING_NEEDED_LIKE_THAT: (
+        "{text} no es nada que un agente pueda necesitar: escribe mcp:NOMBRE, store:shopify,"
+        " credential:NOMBRE, o uno de {programs}."
+    ),
+    ReasonCode.NOT_IN_RELEASE: "En la versión publicada no existe el agente {agent}.",
+    ReasonCode.RUNTIME_NOT_IN_RELEASE: (
+        "{agent} es un agente temporal, que ninguna versión contiene; consérvalo primero."
+    ),
+    ReasonCode.NOT_YET_IN_RELEASE: (
+        "{agent} aún no está en la versión publicada; publica primero la candidata que lo añade."
+    ),
+    ReasonCode.FILE_UNREADABLE: "El archivo no se puede leer. Se pueden leer texto, Markdown, HTML, PDF y DOCX.",
+    ReasonCode.CHANGED_SINCE: (
+        "Aquello de lo que trata esta llamada ha cambiado desde que se preguntó, así que no se ha hecho. Mira cómo"
+        " está ahora y vuelve a preguntar."
+    ),
+    ReasonCode.APPROVED_ANOTHER_CALL: "La llamada que aprobó una persona era otra; esta no se hizo.",
+    ReasonCode.APPROVAL_LATE: "Nadie aprobó esta llamada a tiempo, así que no se hizo.",
+    ReasonCode.CALL_DENIED: "Una persona rechazó esta llamada.",
+    ReasonCode.CALL_DENIED_SAYING: "Una persona rechazó esta llamada. Dice: {note}",
+    ReasonCode.CALL_NOT_MADE: "Esta llamada no se hizo: el trabajo se cortó antes.",
+    ReasonCode.ARGUMENTS_NO_JSON: "Los argumentos no eran JSON válido; envía un objeto JSON.",
+    ReasonCode.ARGUMENTS_NO_OBJECT: "Los argumentos deben ser un objeto JSON.",
+    ReasonCode.ARGUMENTS_UNWRITABLE: "Los argumentos de {tool} no son JSON válido.",
+    ReasonCode.ARGUMENTS_TOO_LONG: "Los argumentos de {tool} pasan de {most:number} caracteres.",
+    ReasonCode.ARGUMENTS_WITH_NUL: "Los argumentos de {tool} contienen un carácter NUL, que no se puede guardar.",
+    ReasonCode.ARGUMENTS_UNUSABLE: "Los argumentos de {tool} no se pueden usar: {parts}",
+    ReasonCode.ARGUMENT_MISSING: "falta {name}.",
+    ReasonCode.NO_SUCH_ARGUMENT: "no hay ningún argumento {name} (admite {known}).",
+    ReasonCode.NO_ARGUMENT_AT_ALL: "no hay ningún argumento {name} (no admite ninguno).",
+    ReasonCode.ARGUMENT_NO_UNICODE: "el texto contiene caracteres que no son Unicode válido.",
+    ReasonCode.ARGUMENT_MUST_BE: "{name} debe ser {kinds}.",
+    ReasonCode.ARGUMENT_ONE_OF: "{name} debe ser uno de: {choices}.",
+    ReasonCode.TOOL_UNAVAILABLE: "{tool} no está disponible: {parts}",
+    ReasonCode.NO_SUCH_TOOL: "Aquí no hay ninguna herramienta «{tool}».",
+    ReasonCode.NO_TOOLS_AT_ALL: "Aquí no hay ninguna herramienta «{tool}» ni ninguna otra.",
+    ReasonCode.EMBEDDER_NONE: "No hay ningún embedder configurado.",
+    ReasonCode.EMBEDDER_OFF: (
+        "No hay ningún embedder configurado; los documentos se buscan por palabras. Define BAILIWICK_EMBEDDER."
+    ),
+    ReasonCode.EMBEDDER_SLOW: "{embedder} no contestó en {seconds:number} s.",
+    ReasonCode.EMBEDDER_COUNT: "{embedder} envió {sent:number} embeddings para {texts:number} textos.",
+    ReasonCode.EMBEDDER_SIZES: "{embedder} envió embeddings de tamaños distintos o imposibles.",
+    ReasonCode.EMBEDDER_CHANGED: "{embedder} envió {size} dimensiones, antes eran {before}; ¿es ahora otro modelo?",
+    ReasonCode.EMBEDDER_NO_DIRECTION: "{embedder} envió un embedding sin dirección.",
+    ReasonCode.EMBEDDER_GARBLED: "{embedder} contestó con algo que no es un embedding.",
+    ReasonCode.EMBEDDER_TOO_LONG: "{embedder} envió una respuesta demasiado larga para ser embeddings.",
+    ReasonCode.EMBEDDER_SILENT: "{embedder} no contesta en {url}.",
+    ReasonCode.EMBEDDER_UNREACHABLE: "No se puede llegar a {embedder} en {url} ({error}).",
+    ReasonCode.EMBEDDER_NO_JSON: "{url} no contestó con JSON; revisa la dirección (la mayoría acaba en /v1).",
+    ReasonCode.EMBEDDER_REFUSED_KEY: "{embedder} rechazó la clave ({status}).",
+    ReasonCode.EMBEDDER_BUSY: "{embedder} está ocupado (429).",
+    ReasonCode.EMBEDDER_FAILED: "{embedder} falló ({status}): {words}",
+    ReasonCode.EMBEDDER_REFUSED: "{embedder} lo rechazó ({status}): {words}",
+    ReasonCode.LOCAL_MODEL_MISSING: "El embedder local no tiene modelo en {folder}; ejecuta `{command}`.",
+    ReasonCode.LOCAL_EMBEDDER_MISSING: "Al embedder local le falta algo: instala {package}.",
+    ReasonCode.LOCAL_MODEL_UNREADABLE: "El modelo de {folder} no se puede leer; ejecuta `{command}` otra vez.",
+    ReasonCode.SCRIPT_NO_FILE: "Un guion es un archivo .toml o .json de 1 MiB como máximo.",
+    ReasonCode.SCRIPT_UNREADABLE: "{name} no es un guion para el modelo con guion.",
+    ReasonCode.CASSETTE_MISSES: "La grabación no tiene esa llamada; grábala otra vez.",
+    ReasonCode.CASSETTE_DAMAGED: "La grabación está dañada; hazla otra vez.",
+    ReasonCode.TOOL_TOO_OFTEN: (
+        "{tool} se puede usar {most:number} veces por minuto; inténtalo de nuevo en {count:number} segundo.",
+        "{tool} se puede usar {most:number} veces por minuto; inténtalo de nuevo en {count:number} segundos.",
+    ),
+    ReasonCode.TOOL_TOO_SLOW: "{tool} no terminó en {seconds:number} segundos y se detuvo.",
+    ReasonCode.TOOL_WAITED: "{tool} esperó demasiado una respuesta.",
+    ReasonCode.TOOL_UNREACHABLE: "{tool} no pudo llegar a lo que necesita.",
+    ReasonCode.TOOL_DISK_FULL: "{tool} no pudo escribir: el disco del servidor está lleno.",
+    ReasonCode.TOOL_BROKE: "{tool} se detuvo con un error inesperado ({error}).",
+    ReasonCode.FUNCTION_BROKE: "{agent} falló: {error}.",
+    ReasonCode.SERVICE_STATUS: "{service} respondió con el estado {status}; inténtalo más tarde.",
+    ReasonCode.SERVICE_STATUS_SAYING: "{service} respondió con el estado {status}: {words}; inténtalo más tarde.",
+    ReasonCode.SERVICE_NOT_ACCEPTED: "{service} no aceptó la petición: {words}",
+    ReasonCode.SERVICE_TOO_OFTEN: "Se ha preguntado demasiado a {service}; inténtalo de nuevo dentro de un rato.",
+    ReasonCode.SERVICE_TOO_OFTEN_WAIT: (
+        "Se ha preguntado demasiado a {service}; inténtalo de nuevo en {count:number} segundo.",
+        "Se ha preguntado demasiado a {service}; inténtalo de nuevo en {count:number} segundos.",
+    ),
+    ReasonCode.SERVICE_SENT_TOO_MUCH: "{service} envió más de lo que se pidió; inténtalo más tarde.",
+    ReasonCode.SERVICE_GARBLED: "{service} respondió de una forma que aquí no se conoce; inténtalo más tarde.",
+    ReasonCode.SERVICE_REFUSED_KEY: (
+        "{service} rechazó la clave; sustituye la credencial «{name}» e inténtalo de nuevo."
+    ),
+    ReasonCode.SERVICE_REFUSED_OPTIONAL_KEY: (
+        "{service} rechazó la clave; sustituye la credencial «{name}», o bórrala para seguir sin ella."
+    ),
+    ReasonCode.KEY_IS_NONE: "La credencial «{name}» no es una clave; sustitúyela.",
+    ReasonCode.HOST_LATE: "{host} no respondió a tiempo.",
+    ReasonCode.HOST_INCOMPLETE: "{host} no terminó de responder en {seconds:number} segundos.",
+    ReasonCode.HOST_UNREACHABLE: (
+        "No se pudo llegar a {host}; solo se llega a servidores de internet públicos que respondan."
+    ),
+    ReasonCode.HOST_NO_CERTIFICATE: "{host} no tiene un certificado válido.",
+    ReasonCode.HOST_NO_WEB_SERVER: "{host} no respondió como lo hacen los servidores web.",
+    ReasonCode.HOST_LEADS_ON: "{host} lleva de una dirección a otra sin fin.",
+    ReasonCode.HOST_ANSWERED: "{host} respondió {status} para esta dirección.",
+    ReasonCode.NO_WEB_ADDRESS: "Esa no es la dirección de una página web.",
+    ReasonCode.ADDRESS_SCHEME: "Solo se leen direcciones que empiezan por http:// o https://.",
+    ReasonCode.ADDRESS_WITHOUT_HOST: "Esa dirección no nombra ningún servidor.",
+    ReasonCode.ADDRESS_WITH_USER: "No se leen direcciones con usuario o contraseña.",
+    ReasonCode.ADDRESS_PORT: "Solo se llega a los puertos habituales de la web, 80 y 443.",
+    ReasonCode.LEADS_NOWHERE: "La página lleva a algo que no es una dirección.",
+    ReasonCode.ANSWER_BADLY_PACKED: "La respuesta venía comprimida de una forma que no se puede abrir.",
+    ReasonCode.PAGE_UNREADABLE: "La página está hecha de una forma que no se puede leer.",
+    ReasonCode.PAGE_IS_PDF: "Esto es un PDF; solo se leen páginas y textos sencillos.",
+    ReasonCode.PAGE_IS_FILE: "Esto es un archivo ({kind}); solo se leen páginas y textos sencillos.",
+    ReasonCode.PAGE_IS_UNKNOWN_FILE: (
+        "Esto es un archivo de un tipo desconocido; solo se leen páginas y textos sencillos."
+    ),
+    ReasonCode.START_BEFORE_END: (
+        "El texto tiene {count} carácter; empieza antes de su final.",
+        "El texto tiene {count} caracteres; empieza antes de su final.",
+    ),
+    ReasonCode.ENGINE_BLOCKS: (
+        "{engine} toma ahora este servidor por un robot. Inténtalo más tarde, o guarda una credencial llamada"
+        " brave o tavily."
+    ),
+    ReasonCode.SEARCHES_TOO_OFTEN: (
+        "Han sido {most:number} búsquedas en un minuto; espera {count:number} segundo.",
+        "Han sido {most:number} búsquedas en un minuto; espera {count:number} segundos.",
+    ),
+    ReasonCode.ENGINE_JSON_OFF: (
+        "{engine} se negó: su formato JSON está desactivado; `search.formats` en sus ajustes lo activa."
+    ),
+    ReasonCode.ENGINE_PLAN_USED: "{engine} se negó: el plan de esta clave está agotado.",
+    ReasonCode.NO_SEARCH_ENGINE: "No hay ningún buscador.",
+    ReasonCode.NO_REGISTRY_SEARCH: "{host} no ofrece búsqueda; un administrador puede definir npm_registry.",
+    ReasonCode.NO_REGISTRY: "{host} no respondió como los registros de npm.",
+    ReasonCode.QUERY_BLANK: "No hay nada que buscar: el texto está en blanco.",
+    ReasonCode.STORE_KEY_REFUSED: "{shop} no acepta su token; dale otro en Ajustes, Tiendas.",
+    ReasonCode.STORE_MISSING: (
+        "No hay ninguna tienda de Shopify conectada. Añade una en Ajustes, Tiendas, o con `bailiwick shopify add`."
+    ),
+    ReasonCode.STORE_FROZEN: "{shop} está congelada: Shopify espera a que se pague su factura.",
+    ReasonCode.STORE_LETS_NOT_IN: "{shop} no deja entrar con este token. Revisa el acceso de la aplicación en Shopify.",
+    ReasonCode.STORE_UNKNOWN: "Shopify no conoce ninguna tienda en {shop}, o ya no esta versión de su API.",
+    ReasonCode.STORE_LOCKED: "Shopify ha bloqueado {shop}; quien la posee debe escribir a la ayuda de Shopify.",
+    ReasonCode.STORE_ASKS_PAUSE: "{shop} pide una pausa: se le pidió demasiado. Inténtalo de nuevo en un minuto.",
+    ReasonCode.STORE_CLOSED: "{shop} está cerrada por ahora.",
+    ReasonCode.STORE_GIVES_LESS: "Eso es más de lo que {shop} da de una vez; pide menos.",
+    ReasonCode.SHOPIFY_FAULT: "Shopify tiene ahora un fallo propio; inténtalo de nuevo.",
+    ReasonCode.APP_NOT_INSTALLED: "La aplicación no está instalada en {shop}; instálala allí e inténtalo de nuevo.",
+    ReasonCode.APP_OF_ANOTHER: (
+        "La aplicación y {shop} no son de la misma organización, así que su id y su secreto no abren nada allí;"
+        " usa un token de acceso."
+    ),
+    ReasonCode.APP_REFUSED: "{shop} no acepta este id de cliente y su secreto.",
+    ReasonCode.STORE_NEEDS_SCOPE: (
+        "El token de {shop} no puede hacer esto. Da a su aplicación el permiso {scope} en Shopify."
+    ),
+    ReasonCode.STORE_NEEDS_ACCESS: (
+        "El token de {shop} no puede hacer esto. Da a su aplicación en Shopify el acceso que le falta (los"
+        " clientes necesitan más)."
+    ),
+    ReasonCode.STORE_REFUSED: "{shop} se negó: {words}",
+    ReasonCode.STORE_NOT_CHANGED: "{shop} no aceptó el cambio: {words}",
+    ReasonCode.STORE_NO_DATA: "{shop} no respondió con los datos que se le pidieron.",
+    ReasonCode.PRICE_UNCONFIRMED: "{shop} no confirmó el precio nuevo; mira el producto allí.",
+    ReasonCode.SAY_WHICH_STORE: "Di a qué tienda te refieres: {stores}.",
+    ReasonCode.NO_SUCH_STORE: "No existe la tienda «{name}». Las tiendas son {stores}.",
+    ReasonCode.ONE_STORE: "Esto es de una sola tienda cada vez; di cuál.",
+    ReasonCode.STORE_ZONE_UNKNOWN: "La zona horaria de la tienda no se conoce aquí.",
+    ReasonCode.DAYS_REVERSED: "El último día, {last}, es anterior al primero, {first}.",
+    ReasonCode.DAY_TO_COME: "{first} aún no ha llegado; en la tienda hoy es {today}.",
+    ReasonCode.DAYS_TOO_MANY: "Son más de dos años; pide un tiempo más corto.",
+    ReasonCode.DAYS_WITHOUT_ORDERS: "Shopify no tiene pedidos de ese tiempo.",
+    ReasonCode.NO_SUCH_DAY: "{name}: no existe el día {day}.",
+    ReasonCode.PRICE_IS_AMOUNT: "{name} debe ser un importe como 19.99, no menor que cero.",
+    ReasonCode.PRICE_TOO_FINE: "{name} tiene más decimales de los que admite {currency}.",
+    ReasonCode.PRICE_COMPARED: "compare_at debe ser mayor que el precio.",
+    ReasonCode.PRICE_IS_ANOTHER: "El precio de {product} es ahora {now}, no {expected}; no se cambió nada.",
+    ReasonCode.SAY_WHICH_PRODUCT: "Di qué producto: su id, su título o un SKU.",
+    ReasonCode.SEVERAL_PRODUCTS: "Más de un producto se llama «{name}»; di cuál por su id: {products}.",
+    ReasonCode.NO_VARIANT: "{product} no tiene la variante «{variant}».",
+    ReasonCode.NO_VARIANT_BUT: "{product} no tiene la variante «{variant}». Las que hay son: {variants}.",
+    ReasonCode.MANY_VARIANTS: "{product} tiene más de cien variantes; di cuál por su id.",
+    ReasonCode.PRICES_DIFFER: "Las variantes de {product} tienen precios distintos; di cuál. Son: {variants}.",
+    ReasonCode.DIVISION_BY_ZERO: "Dividir entre cero no está definido.",
+    ReasonCode.NUMBER_TOO_LONG: "El resultado es demasiado grande para escribirlo.",
+    ReasonCode.RESULT_TOO_LONG: "El resultado es demasiado largo para escribirlo.",
+    ReasonCode.SOLUTIONS_TOO_LONG: "Las soluciones son demasiado grandes para escribirlas.",
+    ReasonCode.NUMBER_OUT_OF_RANGE: "Un número es demasiado grande o demasiado pequeño.",
+    ReasonCode.ZERO_TO_ZERO: "0 elevado a 0 no está definido.",
+    ReasonCode.FACTORIAL_NEEDS: "Un factorial necesita un número entero que no sea negativo.",
+    ReasonCode.FACTORIAL_LIMIT: "Los factoriales se calculan hasta {most}!, no más allá.",
+    ReasonCode.POWER_LIMIT: "Una potencia o factorial mayor que {most} es demasiado para eso.",
+    ReasonCode.NEEDS_WHOLE: "{function} necesita números enteros.",
+    ReasonCode.NEEDS_REAL: "Eso necesita números reales.",
+    ReasonCode.NO_ORDER: "Los números complejos no tienen orden.",
+    ReasonCode.ROUND_PLACES: "round admite un número de decimales de -100 a 100.",
+    ReasonCode.LOGARITHM_NEEDS: "Un logaritmo necesita un número positivo, y una base positiva distinta de 1.",
+    ReasonCode.NOT_DEFINED: "{expression} no está definido o es demasiado grande.",
+    ReasonCode.NOT_DEFINED_THERE: "{function} no está definida ahí.",
+    ReasonCode.HAS_NO_VALUE: "{expression} no tiene valor.",
+    ReasonCode.VALUE_NOT_KNOWN: "El valor de {name} no se conoce.",
+    ReasonCode.INFINITY_IS_NONE: "Con infinito no se calcula como con un número; pide un límite.",
+    ReasonCode.NOT_IN_EQUATION: "Ahí no hay ninguna {name} que despejar.",
+    ReasonCode.SEVERAL_UNKNOWNS: "Hay varias incógnitas; di cuál despejar: {names}.",
+    ReasonCode.EQUATIONS_LIMIT: "Se resuelven sistemas de hasta {most} ecuaciones.",
+    ReasonCode.UNEXPECTED_SIGN: "No esperaba «{sign}» ahí.",
+    ReasonCode.NESTED_DEEPER: "La expresión tiene más de {most} niveles.",
+    ReasonCode.TOO_MANY_OPERATIONS: "La expresión tiene más de {most} operaciones.",
+    ReasonCode.EXPRESSION_TOO_LONG: "La expresión pasa de {most:number} caracteres.",
+    ReasonCode.ENDS_TOO_EARLY: "La expresión acaba antes de tiempo.",
+    ReasonCode.MISSING_BEFORE: "Falta algo antes de «{sign}».",
+    ReasonCode.SIGN_MISSING: "Falta «{sign}» antes de «{next}».",
+    ReasonCode.SIGN_MISSING_AT_END: "Falta «{sign}» al final.",
+    ReasonCode.FUNCTION_TAKES: "{function} admite {wanted} valores, no {given}.",
+    ReasonCode.POWER_BEFORE_ARGUMENT: "Entre una función y su argumento solo puede ir una potencia, como en sin^2 x.",
+    ReasonCode.CHARACTER_MEANS_NOTHING: "El carácter «{character}» no significa nada en una expresión.",
+    ReasonCode.WORD_MEANS_NOTHING: "No sé qué significa «{word}» en una expresión.",
+    ReasonCode.NO_UNIT: "No conozco ninguna unidad llamada «{unit}».",
+    ReasonCode.AMOUNT_PLAIN: "La cantidad que se convierte debe ser un número sencillo.",
+    ReasonCode.UNITS_DIFFER: "{source} y {target} no miden lo mismo: no se puede convertir uno en otro.",
+    ReasonCode.BELOW_ZERO_KELVIN: "Eso está por debajo del cero absoluto.",
+    ReasonCode.ONE_EXPRESSION: "Da una expresión, o ecuaciones separadas por comas.",
+    ReasonCode.NO_ANTIDERIVATIVE: "No encontré ninguna primitiva de eso en forma cerrada.",
+    ReasonCode.INTEGRAL_DIVERGES: "La integral no converge.",
+    ReasonCode.NO_INTEGRAL: "No encontré el valor de esa integral.",
+    ReasonCode.LIMIT_DIFFERS: "No hay límite: los dos lados van por caminos distintos.",
+    ReasonCode.NO_LIMIT: "No hay límite.",
+    ReasonCode.NO_INEQUALITY: "No pude resolver esa inecuación.",
+    ReasonCode.MATHS_NOT_STARTED: "No se pudo iniciar el proceso de matemáticas simbólicas.",
+    ReasonCode.CALCULATION_TOO_LONG: "Se detuvo ese cálculo: tarda más de {seconds:number} segundos.",
+    ReasonCode.MATHS_FAILED: "No pude resolver eso.",
+    ReasonCode.PLACE_SEVERAL_ZONES: "{place} tiene varias zonas horarias. Nombra una ciudad, por ejemplo {cities}.",
+    ReasonCode.NO_PLACE_OR_ZONE: (
+        "No conozco ningún lugar ni zona horaria «{place}». Nombra una ciudad mayor o una zona IANA como Europe/Madrid."
+    ),
+    ReasonCode.NO_PLACE_OR_ZONE_BUT: (
+        "No conozco ningún lugar ni zona horaria «{place}». ¿Quisiste decir {close}? Nombra una ciudad mayor o una"
+        " zona IANA como Europe/Madrid."
+    ),
+    ReasonCode.NO_SKI_AREA: (
+        "No conozco ninguna estación de esquí «{area}»; se conocen {count}. weatherInfo dice el tiempo de"
+        " cualquier lugar."
+    ),
+    ReasonCode.NO_SKI_AREA_BUT: (
+        "No conozco ninguna estación de esquí «{area}»; se conocen {count}. ¿Quisiste decir {close}? weatherInfo"
+        " dice el tiempo de cualquier lugar."
+    ),
+    ReasonCode.PLACE_OR_POINT: "Da la latitud y la longitud, o un lugar.",
+    ReasonCode.WHICH_PLACE: "¿De qué lugar? Nombra una población, o da latitud y longitud.",
+    ReasonCode.ONE_PLACE: "Un lugar cada vez, por favor: {first}, o {second}.",
+    ReasonCode.NO_PLACE: (
+        "No conozco ningún lugar llamado «{place}». Revisa cómo se escribe, nombra una población mayor cercana, o"
+        " da latitud y longitud."
+    ),
+    ReasonCode.NO_DAY_KNOWN: (
+        "«{day}» no es un día que conozca; da hoy, mañana, un día de la semana, el fin de semana, la semana o"
+        " AAAA-MM-DD."
+    ),
+    ReasonCode.DAY_PASSED: "{day} ya pasó; aquí solo se sabe el tiempo que viene.",
+    ReasonCode.NAME_COINS: "Nombra de una a {most} monedas, por ejemplo bitcoin.",
+    ReasonCode.NO_CURRENCY: "No hay precios en «{currency}»; usa un código como usd, eur, gbp, jpy o mxn.",
+    ReasonCode.NO_COINS: "CoinGecko no conoce ninguna moneda llamada {coins}; revisa cómo se escribe o da su símbolo.",
+    ReasonCode.RARE_COINS: "Busca como mucho {most} monedas raras de una vez; nombra menos.",
+    ReasonCode.TITLE_BLANK: "El título no puede estar en blanco.",
+    ReasonCode.TITLE_AND_TEXT: "Un documento necesita un título y un texto; uno de los dos está en blanco.",
+    ReasonCode.LINES_EMPTY: "No hay nada que apuntar: da al menos una línea.",
+    ReasonCode.STATUSES_ARE: "Los estados son {known}.",
+    ReasonCode.DUE_FORM: (
+        "Da como fecha un día o una hora (ISO 8601), today, tomorrow, o un día de la semana como friday."
+    ),
+    ReasonCode.DUE_BOUNDS: "Elige una fecha entre los años 1900 y 3000.",
+    ReasonCode.NO_SESSION: "La memoria de sesión es de una conversación, y aquí no hay ninguna.",
+    ReasonCode.FEWER_ENTITIES: "Nombra {most} entidades como mucho donde una persona debe dar su visto bueno.",
+    ReasonCode.RELATION_AND_TO: "Da `relation` y `to` juntos, o ninguno.",
+    ReasonCode.NOTHING_TO_UNDO: "No hay ningún cambio de la memoria que se pueda deshacer.",
+    ReasonCode.NO_PACKAGE: "El registro de npm no conoce ningún paquete {name} en la versión {version}.",
+    ReasonCode.ARCHIVE_ELSEWHERE: "El archivo de {name} está en otro servidor que el registro.",
+    ReasonCode.ARCHIVE_UNREADABLE: "El archivo de {name} es demasiado grande, no está o no se puede leer.",
+    ReasonCode.NO_NPM_PACKAGES: (
+        "Aquí no se llega a los paquetes npm: el entorno aislado no tiene red si un administrador no permite el"
+        " servidor del registro con el ajuste sandbox_hosts. Usa lo que trae Deno (módulos node: como node:crypto,"
+        " las API web) o escribe tú la función que haga falta."
+    ),
+    ReasonCode.NO_SANDBOX: "No existe el entorno «{sandbox}»; inicia uno con sandbox_initialize.",
+    ReasonCode.MCP_LATE: "no respondió a tiempo.",
+    ReasonCode.MCP_LIST_LATE: "no enumeró sus herramientas a tiempo.",
+    ReasonCode.MCP_LOST: "se perdió la conexión.",
+    ReasonCode.MCP_LOST_IN_CALL: "se perdió la conexión; no se sabe qué hizo la llamada en el servidor.",
+    ReasonCode.MCP_REPORTS: "informa: {words}",
+    ReasonCode.MCP_REPORTS_NOTHING: "informa de un error sin palabras.",
+    ReasonCode.MCP_BAD_LIST: "envió una lista de herramientas que no lo es.",
+    ReasonCode.MCP_BAD_RESULT: "envió un resultado que no lo es.",
+    ReasonCode.MCP_ASKS_INPUT: "pide más datos en mitad de una llamada, lo que no se admite.",
+    ReasonCode.MCP_PROGRAM_UNSTARTABLE: "su programa no se puede iniciar ({error}).",
+    ReasonCode.MCP_UNREACHABLE: "no se pudo llegar a él.",
+    ReasonCode.MCP_NO_PROTOCOL: "no habla el protocolo: {words}",
+    ReasonCode.MCP_PROGRAM_MISSING: "su programa {program} no está en esta máquina.",
+    ReasonCode.MCP_UNSAFE: "aquí no se pueden ejecutar programas con seguridad: {parts}",
+    ReasonCode.MCP_PATH_MISSING: "su ruta {path} no está en esta máquina.",
+    ReasonCode.MCP_PATH_OURS: "su ruta {path} contiene los datos de Bailiwick.",
+    ReasonCode.MCP_DISABLED: "está desactivado.",
+    ReasonCode.MCP_DATABASE_AWAY: "no se puede llegar a la base de datos.",
+    ReasonCode.MCP_OUR_FAULT: "algo falló por nuestra parte; mira el registro del servidor.",
+    ReasonCode.MCP_NOT_CONNECTED: "no está conectado.",
+    ReasonCode.MCP_NEEDS_AUTHORIZATION: (
+        "necesita autorización (HTTP {status}): dale una credencial que acepte; no se admite entrar con OAuth."
+    ),
+    ReasonCode.MCP_REDIRECTS: "redirige a otro sitio, lo que no se sigue.",
+    ReasonCode.MCP_COMPRESSES: "comprime sus respuestas aunque se le pidió que no.",
+    ReasonCode.MCP_TOO_LARGE: "envió una respuesta demasiado grande.",
+    ReasonCode.MCP_MESSAGE_TOO_LARGE: "envió un mensaje de más de {most} MiB.",
+    ReasonCode.MCP_PRINTS: "escribe líneas que no son mensajes del protocolo.",
+    ReasonCode.MCP_FLOODS: "nos inunda con mensajes que nadie pidió.",
+    ReasonCode.MCP_CLOSED: "cerró su salida.",
+    ReasonCode.MCP_CLOSED_SAYING: "cerró su salida; lo último que escribió: {words}",
+    ReasonCode.MCP_ENDED: "terminó con el código {status}.",
+    ReasonCode.MCP_ENDED_SAYING: "terminó con el código {status}; lo último que escribió: {words}",
+    ReasonCode.MCP_SERVER_DISABLED: "el servidor MCP {server} está desactivado.",
+    ReasonCode.MCP_TOO_OFTEN: (
+        "su servidor admite {most:number} llamadas por minuto; inténtalo de nuevo en {count:number} segundo.",
+        "su servidor admite {most:number} llamadas por minuto; inténtalo de nuevo en {count:number} segundos.",
+    ),
+    ReasonCode.MCP_CHANGED_SINCE: (
+        "su definición ha cambiado desde que se aprobó; una persona debe mirarla en Herramientas y aprobarla."
+    ),
+    ReasonCode.MCP_CONNECTED: "{server} está conectado.",
+    ReasonCode.MCP_FAILED: "{server}: {parts}",
+    ReasonCode.MCP_OFFERS_OTHERS: "{server}: {parts} Quedan desactivadas hasta que se aprueben.",
+    ReasonCode.MCP_TOOLS_NEW: ("{count} herramienta es nueva ({names}).", "{count} herramientas son nuevas ({names})."),
+    ReasonCode.MCP_TOOLS_OTHER: (
+        "{count} herramienta tiene otra definición ({names}).",
+        "{count} herramientas tienen otra definición ({names}).",
+    ),
+    ReasonCode.MCP_TOOLS_GONE: (
+        "{count} herramienta ya no está ({names}).",
+        "{count} herramientas ya no están ({names}).",
+    ),
+    ReasonCode.MCP_WAS_REMOVED: "{server} se quitó.",
+    ReasonCode.MCP_WAS_DISABLED: "{server} está desactivado.",
+    ReasonCode.MCP_TOOLS_APPROVED: (
+        "Se aprobó {count} herramienta de {server}: {names}.",
+        "Se aprobaron {count} herramientas de {server}: {names}.",
+    ),
+    ReasonCode.FILE_TOO_HARD: (
+        "El archivo está hecho de una forma que no se puede leer: tarda demasiado, o pide demasiada memoria."
+    ),
+    ReasonCode.FILE_LOCKED: "Está protegido con una contraseña; guárdalo sin ella y sube ese.",
+    ReasonCode.PDF_BROKEN: "El PDF está dañado y no se puede leer.",
+    ReasonCode.PDF_SCANNED: (
+        "No hay texto en él, solo imágenes (¿un escaneo?); pásale antes un reconocimiento de texto."
+    ),
+    ReasonCode.PDF_PAGES: "Tiene {count:number} páginas; se pueden leer hasta {most:number}.",
+    ReasonCode.WORD_BROKEN: "El documento de Word está dañado y no se puede leer.",
+    ReasonCode.WORD_BOMB: "El documento de Word se descomprime en mucho más de lo debido; no se lee.",
+    ReasonCode.FILE_WITHOUT_TEXT: "No hay texto en él.",
+    ReasonCode.NOT_READ: "Su texto no se pudo leer por una razón que no está en el archivo; indéxalo de nuevo.",
+    ReasonCode.STORE_DID_NOT_TAKE: "La tienda no aceptó su token la última vez; dale otro.",
+    ReasonCode.STORE_WAS_AWAY: "No se pudo llegar a la tienda la última vez; compruébala de nuevo.",
+    ReasonCode.STORE_SHORT_HISTORY: (
+        "El token no tiene read_all_orders: faltan los pedidos de hace más de un día.",
+        "El token no tiene read_all_orders: faltan los pedidos de hace más de {count:number} días.",
+    ),
+    ReasonCode.NOT_TO_YOURSELF: "Eres tú; nadie se escribe a sí mismo.",
+    ReasonCode.NOBODY_CALLED: "Aquí nadie se llama «{name}». Están: {names}.",
+    ReasonCode.NO_GROUP_CALLED: "No estás en ningún grupo «{name}». Tus grupos: {names}.",
+    ReasonCode.MCP_CREDENTIAL_LINES: "una credencial de varias líneas no puede ir en una cabecera.",
+    ReasonCode.MCP_NEEDS_CREDENTIAL: "necesita la credencial «{name}»: actívalo de nuevo y elige una de las tuyas.",
+    ReasonCode.MODEL_LINE_TOO_LONG: "El servidor del modelo envió una línea demasiado larga para ser una respuesta.",
+    ReasonCode.MODEL_WEB_PAGE: (
+        "El servidor del modelo respondió con una página web; revisa su dirección (la mayoría acaba en /v1)."
+    ),
+    ReasonCode.LINE_SAYS: "Línea {line}: {parts}",
+    ReasonCode.FILE_MESSAGES: "un archivo puede tener {most:number} mensajes; este tiene más.",
+    ReasonCode.LINE_JSON: "esto no es JSON ({problem}); escribe un objeto por línea.",
+    ReasonCode.LINE_TOO_DEEP: (
+        "esto no es JSON que se pueda leer: es demasiado profundo o demasiado grande; escribe un objeto por línea."
+    ),
+    ReasonCode.LINE_JSON_OBJECT: "esto no es un objeto JSON; escribe un objeto con `text` y `agent` por línea.",
+    ReasonCode.LINE_NEITHER: "esto no es JSON ni una cabecera de CSV con la columna `text`.",
+    ReasonCode.LINE_CELLS: "hay {cells} celdas bajo {columns} columnas.",
+    ReasonCode.LINE_CSV: "esto no es CSV ({problem}).",
+    ReasonCode.LINE_MESSAGE: "`text` debe ser el mensaje.",
+    ReasonCode.LINE_FIELD_LONG: "`{field}` pasa de {most:number} caracteres.",
+    ReasonCode.LINE_AGENT: "`{field}` debe ser el id de un agente, o null.",
+    ReasonCode.LINE_NOTE: "`note` debe ser un texto de {most:number} caracteres como mucho.",
+    ReasonCode.LINE_NO_AGENT: "no hay ningún agente «{name}»; null, o una celda vacía, significa nadie.",
+    ReasonCode.LINE_HALF: "`text` contiene medio carácter (un sustituto suelto); escríbelos enteros.",
+    ReasonCode.LINE_SAY_AGENT: (
+        "di en `agent` qué agente debe recibirlo; null significa un mensaje que nadie debería recibir."
+    ),
+    ReasonCode.NOTHING_IN_FILE: "no hay ningún mensaje en el archivo.",
 }
 
 SPANISH_LACKS: Mapping[str, str] = {
@@ -264,7 +1052,7 @@ SPANISH_LACKS: Mapping[str, str] = {
     ),
     "mcp-disabled": "No has activado el servidor MCP {server}; actívalo en Herramientas, Servidores MCP.",
     "mcp-unstartable": "El servidor MCP {server} no se puede iniciar: {reason}",
-    "mcp-unreachable": "La última vez no se pudo llegar al servidor MCP {server}: {reason}.",
+    "mcp-unreachable": "La última vez no se pudo llegar al servidor MCP {server}: {reason}",
     "mcp-unapproved": (
         "No está aprobada ninguna herramienta del servidor MCP {server} que este agente pueda usar; míralas"
         " en Herramientas, Servidores MCP."

@@ -133,10 +133,13 @@ def _spread(texts: list[str], most: int) -> list[str]:
 def _of_itself(agent: Agent) -> list[Lesson]:
     weights: dict[str, float] = {}
     for text, weight in (
-        (agent.name, NAME_WEIGHT), (agent.id, NAME_WEIGHT),
-        (agent.description, TEXT_WEIGHT), (agent.objective, TEXT_WEIGHT),
-        *((tag, TAG_WEIGHT) for tag in agent.tags), *((keyword, TAG_WEIGHT) for keyword in agent.keywords),
-    ):  # fmt: skip
+        (agent.name, NAME_WEIGHT),
+        (agent.id, NAME_WEIGHT),
+        (agent.description, TEXT_WEIGHT),
+        (agent.objective, TEXT_WEIGHT),
+        *((tag, TAG_WEIGHT) for tag in agent.tags),
+        *((keyword, TAG_WEIGHT) for keyword in agent.keywords),
+    ):
         key = same_words(text)
         if key and key not in weights:
             weights[key] = weight

@@ -114,14 +114,19 @@ class Classifier:
         """Return all that `from_bytes` needs, but for the encoder; the texts of the examples are in it."""
         examples = self.examples
         header = {
-            "digest": self.digest, "agents": self.agents, "counts": self.counts,
+            "digest": self.digest,
+            "agents": self.agents,
+            "counts": self.counts,
             "covered": [(each.held, each.right) for each in self.covered],
-            "grams": [list(block) for block in self.vocabulary.columns], "lengths": self.vocabulary.lengths,
+            "grams": [list(block) for block in self.vocabulary.columns],
+            "lengths": self.vocabulary.lengths,
             "vocabulary": self.vocabulary.texts,
             "greeters": sorted(self.greeters),
-            "calibration": self.calibration.to_list(), "texts": examples.texts, "sources": examples.sources,
+            "calibration": self.calibration.to_list(),
+            "texts": examples.texts,
+            "sources": examples.sources,
             "encoder": None if self.encoder is None else self.encoder.name,
-        }  # fmt: skip
+        }
         return pack(header, self._arrays())
 
     @classmethod
@@ -148,22 +153,29 @@ class Classifier:
         vocabulary = Vocabulary(columns, arrays["rarity"], header["vocabulary"], (first, second))
         rows = Rows(arrays["starts"], arrays["columns"], arrays["values"], width)
         return cls(
-            digest=header["digest"], agents=tuple(header["agents"]), counts=tuple(header["counts"]),
+            digest=header["digest"],
+            agents=tuple(header["agents"]),
+            counts=tuple(header["counts"]),
             covered=tuple(Coverage(held, right) for held, right in header["covered"]),
             greeters=frozenset(header["greeters"]),
-            vocabulary=vocabulary, weights=arrays["weights"],
+            vocabulary=vocabulary,
+            weights=arrays["weights"],
             calibration=Calibration.of_list(header["calibration"]),
             examples=Examples(tuple(header["texts"]), tuple(header["sources"]), arrays["first"], rows),
             meaning=Meaning(arrays["middle"], arrays["machines"], arrays["centres"]) if "middle" in arrays else None,
             encoder=encoder,
-        )  # fmt: skip
+        )
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         rows, meaning = self.examples.rows, self.meaning
         arrays: dict[str, NDArray[Any]] = {
-            "rarity": self.vocabulary.rarity, "weights": self.weights, "first": self.examples.starts,
-            "starts": rows.starts, "columns": rows.columns, "values": rows.values,
-        }  # fmt: skip
+            "rarity": self.vocabulary.rarity,
+            "weights": self.weights,
+            "first": self.examples.starts,
+            "starts": rows.starts,
+            "columns": rows.columns,
+            "values": rows.values,
+        }
         if meaning is not None:
             arrays |= {"middle": meaning.middle, "machines": meaning.weights, "centres": meaning.centres}
         return arrays

@@ -6,8 +6,12 @@ and it is not very sure; and where an agent that has no examples to be found by 
 """
 
 from bailiwick.core.decisions import Learned, RoutingContext, Stage
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.examples.standing import against, first_that_speaks
 from bailiwick.routing.stage import Passed, Query, Skipped, Verdict
+
+UNTRAINED = Skipped(Reason.of(ReasonCode.EXAMPLES_UNTRAINED))
+NOBODY = Passed(Reason.of(ReasonCode.EXAMPLES_NOBODY))
 
 
 class Examples:
@@ -19,36 +23,33 @@ class Examples:
         """Choose the agent that the message most likely belongs to, if nothing speaks against it."""
         learned = query.learned
         if learned is None:
-            return Skipped("No classifier has been trained on the agents' examples.")
+            return UNTRAINED
         if learned.agent is None:
-            return Passed("No agent that has examples can be chosen now.")
+            return NOBODY
         lead = round(learned.confidence - learned.runner_up_confidence, 4)
         owners = query.owners
         if owners == [learned.agent]:
-            reason = f"It is an example of {learned.agent}, word for word."
+            reason = Reason.of(ReasonCode.EXAMPLE_ITSELF, agent=learned.agent)
             return Verdict(agent=learned.agent, confidence=learned.confidence, margin=lead, reason=reason)
         if len(owners) > 1:
-            return Passed(f"This message is an example of {' and of '.join(owners)}: the examples do not tell.")
+            return Passed(Reason.of(ReasonCode.EXAMPLE_OF_SEVERAL, agents=", ".join(owners)))
         if learned.refused:
-            return Passed(
-                f"The message is like nobody's examples (in scope {learned.in_scope:.2f}), so that words of"
-                " descriptions alone do not decide: only trusted tags may have it, or an agent without examples."
-            )
-        but = against(query, learned)
+            return Passed(Reason.of(ReasonCode.EXAMPLES_REFUSE, in_scope=round(learned.in_scope, 2)))
+        but, scores = against(query, learned), _scores(learned)
         if but is not None:
-            return Passed(f"By examples {_said(learned)}, but {but}.")
+            return Passed(Reason.of(ReasonCode.EXAMPLES_BUT, but, scores=scores))
         settings = query.settings
         if learned.confidence >= settings.examples_threshold and lead >= settings.examples_margin:
-            reason = f"By its examples: {_said(learned)}."
+            reason = Reason.of(ReasonCode.EXAMPLES_DECIDE, scores=scores)
         elif learned.confidence < settings.examples_least:
-            return Passed(f"The examples do not tell: {_said(learned)}.")
+            return Passed(Reason.of(ReasonCode.EXAMPLES_DO_NOT_TELL, scores=scores))
         elif (leader := first_that_speaks(query)) is not None and leader != learned.agent:
-            return Passed(f"Unsure by examples ({_said(learned)}); what the tags find may tell.")
+            return Passed(Reason.of(ReasonCode.EXAMPLES_LEAVE_TO_TAGS, scores=scores))
         else:
-            reason = f"Unsure by examples ({_said(learned)}), but no tags tell more."
+            reason = Reason.of(ReasonCode.EXAMPLES_UNSURE, scores=scores)
         return Verdict(agent=learned.agent, confidence=learned.confidence, margin=lead, reason=reason)
 
 
-def _said(learned: Learned) -> str:
+def _scores(learned: Learned) -> str:
     said = f"{learned.agent} {learned.confidence:.2f}"
     return said if learned.runner_up is None else f"{said}, {learned.runner_up} {learned.runner_up_confidence:.2f}"

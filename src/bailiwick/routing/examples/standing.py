@@ -1,6 +1,7 @@
 """Standing: what the tags in a message say against or beside the examples."""
 
 from bailiwick.core.decisions import Learned
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.routing.examples.coverage import SIGNALS, has_any
 from bailiwick.routing.stage import Query
 
@@ -27,21 +28,22 @@ def first_that_speaks(query: Query) -> str | None:
     return first if speaks(query, first) else None
 
 
-def against(query: Query, learned: Learned) -> str | None:
+def against(query: Query, learned: Learned) -> Reason | None:
     """Say what speaks against the agent that the classifier finds, if anything does."""
     known, settings, agent = query.classifier, query.settings, learned.agent
     if known is None or agent is None:
         return None
     if known.coverage_of(agent).held >= settings.examples_held and not has_any(query, agent, SIGNALS):
-        return f"nearly all examples of {agent} have one of its tags or patterns, and the message has none"
+        return Reason.of(ReasonCode.SIGNS_MISSING, agent=agent)
     leader = first_that_speaks(query)
     if leader is None or leader == agent:
         return None
     if not known.examples_of(leader):
         lead = query.tag_score(leader) - query.tag_score(agent)
         entry = query.index.entry(leader)
-        nothing = "of whose examples nothing was learned" if entry and entry.agent.examples else "which has no examples"
-        return f"{leader}, {nothing}, leads by {lead:g} in tag score" if lead >= settings.examples_rival else None
+        unlearned = entry is not None and bool(entry.agent.examples)
+        code = ReasonCode.LEADS_UNLEARNED if unlearned else ReasonCode.LEADS_WITHOUT_EXAMPLES
+        return Reason.of(code, agent=leader, lead=lead) if lead >= settings.examples_rival else None
     if learned.confidence < settings.examples_sure:
-        return f"a tag of {leader} is in the message, and {settings.examples_sure:g} is needed against it"
+        return Reason.of(ReasonCode.TAG_OF_ANOTHER, agent=leader, least=settings.examples_sure)
     return None

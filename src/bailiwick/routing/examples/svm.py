@@ -21,9 +21,13 @@ _GOLDEN = 0.6180339887498949
 
 
 def machines(
-    texts: Sequence[tuple[Ints | slice, Floats]], width: int, own: NDArray[np.intp], cost: Floats, count: int,
+    texts: Sequence[tuple[Ints | slice, Floats]],
+    width: int,
+    own: NDArray[np.intp],
+    cost: Floats,
+    count: int,
     passes: int = PASSES,
-) -> Floats:  # fmt: skip
+) -> Floats:
     """Return weights, column × machine.
 
     `texts` are columns (of `width`) and values, `own` is the machine of each text and `cost` what an error on it
@@ -34,7 +38,8 @@ def machines(
     duals = np.zeros((len(texts), count), np.float32)
     slack = 1 / (2 * cost)
     curves = np.array([float(x @ x) for _, x in texts], np.float32) + slack
-    starts = [np.arange(width)[columns, None] * count for columns, _ in texts]
+    rows = np.arange(width) * count
+    starts = [rows[columns, None] for columns, _ in texts]
     """By text: where the weights of its columns begin."""
     # Written to again and again: what numpy would make anew for each visit takes longer than the arithmetic.
     most = max((len(x) for _, x in texts), default=0)

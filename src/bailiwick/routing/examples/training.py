@@ -20,9 +20,9 @@ from bailiwick.routing.examples.material import (
 )
 from bailiwick.routing.examples.meaning import Meaning, learned_meaning
 from bailiwick.routing.examples.model import Classifier, Encoder
-from bailiwick.routing.examples.rows import Floats, Rows
+from bailiwick.routing.examples.rows import Floats, Ints, Rows
 from bailiwick.routing.examples.slices import alike_slices, mixed_slices
-from bailiwick.routing.examples.svm import BIAS, machines
+from bailiwick.routing.examples.svm import BIAS, PASSES, machines
 from bailiwick.routing.examples.vocabulary import Vocabulary
 from bailiwick.routing.phrases import is_small_talk
 from bailiwick.routing.text import normalise, words_of
@@ -30,7 +30,9 @@ from bailiwick.routing.text import normalise, words_of
 LENGTHS = (1.0, 1.0)
 """What the words of a text and the pieces of its words count."""
 FEW = 400_000
-"""Up to so many texts × agents two slices of each kind are held out; beyond it one of each is large enough."""
+"""Up to so many texts × agents two slices of each kind are held out; beyond it one of each is large enough, and what is
+learned without it in fewer passes tells as much of what scores mean."""
+FEWER_PASSES = 2
 Places = NDArray[np.intp]
 
 
@@ -48,7 +50,8 @@ def trained(
     grams = [grams_of(lesson.text) for lesson in lessons]
     vocabulary = Vocabulary.of(grams, LENGTHS, most_grams(len(ids)))
     rows = vocabulary.rows(grams)
-    numbers = range(2 if len(lessons) * len(ids) <= FEW else 1)
+    few = len(lessons) * len(ids) <= FEW
+    numbers = range(2 if few else 1)
     held = [
         slices == number
         for slices in (mixed_slices(owners, real), alike_slices(rows, owners, real))
@@ -56,22 +59,25 @@ def trained(
     ]
     vectors = None if encoder is None else np.asarray(encoder.encode([each.text for each in lessons]), np.float32)
 
-    def learned(seen: Places) -> tuple[Floats, Meaning | None]:
+    texts = _with_bias(rows)
+
+    def learned(seen: Places, passes: int) -> tuple[Floats, Meaning | None]:
         meaning = None if vectors is None else learned_meaning(vectors, owners, costs, seen, len(ids))
-        return _machines(rows, owners, costs, seen, len(ids)), meaning
+        own = [texts[at] for at in seen]
+        return machines(own, rows.width + 1, owners[seen], costs[seen], len(ids), passes), meaning
 
     known = np.array([vocabulary.known_share(text, alone=True) for text in grams])
     judged: list[HeldOut] = []
     for each in held:
         # One at a time: what was learned without some texts is as large as the classifier itself.
-        own_weights, own_meaning = learned(np.flatnonzero(~each))
+        own_weights, own_meaning = learned(np.flatnonzero(~each), PASSES if few else FEWER_PASSES)
         out = np.flatnonzero(each)
         scores = rows.taken(out).times(own_weights[:-1]) + BIAS * own_weights[-1]
         if own_meaning is not None and vectors is not None:
             scores += own_meaning.scores(vectors[out])
         judged.append(HeldOut(scores.astype(np.float64), owners[out], known[out]))
         del own_weights, own_meaning
-    weights, meaning = learned(np.arange(len(lessons)))
+    weights, meaning = learned(np.arange(len(lessons)), PASSES)
     examples = [(each.agent, each.text) for each in lessons if each.source == EXAMPLE]
     covered = coverages(taught(given, corrections), examples)
     counts = np.bincount(owners[real], minlength=len(ids))
@@ -81,25 +87,25 @@ def trained(
         counts=tuple(counts.tolist()),
         covered=tuple(covered[agent] for agent in ids),
         greeters=frozenset(
-            lesson.agent for lesson in lessons
+            lesson.agent
+            for lesson in lessons
             if lesson.real and is_small_talk(words_of(normalise(lesson.text)), frozenset())
         ),
-        vocabulary=vocabulary, weights=weights,
+        vocabulary=vocabulary,
+        weights=weights,
         calibration=calibrated(
             HeldOut.together(judged[: len(numbers)]), HeldOut.together(judged[len(numbers) :]), counts
         ),
-        examples=_examples(lessons, rows, real, owners, len(ids)), meaning=meaning, encoder=encoder,
-    )  # fmt: skip
+        examples=_examples(lessons, rows, real, owners, len(ids)),
+        meaning=meaning,
+        encoder=encoder,
+    )
 
 
-def _machines(rows: Rows, owners: Places, costs: Floats, seen: Places, agents: int) -> Floats:
-    """Return the machines of the words of some texts; the last row of their weights is the same for all texts."""
+def _with_bias(rows: Rows) -> list[tuple[Ints, Floats]]:
+    """Return the columns and values of each row, and in a last column what is the same for all texts."""
     last, same = np.array([rows.width], np.int32), np.array([BIAS], np.float32)
-    texts = [
-        (np.concatenate([columns, last]), np.concatenate([values, same]))
-        for columns, values in (rows.row(int(at)) for at in seen)
-    ]
-    return machines(texts, rows.width + 1, owners[seen], costs[seen], agents)
+    return [(np.concatenate([columns, last]), np.concatenate([values, same])) for columns, values in rows.each()]
 
 
 def _examples(

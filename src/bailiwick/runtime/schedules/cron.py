@@ -9,14 +9,20 @@ from typing import Any, Self
 from croniter import croniter  # pyright: ignore[reportMissingTypeStubs]  the library has none
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.schedules import Words
 
 LONGEST = 200
 FIELDS = ("minute", "hour", "day of the month", "month", "day of the week")
 ALIASES = {
-    "@hourly": "0 * * * *", "@daily": "0 0 * * *", "@midnight": "0 0 * * *", "@weekly": "0 0 * * 0",
-    "@monthly": "0 0 1 * *", "@yearly": "0 0 1 1 *", "@annually": "0 0 1 1 *",
-}  # fmt: skip
+    "@hourly": "0 * * * *",
+    "@daily": "0 0 * * *",
+    "@midnight": "0 0 * * *",
+    "@weekly": "0 0 * * 0",
+    "@monthly": "0 0 1 * *",
+    "@yearly": "0 0 1 1 *",
+    "@annually": "0 0 1 1 *",
+}
 PART = re.compile(r"[0-9*?,/#\-A-Za-z]+")
 MONTHS = frozenset("jan feb mar apr may jun jul aug sep oct nov dec".split())
 DAYS = frozenset("sun mon tue wed thu fri sat".split())
@@ -39,15 +45,13 @@ class Cron:
         """Read five fields or an alias such as `@daily`. Raises `InvalidInput` with what is wrong."""
         written = " ".join(text.split())
         if len(written) > LONGEST:
-            raise InvalidInput(f"A cron pattern has at most {LONGEST} characters.", field="cron")
+            raise InvalidInput(Reason.of(ReasonCode.CRON_TOO_LONG, most=LONGEST), field="cron")
         parts = tuple(ALIASES.get(written.lower(), written).lower().split())
         if len(parts) in (6, 7):
-            raise InvalidInput(
-                "Give five fields, without seconds and years: once a minute is the most often.", field="cron"
-            )
+            raise InvalidInput(Reason.of(ReasonCode.CRON_SIX_FIELDS), field="cron")
         if len(parts) != len(FIELDS):
             raise InvalidInput(
-                "Give five fields: minute, hour, day of the month, month, day of the week; e.g. `0 9 * * 1-5`.",
+                Reason.of(ReasonCode.CRON_FIVE_FIELDS),
                 field="cron",
             )
         for part, name, known in zip(parts, FIELDS, NAMES, strict=True):
@@ -100,9 +104,9 @@ class Cron:
         try:
             croniter(" ".join(self.fields), datetime(2024, 1, 1))
         except (ValueError, KeyError) as error:
-            raise InvalidInput(f"This is no cron pattern: {_plain(error)}", field="cron") from error
+            raise InvalidInput(Reason.of(ReasonCode.CRON_WRONG, problem=_plain(error)), field="cron") from error
         if self.after(datetime(2024, 1, 1)) is None:
-            raise InvalidInput("This date never comes, e.g. the 30th of February.", field="cron")
+            raise InvalidInput(Reason.of(ReasonCode.CRON_NEVER), field="cron")
 
 
 def interval_words(seconds: int) -> Words:
@@ -152,10 +156,10 @@ def _every(part: str, whole: int) -> int | None:
 
 def _check_part(part: str, name: str, known: frozenset[str]) -> None:
     if PART.fullmatch(part) is None:
-        raise InvalidInput(f"The {name} `{part}` holds characters that cron does not know.", field="cron")
+        raise InvalidInput(Reason.of(ReasonCode.CRON_CHARACTERS, name=name, part=part), field="cron")
     for word in LETTERS.findall(part):
         if word not in known:
-            raise InvalidInput(f"The {name} `{part}` holds a name that cron does not know there.", field="cron")
+            raise InvalidInput(Reason.of(ReasonCode.CRON_NAMES, name=name, part=part), field="cron")
 
 
 def _plain(error: Exception) -> str:

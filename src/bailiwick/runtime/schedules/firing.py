@@ -68,9 +68,14 @@ class Firing:
     """Fires schedules; `keep_time` is what every worker runs."""
 
     def __init__(
-        self, database: Database, stores: Stores, bus: Bus, executions: Executions, tasks: Tasks,
+        self,
+        database: Database,
+        stores: Stores,
+        bus: Bus,
+        executions: Executions,
+        tasks: Tasks,
         crash_points: CrashPoints,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._database = database
         self._stores = stores
         self._store = stores.schedules
@@ -198,9 +203,15 @@ class Firing:
             raise _Failed(schedule, due_at, UNEXPECTED) from error
         started = await self._store.now(user_id)
         await self._store.add_run(
-            user_id, schedule.id, due_at, RunStatus.FIRED, reason=reason, execution_id=execution_id, task_id=task_id,
+            user_id,
+            schedule.id,
+            due_at,
+            RunStatus.FIRED,
+            reason=reason,
+            execution_id=execution_id,
+            task_id=task_id,
             started_at=started,
-        )  # fmt: skip
+        )
         await self._store.count(user_id, schedule.id, due_at, RunStatus.FIRED)
         if execution_id is None:  # nothing follows that could fail
             await self._store.settle(user_id, schedule.id, failed=False)
@@ -216,9 +227,14 @@ class Firing:
         await self._executions.check_agent(user_id, action.agent_id)
         if action.type is ActionType.TASK:
             draft = TaskDraft(
-                title=action.title, description=action.description, agent_id=action.agent_id,
-                supervised=action.supervised, priority=action.priority, tags=action.tags, schedule_id=schedule.id,
-            )  # fmt: skip
+                title=action.title,
+                description=action.description,
+                agent_id=action.agent_id,
+                supervised=action.supervised,
+                priority=action.priority,
+                tags=action.tags,
+                schedule_id=schedule.id,
+            )
             task = await self._tasks.create(user_id, draft)
             if not action.run:
                 return None, task.id
@@ -238,9 +254,14 @@ class Firing:
         return execution.id, None
 
     async def _leave_out(
-        self, user_id: str, schedule: Schedule, due_at: datetime, status: RunStatus, reason: Reason,
+        self,
+        user_id: str,
+        schedule: Schedule,
+        due_at: datetime,
+        status: RunStatus,
+        reason: Reason,
         following: datetime | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         await self._store.add_run(user_id, schedule.id, due_at, status, reason=reason)
         await self._store.count(user_id, schedule.id, due_at, status)
         fact = ScheduleSkipped(
@@ -316,6 +337,10 @@ class Firing:
 def fired(schedule: Schedule, due_at: datetime, execution_id: str | None, task_id: str | None) -> ScheduleFired:
     """Return the fact that a schedule did what it is for."""
     return ScheduleFired(
-        schedule_id=schedule.id, name=schedule.name, status=schedule.status, due_at=due_at.astimezone(UTC),
-        execution_id=execution_id, task_id=task_id,
-    )  # fmt: skip
+        schedule_id=schedule.id,
+        name=schedule.name,
+        status=schedule.status,
+        due_at=due_at.astimezone(UTC),
+        execution_id=execution_id,
+        task_id=task_id,
+    )

@@ -6,6 +6,7 @@ from datetime import datetime
 from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput
 from bailiwick.core.events import Event, ScheduleChanged, ScheduleCreated, ScheduleDeleted
 from bailiwick.core.ports import Database, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.schedules import (
     Action,
     ActionType,
@@ -53,7 +54,7 @@ class Schedules:
         try:
             return Timing(times, now).preview(now)
         except InvalidInput as error:
-            return Preview(valid=False, error=str(error), words=None, sentence=None, upcoming=())
+            return Preview(valid=False, error=str(error), why=error.why, words=None, sentence=None, upcoming=())
 
     async def create(self, user_id: str, draft: ScheduleDraft) -> Schedule:
         """Raises `InvalidInput` (times, action), `UnknownAgent`, `AgentUnavailable`."""
@@ -62,7 +63,7 @@ class Schedules:
             now = await self._store.now(user_id)
             first = Timing(draft.times, now).next(now)
             if first is None:
-                raise InvalidInput("These times have passed: there is no next one.", field="endsAt")
+                raise InvalidInput(Reason.of(ReasonCode.TIMES_PASSED), field="endsAt")
             schedule = await self._store.create(user_id, draft, first, now=now)
             fact = ScheduleCreated(schedule_id=schedule.id, name=schedule.name, status=schedule.status)
             await self._tell(user_id, fact)
@@ -79,15 +80,18 @@ class Schedules:
             now = await self._store.now(user_id)
             following = Timing(draft.times, before.created_at).next(now)
             if following is None:
-                raise InvalidInput("These times have passed: there is no next one.", field="endsAt")
+                raise InvalidInput(Reason.of(ReasonCode.TIMES_PASSED), field="endsAt")
             await self._store.replace(user_id, schedule_id, draft)
             paused = before.status is ScheduleStatus.PAUSED
             same = before.status is ScheduleStatus.ACTIVE and before.times == draft.times
             await self._store.stand(
-                user_id, schedule_id, ScheduleStatus.PAUSED if paused else ScheduleStatus.ACTIVE,
-                before.next_at if same else following, afresh=not paused,
+                user_id,
+                schedule_id,
+                ScheduleStatus.PAUSED if paused else ScheduleStatus.ACTIVE,
+                before.next_at if same else following,
+                afresh=not paused,
                 reason=(before.why or before.reason) if paused else "",
-            )  # fmt: skip
+            )
             return await self._told(user_id, schedule_id)
 
     async def pause(self, user_id: str, schedule_id: str) -> Schedule:
@@ -95,7 +99,7 @@ class Schedules:
         async with self._database.as_user(user_id):
             before = await self._store.hold(user_id, schedule_id)
             if before.status is not ScheduleStatus.ACTIVE:
-                raise Conflict(f"The schedule is {before.status}; only an active one can be paused.")
+                raise Conflict(Reason.of(ReasonCode.SCHEDULE_NOT_ACTIVE, status=before.status))
             await self._store.stand(user_id, schedule_id, ScheduleStatus.PAUSED, None)
             return await self._told(user_id, schedule_id)
 
@@ -107,7 +111,7 @@ class Schedules:
         async with self._database.as_user(user_id):
             before = await self._store.hold(user_id, schedule_id)
             if before.status is not ScheduleStatus.PAUSED:
-                raise Conflict(f"The schedule is {before.status}; only a paused one can be resumed.")
+                raise Conflict(Reason.of(ReasonCode.SCHEDULE_NOT_PAUSED, status=before.status))
             following = Timing.of(before).next(await self._store.now(user_id))
             status = ScheduleStatus.ENDED if following is None else ScheduleStatus.ACTIVE
             await self._store.stand(user_id, schedule_id, status, following, afresh=True)
@@ -124,11 +128,18 @@ class Schedules:
             try:
                 execution_id, task_id = await self._firing.act(user_id, schedule)
             except BailiwickError as error:
-                raise Conflict(f"It could not be started: {error}") from error
+                why = error.why or Reason.of(ReasonCode.SERVICE_SAID, text=str(error))
+                raise Conflict(Reason.of(ReasonCode.NOT_STARTED, why)) from error
             await self._store.add_run(
-                user_id, schedule_id, now, RunStatus.FIRED, execution_id=execution_id, task_id=task_id,
-                started_at=now, by_hand=True,
-            )  # fmt: skip
+                user_id,
+                schedule_id,
+                now,
+                RunStatus.FIRED,
+                execution_id=execution_id,
+                task_id=task_id,
+                started_at=now,
+                by_hand=True,
+            )
             schedule = await self._store.count(user_id, schedule_id, now, RunStatus.FIRED)
             await self._stores.events.append(user_id, [fired(schedule, now, execution_id, task_id)])
             return worded(schedule, now)
@@ -155,9 +166,9 @@ class Schedules:
 
     async def _check(self, user_id: str, action: Action) -> None:
         if action.type is ActionType.MESSAGE and not action.message.strip():
-            raise InvalidInput("Write the message that is to be sent.", field="action.message")
+            raise InvalidInput(Reason.of(ReasonCode.WRITE_MESSAGE), field="action.message")
         if action.type is ActionType.TASK and not action.title.strip():
-            raise InvalidInput("Write what is to be done.", field="action.title")
+            raise InvalidInput(Reason.of(ReasonCode.WRITE_TASK), field="action.title")
         await self._executions.check_agent(user_id, action.agent_id)
 
     async def _told(self, user_id: str, schedule_id: str) -> Schedule:

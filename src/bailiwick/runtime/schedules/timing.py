@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from bailiwick.core.clocks import next_interval, next_moment, note_on
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.schedules import (
     LONGEST_SECONDS,
     SHORTEST_SECONDS,
@@ -33,11 +34,11 @@ class Timing:
         """Intervals count from the start, or from `anchor` where none is given. Raises `InvalidInput` for what cannot
         be read."""
         if (times.cron is None) == (times.every_seconds is None):
-            raise InvalidInput("Give either cron or everySeconds.", field="cron")
+            raise InvalidInput(Reason.of(ReasonCode.CRON_OR_SECONDS), field="cron")
         if times.ends_at is not None and times.starts_at is not None and times.ends_at < times.starts_at:
-            raise InvalidInput("It ends before it starts.", field="endsAt")
+            raise InvalidInput(Reason.of(ReasonCode.ENDS_BEFORE_START), field="endsAt")
         if times.every_seconds is not None and not SHORTEST_SECONDS <= times.every_seconds <= LONGEST_SECONDS:
-            raise InvalidInput("An interval is at least a minute and at most a year.", field="everySeconds")
+            raise InvalidInput(Reason.of(ReasonCode.INTERVAL_BOUNDS), field="everySeconds")
         self._times = times
         self._anchor = times.starts_at or anchor
         self._zone: ZoneInfo = zone_of(times.timezone)
@@ -100,12 +101,14 @@ class Timing:
                 return found[-count:]
             span *= 4
 
+    def _upcoming(self, moment: datetime) -> UpcomingTime:
+        why = note_on(moment, self._zone)
+        local = moment.astimezone(self._zone).isoformat()
+        return UpcomingTime(at=moment, local=local, note=why and why.text(), why=why)
+
     def preview(self, after: datetime) -> Preview:
         """Return what the times come to."""
-        upcoming = [
-            UpcomingTime(at=moment, local=moment.astimezone(self._zone).isoformat(), note=note_on(moment, self._zone))
-            for moment in self.first(after, PREVIEWED)
-        ]
+        upcoming = [self._upcoming(moment) for moment in self.first(after, PREVIEWED)]
         return Preview(valid=True, error=None, words=self.words, sentence=self.sentence, upcoming=upcoming)
 
 

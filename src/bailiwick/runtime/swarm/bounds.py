@@ -24,11 +24,10 @@ class Refusal:
 def check_content(content: str) -> None:
     """Raise `InvalidInput` for mail that is empty or too long."""
     if not content.strip():
-        raise InvalidInput("The mail is empty; write what you have to say.", field="content")
+        raise InvalidInput(Reason.of(ReasonCode.MAIL_EMPTY), field="content")
     if len(content) > LONGEST_MAIL:
         raise InvalidInput(
-            f"The mail has {len(content):,} characters; the most is {LONGEST_MAIL:,}. Say it shorter, or put it into a"
-            " document.",
+            Reason.of(ReasonCode.MAIL_TOO_LONG, length=len(content), most=LONGEST_MAIL),
             field="content",
         )
 
@@ -64,15 +63,13 @@ def check_room_for(swarm: Swarm, parent: Resident | None) -> None:
     """Raise `Conflict` when the swarm, held, has no room for one more resident, or not below its parent."""
     limits = swarm.limits
     if limits.residents is not None and swarm.residents >= limits.residents:
-        raise Conflict(f"The swarm has {swarm.residents} residents, which is its limit.")
+        raise Conflict(Reason.of(ReasonCode.SWARM_FULL, residents=swarm.residents))
     if parent is None:
         return
     if limits.depth is not None and parent.depth >= limits.depth:
-        raise Conflict(
-            f"{parent.name} is of generation {parent.depth}, and the limit is {limits.depth}: it cannot create others."
-        )
+        raise Conflict(Reason.of(ReasonCode.GENERATION_LIMIT, name=parent.name, depth=parent.depth, limit=limits.depth))
     if limits.children is not None and parent.children >= limits.children:
-        raise Conflict(f"{parent.name} has created {parent.children} residents, which is the limit.")
+        raise Conflict(Reason.of(ReasonCode.CHILDREN_LIMIT, name=parent.name, children=parent.children))
 
 
 def names_of(residents: Sequence[Neighbour], ids: Sequence[str]) -> list[str]:

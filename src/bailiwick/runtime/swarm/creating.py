@@ -8,6 +8,7 @@ from bailiwick.core.errors import Conflict, InvalidInput, NotFound
 from bailiwick.core.events import ResidentChanged
 from bailiwick.core.letters import in_one_line
 from bailiwick.core.ports import Database, ModelCatalog, Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import COLORS, LONGEST_GUIDANCE, NewResident, Resident
 from bailiwick.routing.patterns import compile_pattern
 from bailiwick.runtime.roster import Rosters
@@ -41,7 +42,7 @@ class Creating:
             swarm = await self._stores.swarms.hold(user_id, swarm_id)
             parent = None if new.parent_id is None else await self._stores.swarms.resident(user_id, new.parent_id)
             if parent is not None and parent.swarm_id != swarm_id:
-                raise NotFound("There is no such resident in this swarm.")
+                raise NotFound.of("resident")
             if not new.color:
                 new = replace(new, color=COLORS[swarm.residents % len(COLORS)])
             resident, is_new = await self._stores.swarms.add_resident(user_id, swarm_id, new)
@@ -59,9 +60,9 @@ class Creating:
         """Return the roster's agent that a resident is to be made from. Raises `NotFound`, `Conflict`."""
         agent = (await self._rosters.of(user_id)).roster.get(agent_id)
         if agent is None:
-            raise NotFound(f"There is no agent {agent_id[:60]!r}.")
+            raise NotFound.of("agent", agent_id[:60])
         if self._rosters.function(agent_id) is not None:
-            raise Conflict(f"{agent.name} is a Python function and cannot live in a swarm.")
+            raise Conflict(Reason.of(ReasonCode.FUNCTION_NO_RESIDENT, agent=agent.name))
         return agent
 
     async def _tell(self, user_id: str, resident: Resident) -> None:
@@ -74,7 +75,7 @@ class Creating:
 def check(new: NewResident) -> None:
     """Raise `InvalidInput` for what no resident can be made of; its name is checked where it is stored."""
     if in_one_line(new.role, LONGEST_ROLE) != new.role:
-        raise InvalidInput(f"A role is one line of at most {LONGEST_ROLE} characters.", field="role")
+        raise InvalidInput(Reason.of(ReasonCode.ROLE_LINE, most=LONGEST_ROLE), field="role")
     check_guidance(new.guidance)
     check_tools(new.tools)
 
@@ -82,12 +83,12 @@ def check(new: NewResident) -> None:
 def check_guidance(guidance: str) -> None:
     """Raise `InvalidInput` for guidance that is too long."""
     if len(guidance) > LONGEST_GUIDANCE:
-        raise InvalidInput(f"Guidance has at most {LONGEST_GUIDANCE:,} characters.", field="guidance")
+        raise InvalidInput(Reason.of(ReasonCode.LONGER_THAN, most=LONGEST_GUIDANCE), field="guidance")
 
 
 def check_tools(patterns: Sequence[str]) -> None:
     """Raise `InvalidInput` for tool patterns that a resident cannot have."""
     if len(patterns) > MOST_PATTERNS:
-        raise InvalidInput(f"A resident has at most {MOST_PATTERNS} tool patterns.", field="tools")
+        raise InvalidInput(Reason.of(ReasonCode.TOO_MANY_PATTERNS, most=MOST_PATTERNS), field="tools")
     for pattern in patterns:
         compile_pattern(pattern, field="tools")

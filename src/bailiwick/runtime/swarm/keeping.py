@@ -20,9 +20,15 @@ class Keeping:
     """Base of what people do with swarms."""
 
     def __init__(
-        self, database: Database, stores: Stores, jobs: Jobs, bus: Bus, mailing: Mailing, creating: Creating,
+        self,
+        database: Database,
+        stores: Stores,
+        jobs: Jobs,
+        bus: Bus,
+        mailing: Mailing,
+        creating: Creating,
         sandbox: Sandbox,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._database = database
         self._stores = stores
         self._jobs = jobs
@@ -45,7 +51,7 @@ class Keeping:
                 continue  # its worker has been told
             purpose = TurnPurpose(self._stores, self._jobs, self._mailing, user_id, execution)
             end = End(status=ExecutionStatus.CANCELLED, agent_id=turn.resident_id, usage=turn.usage)
-            facts = await facts_of_end(self._stores, user_id, execution.id, purpose, end)
+            facts = await facts_of_end(self._stores, user_id, execution, purpose, end)
             await self._stores.events.append(user_id, facts, execution_id=execution.id, agent=turn.resident_id)
 
     async def _wake_sleepers(self, user_id: str, swarm_id: str) -> None:

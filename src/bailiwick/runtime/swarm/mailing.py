@@ -1,5 +1,6 @@
 """Mail is sent: within bounds, told to everyone, and its readers woken, all in one transaction."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from bailiwick.core.errors import InboxFull
@@ -44,21 +45,21 @@ class Mailing:
         self._queue = queue
         self._most_unread = most_unread
 
-    async def post(self, user_id: str, swarm_id: str, new: NewMail, *, held: bool = False) -> Mail:
+    async def post(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
         """Send a person's mail, in the person's name or a resident's, whatever the swarm's bounds.
 
-        `held` says that this transaction holds the swarm already. Raises `NotFound`, `InvalidInput`, `InboxFull`;
-        `TooMuchWork` from somebody who has too much unfinished work.
+        Where the caller has a transaction open, that holds the swarm from here on. Raises `NotFound`, `InvalidInput`,
+        `InboxFull`; `TooMuchWork` from somebody who has too much unfinished work.
         """
         check_content(new.content)
         async with self._database.as_user(user_id):
-            if not held:
-                await self._stores.swarms.hold(user_id, swarm_id)
             await self._queue.check_runs(user_id)
+            await self._stores.swarms.hold(user_id, swarm_id)
             return await self._send(user_id, swarm_id, new)
 
-    async def send(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
-        """Send a resident's mail; a repetition of the same call sends nothing again, and is never refused.
+    async def send(self, user_id: str, swarm_id: str, new: NewMail, *, to: str | None = None) -> Mail:
+        """Send a resident's mail, into its direct room with `to` if given; a repetition of the same call sends nothing
+        again, and is never refused.
 
         Raises `CallFailed` when the mail is beyond a bound, `NotFound`, `InvalidInput`.
         """
@@ -66,6 +67,7 @@ class Mailing:
         try:
             async with self._database.as_user(user_id):
                 swarm = await self._stores.swarms.hold(user_id, swarm_id)
+                new = await self._addressed(user_id, swarm_id, new, to)
                 sent = await self._store(user_id, swarm_id, new)
                 # Whether it was sent before shows only now; so what is too much is taken back.
                 if not sent.repeated:
@@ -80,7 +82,7 @@ class Mailing:
             refusal = refused.refusal
         async with self._database.as_user(user_id):
             swarm = await self._stores.swarms.hold(user_id, swarm_id)
-            await self._refuse(user_id, swarm, new, refusal)
+            await self._refuse(user_id, swarm, await self._addressed(user_id, swarm_id, new, to), refusal)
         raise CallFailed(ErrorClass.BUDGET, refusal.reason)
 
     async def reply(self, user_id: str, swarm: Swarm, new: NewMail) -> Mail | None:
@@ -116,6 +118,13 @@ class Mailing:
         for turn in await self._stores.resident_turns.unfinished(user_id, swarm.id):
             await self._bus.command(user_id, turn.execution_id, PAUSE)
 
+    async def _addressed(self, user_id: str, swarm_id: str, new: NewMail, to: str | None) -> NewMail:
+        """Within a transaction that holds the swarm: return it with the room that it goes to."""
+        if to is None:
+            return new
+        room = await self._stores.mail.open_direct(user_id, swarm_id, new.sender, to, held=True)
+        return replace(new, room_id=room.id)
+
     async def _send(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
         sent = await self._store(user_id, swarm_id, new)
         if not sent.repeated:
@@ -129,10 +138,15 @@ class Mailing:
     async def _tell(self, user_id: str, new: NewMail, sent: SentMail) -> None:
         mail = sent.mail
         fact = MailSent(
-            swarm=mail.swarm_id, room=mail.room_id, mail=mail.id, position=mail.position, sender=mail.sender,
-            recipients=tuple(delivery.recipient for delivery in mail.deliveries[:TOLD]), cause=mail.cause_id,
+            swarm=mail.swarm_id,
+            room=mail.room_id,
+            mail=mail.id,
+            position=mail.position,
+            sender=mail.sender,
+            recipients=tuple(delivery.recipient for delivery in mail.deliveries[:TOLD]),
+            cause=mail.cause_id,
             preview=in_one_line(mail.content, PREVIEW),
-        )  # fmt: skip
+        )
         died = [
             MailDied(
                 swarm=mail.swarm_id,
@@ -151,9 +165,14 @@ class Mailing:
 
     async def _refuse(self, user_id: str, swarm: Swarm, new: NewMail, refusal: Refusal) -> None:
         fact = MailRefused(
-            swarm=swarm.id, room=new.room_id, sender=new.sender, rule=refusal.rule,
-            reason=text_of(refusal.reason), ring=refusal.ring, why=why_of(refusal.reason),
-        )  # fmt: skip
+            swarm=swarm.id,
+            room=new.room_id,
+            sender=new.sender,
+            rule=refusal.rule,
+            reason=text_of(refusal.reason),
+            ring=refusal.ring,
+            why=why_of(refusal.reason),
+        )
         await self._stores.events.append(user_id, [fact], execution_id=new.execution_id, agent=_agent(new))
         if refusal.rule == "mails":
             await self.limit(user_id, swarm, refusal.reason)

@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 from pydantic_ai.messages import ModelMessagesTypeAdapter
 
 from bailiwick.core.events import AgentCompleted, ErrorOccurred, Event, MailDied, ResidentSlept
-from bailiwick.core.executions import Execution, Step, Usage
+from bailiwick.core.executions import Execution, Step, StepKind, Usage
 from bailiwick.core.ports import Jobs, ModelRequest, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.swarm import LONGEST_MAIL, MOST_ATTEMPTS, PERSON, Mail, NewMail, RoomKind, Swarm
+from bailiwick.core.swarm import LONGEST_MAIL, MOST_ATTEMPTS, PERSON, Mail, NewMail, RoomKind, Settled, Swarm
 from bailiwick.runtime.pausing import STOPPED, LimitReached, Paused
 from bailiwick.runtime.purpose import Answer, End
 from bailiwick.runtime.swarm.digest import digest_of
@@ -37,9 +37,14 @@ class TurnPurpose:
     """What is particular of a resident's turn."""
 
     def __init__(
-        self, stores: Stores, jobs: Jobs, mailing: Mailing, user_id: str, execution: Execution,
+        self,
+        stores: Stores,
+        jobs: Jobs,
+        mailing: Mailing,
+        user_id: str,
+        execution: Execution,
         around: Surroundings | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`around` is what the turn begins with, whose swarm the caller holds; nothing where it is only ended.
 
         Raises `ValueError` for an execution that is no turn.
@@ -55,11 +60,16 @@ class TurnPurpose:
         self._around = around
         self._attempts = 1 if around is None else around.claim.attempts
         self._swarm = None if around is None else around.claim.swarm
+        self._may_go_on = around is not None and not execution.cancel_requested
+        """What was claimed may go on, and nobody changes that while the swarm is held."""
         self._booked_until = time.monotonic()
+        self.nothing_left = False
+        """Whether its resident had nothing more to do when it ended."""
 
     async def hold(self) -> None:
         """Hold the swarm: whoever writes anything of it does that first."""
         self._swarm = await self._stores.swarms.hold(self._user_id, self._swarm_id)
+        self._may_go_on = False
 
     async def hold_to_end(self) -> None:
         """The swarm is all."""
@@ -74,9 +84,12 @@ class TurnPurpose:
 
     async def check_running(self) -> None:
         """Raise `Paused` unless the turn may go on: its swarm and its resident run, and its room is open."""
+        if self._may_go_on:
+            return
         obstacle = await self._stores.resident_turns.obstacle(self._user_id, self._execution.id)
         if obstacle:
             raise Paused(obstacle)
+        self._may_go_on = True
 
     async def reserve(self, question: ModelRequest) -> ModelRequest:
         """Reserve what the call may use at most. Raises `LimitReached`, or `Paused` until others give back."""
@@ -113,21 +126,27 @@ class TurnPurpose:
     async def ended(self, end: End) -> Sequence[Event]:
         """Settle the mail that was read: done, dead, or given up because a person wanted that."""
         if end.answer is not None and self._around is not None:
-            await self._answered(self._around, end.answer, end.steps)
+            settled = await self._answered(self._around, end.answer, end.steps)
+            self.nothing_left = settled.unread == 0
             completed = AgentCompleted(agent=self._me, iterations=end.answer.reply.iterations, usage=end.usage)
-            return [completed, await self._slept("done", "", end.usage)]
+            return [completed, self._asleep("done", "", end.usage, settled.unread)]
         if end.failure is None:
-            await self._give_up(STOPPED, dead=False)
-            return [await self._slept("stopped", STOPPED, end.usage)]
+            settled = await self._give_up(STOPPED, dead=False)
+            return [self._asleep("stopped", STOPPED, end.usage, settled.unread)]
         reason = end.failure.said
+        settled = await self._give_up(reason, dead=True)
         died = [
             MailDied(
-                swarm=self._swarm_id, mail=mail.id, recipient=self._me, redelivered=False, reason=text_of(reason),
+                swarm=self._swarm_id,
+                mail=mail.id,
+                recipient=self._me,
+                redelivered=False,
+                reason=text_of(reason),
                 why=why_of(reason),
             )
-            for mail in await self._give_up(reason, dead=True)
-        ]  # fmt: skip
-        return [*died, await self._slept("dead", reason, end.usage)]
+            for mail in settled.mails
+        ]
+        return [*died, self._asleep("dead", reason, end.usage, settled.unread)]
 
     def again_at(self, failed: CallFailed) -> datetime | None:
         """Return when it is tried again; nothing after its last attempt, whose mail becomes dead letters."""
@@ -159,31 +178,36 @@ class TurnPurpose:
         """Tell that the resident waits."""
         return [await self._slept("waiting", reason, usage)]
 
-    async def _answered(self, around: Surroundings, answer: Answer, steps: Sequence[Step]) -> None:
+    async def _answered(self, around: Surroundings, answer: Answer, steps: Sequence[Step]) -> Settled:
         """Mark the mail as read, keep what was thought in short, and send the reply that is due."""
         await self.check_running()
-        new = await self._reply_due(around, answer)
+        new = await self._reply_due(around, answer, steps)
         if new is not None:
             await self._mailing.reply(self._user_id, self._held(), new)
         digest = digest_of(around, steps, answer.content, tainted=answer.tainted)
-        await self._stores.resident_turns.persist(self._user_id, self._execution.id, digest)
+        return await self._stores.resident_turns.persist(self._user_id, self._execution.id, digest)
 
-    async def _reply_due(self, around: Surroundings, answer: Answer) -> NewMail | None:
+    async def _reply_due(self, around: Surroundings, answer: Answer, steps: Sequence[Step]) -> NewMail | None:
         """Return the resident's words as mail, if somebody expects some and it has sent none to that room."""
         room, mails = around.claim.room, around.claim.mails
         wanting = [mail for mail in mails if wants_reply(mail, self._me)]
         if room is None or not wanting:
             return None
-        known = await self._stores.mail.of_turns(self._user_id, self._swarm_id, [self._execution.id])
-        if any(mail.sender == self._me and mail.room_id == room.id for mail in known):
+        acted = any(step.kind is StepKind.TOOL for step in steps)
+        if acted and await self._stores.mail.wrote(self._user_id, self._execution.id, room.id, self._me):
             return None
         question = wanting[-1]
         return NewMail(
-            room_id=room.id, sender=self._me, content=answer.words[:LONGEST_MAIL], cause_id=mails[-1].id,
-            reply_to=question.id, mentions=[question.sender] if room.kind is RoomKind.GROUP else (),
-            tainted=answer.tainted, execution_id=self._execution.id,
+            room_id=room.id,
+            sender=self._me,
+            content=answer.words[:LONGEST_MAIL],
+            cause_id=mails[-1].id,
+            reply_to=question.id,
+            mentions=[question.sender] if room.kind is RoomKind.GROUP else (),
+            tainted=answer.tainted,
+            execution_id=self._execution.id,
             call_id=f"{self._execution.id}:reply",
-        )  # fmt: skip
+        )
 
     def _held(self) -> Swarm:
         assert self._swarm is not None, "the swarm is held before anything is asked of it"  # noqa: S101  (narrows)
@@ -194,15 +218,23 @@ class TurnPurpose:
             self._user_id, self._execution.id, self._execution.attempt, error=error, retry_at=retry_at
         )
 
-    async def _give_up(self, reason: Said, *, dead: bool) -> Sequence[Mail]:
+    async def _give_up(self, reason: Said, *, dead: bool) -> Settled:
         return await self._stores.resident_turns.give_up(self._user_id, self._execution.id, reason, dead=dead)
 
     async def _slept(self, outcome: str, reason: Said, usage: Usage) -> Event:
         resident = await self._stores.swarms.resident(self._user_id, self._me)
+        return self._asleep(outcome, reason, usage, resident.unread)
+
+    def _asleep(self, outcome: str, reason: Said, usage: Usage, unread: int) -> Event:
         return ResidentSlept(
-            swarm=self._swarm_id, resident=self._me, outcome=outcome, reason=text_of(reason), why=why_of(reason),
-            unread=resident.unread, usage=usage,
-        )  # fmt: skip
+            swarm=self._swarm_id,
+            resident=self._me,
+            outcome=outcome,
+            reason=text_of(reason),
+            why=why_of(reason),
+            unread=unread,
+            usage=usage,
+        )
 
 
 def wants_reply(mail: Mail, reader: str) -> bool:

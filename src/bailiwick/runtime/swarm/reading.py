@@ -78,9 +78,12 @@ def _letter(around: Surroundings, mail: Mail) -> Letter:
         asker = around.name(errand.asker)
         note = f"in answer to your #{errand.passed_on}, which you sent because {asker} asked you in #{errand.asked}"
     return Letter(
-        position=mail.position, sender=_title(around, mail.sender), content=mail.content,
-        expects_reply=_expects(around, mail), note=note,
-    )  # fmt: skip
+        position=mail.position,
+        sender=_title(around, mail.sender),
+        content=mail.content,
+        expects_reply=_expects(around, mail),
+        note=note,
+    )
 
 
 def _title(around: Surroundings, member: str) -> str:

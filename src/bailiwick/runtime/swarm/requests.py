@@ -84,17 +84,14 @@ class SendRecogniser:
             passed = {"to": passing.to, "content": passing.content, "expects_reply": False}
             return Recognition(arguments=passed, confidence=0.995)
         text = _text(request)
-        for verb, expects in ((ASK, True), (TELL, None)):
+        for verb, expects in ((ASK, True), (TELL, False)):
             found = verb.match(fold(text))
             named = None if found is None else _named(text[found.end() :], self._names)
             if named is None:
                 continue
             name, content = named
             to = PERSON if fold(name) in PEOPLE else name
-            arguments: dict[str, Any] = {"to": to, "content": content}
-            if expects:
-                arguments["expects_reply"] = True
-            return Recognition(arguments=arguments, confidence=0.99)
+            return Recognition(arguments={"to": to, "content": content, "expects_reply": expects}, confidence=0.99)
         return None
 
     def say(self, arguments: Mapping[str, Any], result: Any, language: Language) -> str:

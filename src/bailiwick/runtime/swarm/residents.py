@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bailiwick.core.errors import Conflict
 from bailiwick.core.events import ResidentChanged
-from bailiwick.core.reasons import Said
+from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.swarm import NewResident, Resident, ResidentStatus, SwarmStatus
 from bailiwick.runtime.pausing import PAUSED, STOPPED
 from bailiwick.runtime.swarm.creating import check_guidance, check_tools
@@ -26,10 +26,18 @@ class ResidentKeeping(Keeping):
         return await self._creating.add(user_id, swarm_id, new)
 
     async def edit_resident(
-        self, user_id: str, resident_id: str, *, role: str | None = None, guidance: str | None = None,
-        tools: Sequence[str] | None = None, model: str | None = None, context_window: int | None = None,
-        color: str | None = None, icon: str | None = None,
-    ) -> Resident:  # fmt: skip
+        self,
+        user_id: str,
+        resident_id: str,
+        *,
+        role: str | None = None,
+        guidance: str | None = None,
+        tools: Sequence[str] | None = None,
+        model: str | None = None,
+        context_window: int | None = None,
+        color: str | None = None,
+        icon: str | None = None,
+    ) -> Resident:
         """Change what is given, from its next turn on; an empty model means the default.
 
         Raises `NotFound`, `InvalidInput`.
@@ -41,9 +49,16 @@ class ResidentKeeping(Keeping):
         async with self._database.as_user(user_id):
             await self._stores.swarms.hold(user_id, before.swarm_id)
             resident = await self._stores.swarms.edit_resident(
-                user_id, resident_id, role=role, guidance=guidance, tools=tools, model=model, color=color, icon=icon,
+                user_id,
+                resident_id,
+                role=role,
+                guidance=guidance,
+                tools=tools,
+                model=model,
+                color=color,
+                icon=icon,
                 context_window=None if context_window is None else min(max(context_window, 0), LARGEST_WINDOW),
-            )  # fmt: skip
+            )
             await self._resident_changed(user_id, resident, "updated")
         return resident
 
@@ -57,9 +72,9 @@ class ResidentKeeping(Keeping):
             swarm = await self._stores.swarms.hold(user_id, before.swarm_id)
             resident = await self._stores.swarms.resident(user_id, resident_id)
             if swarm.status is not SwarmStatus.RUNNING:
-                raise Conflict(f"The swarm is {swarm.status}; resume it first.")
+                raise Conflict(Reason.of(ReasonCode.RESUME_SWARM, status=swarm.status))
             if resident.status is not ResidentStatus.ACTIVE:
-                raise Conflict(f"{resident.name} is {resident.status}; resume it first.")
+                raise Conflict(Reason.of(ReasonCode.RESUME_RESIDENT, name=resident.name, status=resident.status))
             await self._stores.resident_turns.hurry(user_id, resident_id)
             await wake(self._jobs, user_id, [resident_id], manual=True)
         return resident
@@ -93,7 +108,11 @@ class ResidentKeeping(Keeping):
 
     async def _resident_changed(self, user_id: str, resident: Resident, change: str) -> None:
         changed = ResidentChanged(
-            swarm=resident.swarm_id, resident=resident.id, change=change, parent=resident.parent_id,
-            reason=resident.reason, why=resident.why,
-        )  # fmt: skip
+            swarm=resident.swarm_id,
+            resident=resident.id,
+            change=change,
+            parent=resident.parent_id,
+            reason=resident.reason,
+            why=resident.why,
+        )
         await self._tell(user_id, changed)

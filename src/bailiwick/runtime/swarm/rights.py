@@ -20,18 +20,27 @@ async def agents_of(
     me, limits = around.me, around.claim.swarm.limits
     made_from = None if me.agent_id is None else await creating.agent(user_id, me.agent_id)
     above: list[Agent] = []
-    for ancestor in await stores.swarms.ancestors(user_id, me.id):
+    for ancestor in () if me.parent_id is None else await stores.swarms.ancestors(user_id, me.id):
         base = None if ancestor.agent_id is None else await creating.agent(user_id, ancestor.agent_id)
         above += _bounds(ancestor, base)
     own = _bounds(me, made_from)
     usual = made_from or Agent(id=me.id, name=me.name)
     agent = Agent(
-        id=me.id, name=me.name, description=me.role, role=Role.RESIDENT, origin=Origin.AGENT,
+        id=me.id,
+        name=me.name,
+        description=me.role,
+        role=Role.RESIDENT,
+        origin=Origin.AGENT,
         model=me.model or usual.model,
         instructions=instructions(around, made_from.instructions if made_from else ""),
-        temperature=usual.temperature, max_tokens=usual.max_tokens, budget=usual.budget, tools=own[-1].tools,
-        max_iterations=max(1, limits.rounds), color=me.color, icon=me.icon,
-    )  # fmt: skip
+        temperature=usual.temperature,
+        max_tokens=usual.max_tokens,
+        budget=usual.budget,
+        tools=own[-1].tools,
+        max_iterations=max(1, limits.rounds),
+        color=me.color,
+        icon=me.icon,
+    )
     return agent, [*above, *own[:-1]]
 
 

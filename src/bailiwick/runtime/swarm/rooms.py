@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from pydantic_ai.messages import ModelMessagesTypeAdapter, ModelRequest, ModelResponse, TextPart, UserPromptPart
+from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
 from bailiwick.core.errors import InvalidInput, NotFound
 from bailiwick.core.events import MailDied, RoomChanged
 from bailiwick.core.letters import Letter, in_one_line, letters_text
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import (
     PERSON,
     Delivery,
@@ -22,6 +23,7 @@ from bailiwick.runtime.swarm.keeping import Keeping
 from bailiwick.runtime.swarm.mentions import mentioned
 from bailiwick.runtime.swarm.waking import wake
 from bailiwick.runtime.taint import mark
+from bailiwick.runtime.thread_history import stored
 from bailiwick.tools.builtin.phrases import plain
 
 DIGEST = 200
@@ -76,9 +78,17 @@ class RoomKeeping(Keeping):
         return await self._set_room(user_id, swarm_id, room_id, RoomStatus.OPEN, "resumed")
 
     async def write(
-        self, user_id: str, swarm_id: str, content: str, *, room_id: str | None = None, to: str | None = None,
-        as_resident: str | None = None, reply_to: str | None = None, expects_reply: bool = False,
-    ) -> Mail:  # fmt: skip
+        self,
+        user_id: str,
+        swarm_id: str,
+        content: str,
+        *,
+        room_id: str | None = None,
+        to: str | None = None,
+        as_resident: str | None = None,
+        reply_to: str | None = None,
+        expects_reply: bool = False,
+    ) -> Mail:
         """Write into a room, or to one member (by id or name); members named with @ are mentioned.
 
         A person's own mail always expects a reply; `expects_reply` says it of one in a resident's name.
@@ -88,23 +98,27 @@ class RoomKeeping(Keeping):
         """
         sender = as_resident or PERSON
         async with self._database.as_user(user_id):
-            await self._stores.swarms.hold(user_id, swarm_id)
+            # All that is only read comes first: whoever else writes in the swarm waits for this from `post` on.
             residents = await self._stores.swarms.neighbours(user_id, swarm_id)
             if sender != PERSON and all(one.id != sender for one in residents):
-                raise NotFound("There is no such resident in this swarm.")
+                raise NotFound.of("resident")
             room = await self._room(user_id, swarm_id, sender, room_id, to, residents)
             names = {one.id: one.name for one in residents if one.id in room.members and one.id != sender}
             if PERSON in room.members and sender != PERSON:
                 names[PERSON] = PERSON
             mail = await self._mailing.post(
-                user_id, swarm_id,
+                user_id,
+                swarm_id,
                 NewMail(
-                    room_id=room.id, sender=sender, content=content, by_person=sender != PERSON, reply_to=reply_to,
+                    room_id=room.id,
+                    sender=sender,
+                    content=content,
+                    by_person=sender != PERSON,
+                    reply_to=reply_to,
                     mentions=mentioned(content, names) if room.kind is RoomKind.GROUP else (),
                     expects_reply=sender == PERSON or expects_reply,
                 ),
-                held=True,
-            )  # fmt: skip
+            )
             if sender != PERSON:
                 await self._answer_for(user_id, swarm_id, sender, room, mail, residents)
         return mail
@@ -130,12 +144,18 @@ class RoomKeeping(Keeping):
         return delivery
 
     async def _room(
-        self, user_id: str, swarm_id: str, sender: str, room_id: str | None, to: str | None,
+        self,
+        user_id: str,
+        swarm_id: str,
+        sender: str,
+        room_id: str | None,
+        to: str | None,
         residents: Sequence[Neighbour],
-    ) -> Room:  # fmt: skip
-        """Within a transaction that holds the swarm: return the room that is meant, opened if it is a direct one."""
+    ) -> Room:
+        """Within a transaction: return the room that is meant. A direct one that is not there yet is opened, and the
+        swarm held."""
         if (room_id is None) == (to is None):
-            raise InvalidInput("Say either which room or which member the mail is for.", field="to")
+            raise InvalidInput(Reason.of(ReasonCode.ROOM_OR_MEMBER), field="to")
         if room_id is not None:
             return await self._stores.mail.room(user_id, swarm_id, room_id)
         wanted = plain(to or "")
@@ -144,8 +164,8 @@ class RoomKeeping(Keeping):
             if wanted in (one.id, plain(one.name)):
                 member = one.id
         if member is None:
-            raise NotFound(f"Nobody in this swarm is called {(to or '')[:60]!r}.")
-        return await self._stores.mail.open_direct(user_id, swarm_id, sender, member, held=True)
+            raise NotFound.of("member", (to or "")[:60])
+        return await self._stores.mail.open_direct(user_id, swarm_id, sender, member)
 
     async def _answer_for(
         self, user_id: str, swarm_id: str, resident_id: str, room: Room, mail: Mail, residents: Sequence[Neighbour]
@@ -166,10 +186,16 @@ class RoomKeeping(Keeping):
         ]
         digest = marked(f"you wrote #{mail.position}: {in_one_line(mail.content, DIGEST)}", tainted=tainted)
         await self._stores.resident_turns.add(
-            user_id, resident_id, room_id=room.id, mails=[one.id for one in answered], sent=mail.id, message=prompt,
-            answer=mail.content, digest=digest,
-            messages=ModelMessagesTypeAdapter.dump_python(messages, mode="json"),
-        )  # fmt: skip
+            user_id,
+            resident_id,
+            room_id=room.id,
+            mails=[one.id for one in answered],
+            sent=mail.id,
+            message=prompt,
+            answer=mail.content,
+            digest=digest,
+            messages=stored(messages),
+        )
 
     async def _set_room(self, user_id: str, swarm_id: str, room_id: str, status: RoomStatus, change: str) -> Room:
         async with self._database.as_user(user_id):

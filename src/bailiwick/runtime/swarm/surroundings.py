@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bailiwick.core.errors import NotFound
 from bailiwick.core.ports import Stores
 from bailiwick.core.swarm import PERSON, Claim, Mail, Neighbour, Resident, Room, RoomKind
 
@@ -50,12 +49,10 @@ class Surroundings:
 
 async def look_around(stores: Stores, user_id: str, claim: Claim) -> Surroundings:
     """Read what a turn begins with."""
-    swarm_id, me = claim.swarm.id, claim.resident.id
-    rooms = await stores.mail.rooms(user_id, swarm_id, member=me)
     return Surroundings(
         claim=claim,
-        residents=await stores.swarms.neighbours(user_id, swarm_id),
-        groups=[room for room in rooms if room.kind is RoomKind.GROUP],
+        residents=await stores.swarms.neighbours(user_id, claim.swarm.id),
+        groups=[room for room in claim.rooms if room.kind is RoomKind.GROUP],
         errand=await _errand(stores, user_id, claim),
     )
 
@@ -70,13 +67,10 @@ async def _errand(stores: Stores, user_id: str, claim: Claim) -> Errand | None:
     answer, me = asked(claim.mails), claim.resident.id
     if answer is None or answer.sender == PERSON or answer.cause_id is None:
         return None
-    try:
-        passed_on = await stores.mail.get(user_id, claim.swarm.id, answer.cause_id)
-        if passed_on.sender != me or passed_on.cause_id is None:
-            return None
-        question = await stores.mail.get(user_id, claim.swarm.id, passed_on.cause_id)
-    except NotFound:
+    found = await stores.mail.passed_on(user_id, claim.swarm.id, answer.cause_id)
+    if found is None or found[0].sender != me:
         return None
+    passed_on, question = found
     wanted = question.expects_reply or question.sender == PERSON
     if not wanted or question.sender in (me, answer.sender):
         return None

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from bailiwick.core.errors import InvalidInput, NotFound, SandboxUnavailable
 from bailiwick.core.events import SwarmChanged
-from bailiwick.core.reasons import Said
+from bailiwick.core.language import Language
+from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.swarm import (
     COLORS,
     LONGEST_GUIDANCE,
@@ -25,7 +26,14 @@ from bailiwick.runtime.swarm.residents import ResidentKeeping
 from bailiwick.runtime.swarm.rooms import RoomKeeping
 from bailiwick.runtime.swarm.templates import TEMPLATES
 
-FIRST = TemplateResident(name="Ana", role="coordinator", guidance="", tools=(".*",), color=COLORS[0], icon="compass")
+FIRST = TemplateResident(
+    name="Ana",
+    role={"en": "coordinator", "es": "coordinación"},
+    guidance="",
+    tools=(".*",),
+    color=COLORS[0],
+    icon="compass",
+)
 """The first resident of a swarm that is made without a template, unless more is said about it."""
 EVERY_TOOL = (".*",)
 
@@ -39,39 +47,59 @@ class Swarms(ResidentKeeping, RoomKeeping):
         return TEMPLATES
 
     async def create(
-        self, user_id: str, name: str, goal: str, template: str | None = None, limits: SwarmLimits | None = None,
-        guidance: str = "", role: str = "", tools: Sequence[str] = (), agent_id: str | None = None,
-    ) -> Swarm:  # fmt: skip
+        self,
+        user_id: str,
+        name: str,
+        goal: str,
+        template: str | None = None,
+        limits: SwarmLimits | None = None,
+        guidance: str = "",
+        role: str = "",
+        tools: Sequence[str] = (),
+        agent_id: str | None = None,
+        language: Language = "en",
+    ) -> Swarm:
         """Create a swarm and send its goal to its first resident, who begins at once.
 
-        Without a template there is one resident, which may use every tool unless `tools` or `agent_id` say which.
+        Without a template there is one resident, which may use every tool unless `tools` or `agent_id` say which. What
+        is said to people of residents and rooms that nobody named is in `language`.
         Raises `NotFound` (template, agent), `InvalidInput`, `Conflict`.
         """
         if not goal.strip():
-            raise InvalidInput("The goal is empty; write what the swarm is to achieve.", field="goal")
+            raise InvalidInput(Reason.of(ReasonCode.GOAL_EMPTY), field="goal")
         if len(goal) > LONGEST_GUIDANCE:
-            raise InvalidInput(f"A goal has at most {LONGEST_GUIDANCE:,} characters.", field="goal")
+            raise InvalidInput(Reason.of(ReasonCode.LONGER_THAN, most=LONGEST_GUIDANCE), field="goal")
         made = _template(template)
         async with self._database.as_user(user_id):
             swarm = await self._stores.swarms.create(
-                user_id, name=name, goal=goal, template=template,
+                user_id,
+                name=name,
+                goal=goal,
+                template=template,
                 limits=limits or (SwarmLimits() if made is None else made.limits),
-            )  # fmt: skip
+            )
             await self._changed(user_id, swarm, "created")
             if made is None:
                 own = tools or (() if agent_id is not None else EVERY_TOOL)
                 first = await self.add_resident(
-                    user_id, swarm.id,
+                    user_id,
+                    swarm.id,
                     NewResident(
-                        name=FIRST.name, role=role or FIRST.role, guidance=guidance, tools=own, agent_id=agent_id,
+                        name=FIRST.name,
+                        role=role or FIRST.role[language],
+                        guidance=guidance,
+                        tools=own,
+                        agent_id=agent_id,
                         icon=FIRST.icon,
                     ),
-                )  # fmt: skip
+                )
                 members = [first.id]
             else:
-                members = [(await self.add_resident(user_id, swarm.id, _new(one, goal))).id for one in made.residents]
+                members = [
+                    (await self.add_resident(user_id, swarm.id, _new(one, goal, language))).id for one in made.residents
+                ]
                 if made.group is not None:
-                    await self.create_room(user_id, swarm.id, made.group, [PERSON, *members])
+                    await self.create_room(user_id, swarm.id, made.group[language], [PERSON, *members])
             room = await self._stores.mail.open_direct(user_id, swarm.id, PERSON, members[0])
             new = NewMail(room_id=room.id, sender=PERSON, content=goal, expects_reply=True)
             await self._mailing.post(user_id, swarm.id, new)
@@ -86,9 +114,13 @@ class Swarms(ResidentKeeping, RoomKeeping):
         return await self._stores.swarms.list(user_id, limit=limit, before=before)
 
     async def update(
-        self, user_id: str, swarm_id: str, name: str | None = None, goal: str | None = None,
+        self,
+        user_id: str,
+        swarm_id: str,
+        name: str | None = None,
+        goal: str | None = None,
         limits: SwarmLimits | None = None,
-    ) -> Swarm:  # fmt: skip
+    ) -> Swarm:
         """Change what is given; residents know a new goal from their next turn on. `NotFound`, `InvalidInput`."""
         async with self._database.as_user(user_id):
             await self._stores.swarms.hold(user_id, swarm_id)
@@ -147,13 +179,17 @@ def _template(template_id: str | None) -> Template | None:
     for template in TEMPLATES:
         if template.id == template_id:
             return template
-    raise NotFound(f"There is no such template; there are {', '.join(one.id for one in TEMPLATES)}.")
+    raise NotFound(Reason.of(ReasonCode.NO_SUCH_TEMPLATE, names=", ".join(one.id for one in TEMPLATES)))
 
 
-def _new(resident: TemplateResident, goal: str) -> NewResident:
+def _new(resident: TemplateResident, goal: str, language: Language) -> NewResident:
     # Cut rather than refused: a template's own words are short, and what a goal says first matters most.
     guidance = resident.guidance.replace("{goal}", goal)[:LONGEST_GUIDANCE]
     return NewResident(
-        name=resident.name, role=resident.role, guidance=guidance, tools=resident.tools, color=resident.color,
+        name=resident.name,
+        role=resident.role[language],
+        guidance=guidance,
+        tools=resident.tools,
+        color=resident.color,
         icon=resident.icon,
-    )  # fmt: skip
+    )

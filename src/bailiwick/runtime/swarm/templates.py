@@ -11,12 +11,12 @@ RESEARCH = Template(
     name={"en": "Research team", "es": "Equipo de investigación"},
     description={
         "en": "A lead splits the question, two researchers look things up, and a critic checks what they found.",
-        "es": "Quien dirige divide la pregunta, dos investigan y una persona crítica comprueba lo encontrado.",
+        "es": "Uno divide la pregunta, dos investigan y otro comprueba lo que han encontrado.",
     },
     residents=(
         TemplateResident(
             name="Lea",
-            role="research lead",
+            role={"en": "research lead", "es": "dirección"},
             guidance="You lead the research on: {goal}\n\nSplit it into questions that can be answered one by one, give"
             " each to Rui or Sara by mail, with what a good answer holds. Have Kim check what they found. When you know"
             " enough, write the person a report: the answer first, then what it rests on with sources, then what is"
@@ -27,7 +27,7 @@ RESEARCH = Template(
         ),
         TemplateResident(
             name="Rui",
-            role="researcher",
+            role={"en": "researcher", "es": "investigación"},
             guidance="You answer the questions that Lea gives you. Look things up, name your sources, say how sure you"
             " are, and answer in one mail.",
             tools=READING,
@@ -36,7 +36,7 @@ RESEARCH = Template(
         ),
         TemplateResident(
             name="Sara",
-            role="researcher",
+            role={"en": "researcher", "es": "investigación"},
             guidance="You answer the questions that Lea gives you. Look things up, name your sources, say how sure you"
             " are, and answer in one mail.",
             tools=READING,
@@ -45,7 +45,7 @@ RESEARCH = Template(
         ),
         TemplateResident(
             name="Kim",
-            role="critic",
+            role={"en": "critic", "es": "crítica"},
             guidance="You check findings that are sent to you: is each claim backed by its source, what contradicts it,"
             " what is missing? Answer in one mail with the faults that matter, most serious first; if there are none,"
             " say so.",
@@ -54,7 +54,7 @@ RESEARCH = Template(
             icon="scales",
         ),
     ),
-    group="Research",
+    group={"en": "Research", "es": "Investigación"},
     limits=SwarmLimits(laps=4, rounds=5),
 )
 
@@ -68,7 +68,7 @@ DEBATE = Template(
     residents=(
         TemplateResident(
             name="Mo",
-            role="moderator",
+            role={"en": "moderator", "es": "moderación"},
             guidance="You moderate a debate about: {goal}\n\nOpen it in the group Debate: name the question and ask"
             " @Pia for her case. After each contribution ask the other side, by @name, to answer the strongest point."
             " After three contributions of each side, write the person a summary: the strongest points of both, where"
@@ -78,7 +78,7 @@ DEBATE = Template(
         ),
         TemplateResident(
             name="Pia",
-            role="speaks for it",
+            role={"en": "speaks for it", "es": "a favor"},
             guidance="In the debate about: {goal}\nYou argue in favour, honestly and briefly: your best point first,"
             " and a direct answer to what the other side said last. Give ground where they are right. Answer in the"
             " group Debate and hand back to @Mo.",
@@ -87,7 +87,7 @@ DEBATE = Template(
         ),
         TemplateResident(
             name="Cas",
-            role="speaks against it",
+            role={"en": "speaks against it", "es": "en contra"},
             guidance="In the debate about: {goal}\nYou argue against it, honestly and briefly: your best point first,"
             " and a direct answer to what the other side said last. Give ground where they are right. Answer in the"
             " group Debate and hand back to @Mo.",
@@ -95,7 +95,7 @@ DEBATE = Template(
             icon="thumbs-down",
         ),
     ),
-    group="Debate",
+    group={"en": "Debate", "es": "Debate"},
     limits=SwarmLimits(laps=8),
 )
 
@@ -109,7 +109,7 @@ BUILD = Template(
     residents=(
         TemplateResident(
             name="Pat",
-            role="planner",
+            role={"en": "planner", "es": "planificación"},
             guidance="You see to it that this gets built: {goal}\n\nWrite down in a few lines what it must do, cut it"
             " into steps, and give them to Bo one after the other by mail. When Rae has nothing left to object to, tell"
             " the person what there is, where it is and how to use it.",
@@ -118,7 +118,7 @@ BUILD = Template(
         ),
         TemplateResident(
             name="Bo",
-            role="builder",
+            role={"en": "builder", "es": "construcción"},
             guidance="You build what Pat asks for, in the workspace /work that all of this swarm share. Try what you"
             " made before you say that it is done, then ask Rae by mail to review it, and mend what Rae finds. Tell Pat"
             " when a step is finished.",
@@ -128,7 +128,7 @@ BUILD = Template(
         ),
         TemplateResident(
             name="Rae",
-            role="reviewer",
+            role={"en": "reviewer", "es": "revisión"},
             guidance="You review what Bo built, in the workspace /work that all of this swarm share: run it, try what"
             " is unusual, read the code. Answer Bo in one mail with the faults that matter and how to see them; if"
             " there are none, say so and tell Pat.",
@@ -137,7 +137,7 @@ BUILD = Template(
             icon="check-circle",
         ),
     ),
-    group="Workshop",
+    group={"en": "Workshop", "es": "Taller"},
     limits=SwarmLimits(laps=6, rounds=8),
 )
 

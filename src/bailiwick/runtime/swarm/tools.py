@@ -16,7 +16,11 @@ from bailiwick.tools.toolbox import tool
 
 ORIGIN = "swarm"
 Content = Annotated[str, Field(min_length=1, max_length=LONGEST_MAIL, description="What to say, complete in itself.")]
-Expects = Annotated[bool, Field(description="Whether you need an answer; say so whenever you ask something.")]
+Expects = Annotated[
+    bool | None,
+    Field(description="Whether you need an answer. Without it one is expected of a resident whom you do not answer."),
+]
+ExpectsOfGroup = Annotated[bool, Field(description="Whether you need an answer; say so whenever you ask something.")]
 
 
 @tool(origin=ORIGIN, owned=True, later=True, idempotent=True)
@@ -25,7 +29,7 @@ async def send(
     context: ToolContext,
     to: Annotated[str, Field(min_length=1, max_length=200, description="A resident's name, or `person`.")],
     content: Content,
-    expects_reply: Expects = False,
+    expects_reply: Expects = None,
 ) -> dict[str, Any]:
     """Write mail to one member of the swarm: another resident, or the person whose swarm it is.
 
@@ -41,7 +45,7 @@ async def send_group_message(
     context: ToolContext,
     group: Annotated[str, Field(min_length=1, max_length=200, description="The name of a group that you are in.")],
     content: Content,
-    expects_reply: Expects = False,
+    expects_reply: ExpectsOfGroup = False,
 ) -> dict[str, Any]:
     """Write mail to everyone in a group that you are in.
 

@@ -49,9 +49,16 @@ class Turn:
     """Carries out one claimed turn."""
 
     def __init__(
-        self, dependencies: RunDependencies, swarm: SwarmDependencies, user_id: str, around: Surroundings,
-        execution: Execution, journal: Journal, control: Control, language: Language | None,
-    ) -> None:  # fmt: skip
+        self,
+        dependencies: RunDependencies,
+        swarm: SwarmDependencies,
+        user_id: str,
+        around: Surroundings,
+        execution: Execution,
+        journal: Journal,
+        control: Control,
+        language: Language | None,
+    ) -> None:
         """`language` is the person's, for mail of which it cannot be told."""
         self._dependencies = dependencies
         self._stores = dependencies.stores
@@ -71,19 +78,31 @@ class Turn:
         history = await self._history()
         outside = any(mail.tainted for mail in self._around.claim.mails)
         request = AgentRequest(
-            user_id=self._user_id, execution_id=self._execution.id, message=self._execution.message,
-            asked=self._execution.asked, language=self._language, timezone=self._dependencies.timezone, history=history,
-            conversation_id=self._execution.conversation_id, message_outside=outside,
+            user_id=self._user_id,
+            execution_id=self._execution.id,
+            message=self._execution.message,
+            asked=self._execution.asked,
+            language=self._language,
+            timezone=self._dependencies.timezone,
+            history=history,
+            conversation_id=self._execution.conversation_id,
+            swarm_id=self._execution.swarm_id,
+            message_outside=outside,
             tainted=outside or await holds_strangers_words(history, self._every_tool),
-        )  # fmt: skip
+        )
         taint = Taint(self._journal, request.message, history, tainted=request.tainted, own_words=not outside)
         agent = await self._agent(taint)
         reply = await agent.process(request)
         return Answer(
-            reply=reply, content=reply.content, agent_id=self._around.me.id, worker=self._around.me.id,
-            outcome=reply.outcome, messages=stored(without_silence(reply.messages)), tainted=taint.tainted,
+            reply=reply,
+            content=reply.content,
+            agent_id=self._around.me.id,
+            worker=self._around.me.id,
+            outcome=reply.outcome,
+            messages=stored(without_silence(reply.messages)),
+            tainted=taint.tainted,
             words=reply.content.strip() or self._silence(reply),
-        )  # fmt: skip
+        )
 
     async def _agent(self, taint: Taint) -> ModelAgent:
         dependencies, user_id = self._dependencies, self._user_id
@@ -91,10 +110,15 @@ class Turn:
         desk = TurnDesk(self._stores, self._swarm.mailing, self._swarm.creating, self._around)
         tools = await dependencies.tools.for_agent(user_id, agent, callers=above, helpers=swarm_tools(desk))
         work = Work(
-            caller=self._control.caller(dependencies.caller), catalog=dependencies.catalog, journal=self._journal,
-            budget=agent.budget, taint=taint, secrets=dependencies.secrets_for(user_id), closing=False,
+            caller=self._control.caller(dependencies.caller),
+            catalog=dependencies.catalog,
+            journal=self._journal,
+            budget=agent.budget,
+            taint=taint,
+            secrets=dependencies.secrets_for(user_id),
+            closing=False,
             say=lambda piece: dependencies.bus.say(self._execution.id, piece),
-        )  # fmt: skip
+        )
         return ModelAgent(agent, work, tools)
 
     async def _history(self) -> list[ModelMessage]:

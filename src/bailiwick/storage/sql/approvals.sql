@@ -1,9 +1,9 @@
 -- name: request
 -- Ask a person; no row when the call of that step has been asked about before.
-INSERT INTO approvals (id, execution_id, step_key, agent_id, tool, origin, arguments, argument_hash, reason, why, found,
-                       expires_at)
-VALUES (%(id)s, %(execution_id)s, %(step_key)s, %(agent_id)s, %(tool)s, %(origin)s, %(arguments)s::json,
-        %(argument_hash)s, %(reason)s, %(why)s::json, %(found)s::json, clock_timestamp() + %(life)s)
+INSERT INTO approvals (id, execution_id, step_key, place, agent_id, tool, origin, arguments, argument_hash, reason,
+                       why, found, expires_at)
+VALUES (%(id)s, %(execution_id)s, %(step_key)s, %(place)s::json, %(agent_id)s, %(tool)s, %(origin)s,
+        %(arguments)s::json, %(argument_hash)s, %(reason)s, %(why)s::json, %(found)s::json, clock_timestamp() + %(life)s)
 ON CONFLICT (user_id, execution_id, step_key) DO NOTHING
 RETURNING id;
 
@@ -32,19 +32,25 @@ SELECT status FROM approvals WHERE execution_id = %(execution_id)s AND step_key 
 -- name: get
 -- One approval.
 SELECT approvals.id, approvals.execution_id, executions.conversation_id, approvals.agent_id, approvals.step_key,
-       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason, approvals.why, approvals.found,
-       approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at
+       approvals.place, approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash,
+       approvals.reason, approvals.why, approvals.found,
+       approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at,
+       turn.swarm_id, turn.resident_id
   FROM approvals
   JOIN executions ON executions.user_id = approvals.user_id AND executions.id = approvals.execution_id
+  LEFT JOIN resident_turns AS turn ON turn.user_id = approvals.user_id AND turn.execution_id = approvals.execution_id
  WHERE approvals.id = %(id)s;
 
 -- name: list
 -- Approvals, latest first; of one status or execution, if given.
 SELECT approvals.id, approvals.execution_id, executions.conversation_id, approvals.agent_id, approvals.step_key,
-       approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash, approvals.reason, approvals.why, approvals.found,
-       approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at
+       approvals.place, approvals.tool, approvals.origin, approvals.arguments, approvals.argument_hash,
+       approvals.reason, approvals.why, approvals.found,
+       approvals.status, approvals.note, approvals.created_at, approvals.expires_at, approvals.decided_at,
+       turn.swarm_id, turn.resident_id
   FROM approvals
   JOIN executions ON executions.user_id = approvals.user_id AND executions.id = approvals.execution_id
+  LEFT JOIN resident_turns AS turn ON turn.user_id = approvals.user_id AND turn.execution_id = approvals.execution_id
  WHERE (%(status)s::text IS NULL OR approvals.status = %(status)s)
    AND (%(execution_id)s::uuid IS NULL OR approvals.execution_id = %(execution_id)s)
    AND (%(before)s::timestamptz IS NULL OR approvals.created_at < %(before)s)

@@ -45,15 +45,6 @@ SELECT id, agent_id, mode, thread_key, title, pinned, last_agent, begun_by, crea
    AND (%(mode)s::text IS NULL OR mode = %(mode)s)
    AND (%(begun_by)s::text[] IS NULL OR begun_by = ANY (%(begun_by)s))
    AND (%(before)s::timestamptz IS NULL OR (NOT pinned AND updated_at < %(before)s))
-   AND (%(search)s::text IS NULL
-        OR title ILIKE %(search)s
-        OR EXISTS (SELECT 1 FROM messages
-                    WHERE messages.user_id = conversations.user_id
-                      AND messages.conversation_id = conversations.id
-                      AND messages.content ILIKE %(search)s
-                      AND NOT EXISTS (SELECT 1 FROM executions
-                                       WHERE executions.user_id = messages.user_id
-                                         AND executions.id = messages.execution_id AND executions.superseded)))
  ORDER BY pinned DESC, updated_at DESC, id DESC
  LIMIT %(limit)s;
 
@@ -154,23 +145,6 @@ SELECT min(position) AS position
                     WHERE executions.user_id = messages.user_id AND executions.id = messages.execution_id
                       AND executions.superseded);
 
--- name: matches
--- The latest message of each of some threads that contains a text, with the place in it.
-SELECT threads.id, message.turn_id, substr(message.content, message.start, 240) AS excerpt,
-       message.start > 1 AS cut_before, char_length(message.content) >= message.start + 240 AS cut_after
-  FROM conversations AS threads
- CROSS JOIN LATERAL (
-           SELECT coalesce(execution_id, id) AS turn_id, content,
-                  greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
-             FROM messages
-            WHERE messages.user_id = threads.user_id AND messages.conversation_id = threads.id
-              AND content ILIKE %(pattern)s
-              AND NOT EXISTS (SELECT 1 FROM executions
-                               WHERE executions.user_id = messages.user_id
-                                 AND executions.id = messages.execution_id AND executions.superseded)
-            ORDER BY messages.position DESC LIMIT 1) AS message
- WHERE threads.id = ANY(%(ids)s::uuid[]);
-
 -- name: history
 -- The model messages of a thread's completed executions before one, latest execution first, without superseded ones.
 SELECT model_messages
@@ -181,10 +155,13 @@ SELECT model_messages
  LIMIT %(limit)s;
 
 -- name: as_it_was_before
--- One thread of a person or of a task, and the mode of the latest message of the person before an execution that asked
--- for the same agent.
+-- One thread of a person or of a task, whether it had an execution before this one, and the mode of the latest message
+-- of the person before it that asked for the same agent.
 SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key, title, pinned, last_agent, begun_by,
        conversations.created_at, conversations.updated_at,
+       EXISTS (SELECT FROM executions AS earlier
+                WHERE earlier.user_id = executions.user_id AND earlier.conversation_id = executions.conversation_id
+                  AND earlier.created_at <= executions.created_at AND earlier.id <> executions.id) AS has_history,
        (SELECT earlier.mode
           FROM executions AS earlier
          WHERE earlier.user_id = executions.user_id AND earlier.requested_agent = executions.requested_agent
@@ -196,45 +173,72 @@ SELECT conversations.id, conversations.agent_id, conversations.mode, thread_key,
   JOIN conversations ON conversations.user_id = executions.user_id AND conversations.id = executions.conversation_id
  WHERE executions.id = %(execution_id)s AND conversations.resident_id IS NULL;
 
--- name: search
--- Threads of the person whose title contains a text, or one of the latest whose messages do, latest first, with the
--- place in the latest such message; pinned ones and others apart, as the index has them.
-WITH latest AS MATERIALIZED (
-    SELECT id FROM (
-        (SELECT id, updated_at FROM conversations WHERE resident_id IS NULL AND task_id IS NULL AND pinned
-          ORDER BY updated_at DESC, id DESC LIMIT %(threads)s)
-         UNION ALL
-        (SELECT id, updated_at FROM conversations WHERE resident_id IS NULL AND task_id IS NULL AND NOT pinned
-          ORDER BY updated_at DESC, id DESC LIMIT %(threads)s)) AS either
-     ORDER BY updated_at DESC, id DESC LIMIT %(threads)s
-), said AS MATERIALIZED (
-    SELECT latest.id, message.* FROM latest
-     CROSS JOIN LATERAL (
-           SELECT coalesce(execution_id, messages.id) AS turn_id, content,
-                  greatest(1, strpos(lower(content), lower(%(text)s)) - 80) AS start
-             FROM messages
-            WHERE messages.conversation_id = latest.id
-              AND content ILIKE %(pattern)s
-              AND NOT EXISTS (SELECT 1 FROM executions
-                               WHERE executions.user_id = messages.user_id
-                                 AND executions.id = messages.execution_id AND executions.superseded)
-            ORDER BY messages.position DESC LIMIT 1) AS message
-), titled AS MATERIALIZED (
-    (SELECT id FROM conversations
-      WHERE resident_id IS NULL AND task_id IS NULL AND pinned AND title ILIKE %(pattern)s
-      ORDER BY updated_at DESC, id DESC LIMIT %(limit)s)
+-- name: found_by_few
+-- Threads of the person that hold one of these few messages, or have a text in their title and are among the latest
+-- ones, with the latest such message.
+WITH said AS MATERIALIZED (
+    SELECT conversation_id AS id, max(position) AS position
+      FROM messages
+     WHERE position = ANY (%(positions)s::bigint[])
+       AND NOT EXISTS (SELECT 1 FROM executions
+                        WHERE executions.user_id = messages.user_id AND executions.id = messages.execution_id
+                          AND executions.superseded)
+     GROUP BY conversation_id
+), latest AS MATERIALIZED (
+    (SELECT id, title FROM conversations WHERE resident_id IS NULL AND task_id IS NULL AND pinned
+      ORDER BY updated_at DESC LIMIT %(titles)s)
      UNION ALL
-    (SELECT id FROM conversations
-      WHERE resident_id IS NULL AND task_id IS NULL AND NOT pinned AND title ILIKE %(pattern)s
-      ORDER BY updated_at DESC, id DESC LIMIT %(limit)s)
+    (SELECT id, title FROM conversations
+      WHERE resident_id IS NULL AND task_id IS NULL AND NOT pinned
+        AND (%(before)s::timestamptz IS NULL OR updated_at < %(before)s)
+      ORDER BY updated_at DESC LIMIT %(titles)s)
 ), found AS (
-    SELECT id FROM said UNION SELECT id FROM titled
+    SELECT id FROM said UNION SELECT id FROM latest WHERE title ILIKE %(pattern)s
+), page AS MATERIALIZED (
+    SELECT threads.*, said.position AS said_at
+      FROM found
+      JOIN conversations AS threads ON threads.id = found.id
+      LEFT JOIN said ON said.id = found.id
+     WHERE resident_id IS NULL AND task_id IS NULL
+       AND (%(agent_id)s::text IS NULL OR agent_id = %(agent_id)s)
+       AND (%(mode)s::text IS NULL OR mode = %(mode)s)
+       AND (%(begun_by)s::text[] IS NULL OR begun_by = ANY (%(begun_by)s))
+       AND (%(before)s::timestamptz IS NULL OR (NOT pinned AND updated_at < %(before)s))
+     ORDER BY (pinned AND %(pinned_first)s) DESC, updated_at DESC, id DESC
+     LIMIT %(limit)s
 )
-SELECT threads.id, threads.title, threads.agent_id, threads.mode, threads.updated_at,
-       turn_id, substr(content, start, 240) AS excerpt, start > 1 AS cut_before,
-       char_length(content) >= start + 240 AS cut_after
-  FROM found
-  JOIN conversations AS threads ON threads.id = found.id
-  LEFT JOIN said ON said.id = found.id
- ORDER BY threads.updated_at DESC, threads.id DESC
+SELECT page.id, page.agent_id, mode, thread_key, title, pinned, last_agent, begun_by, page.created_at, updated_at,
+       coalesce(execution_id, messages.id) AS turn_id, content
+  FROM page LEFT JOIN messages ON position = said_at
+ ORDER BY (pinned AND %(pinned_first)s) DESC, updated_at DESC, page.id DESC;
+
+-- name: found_by_many
+-- The same where there are many such messages: threads are looked at, latest first, until enough are found.
+WITH hits AS MATERIALIZED (SELECT unnest(%(positions)s::bigint[]) AS position),
+page AS MATERIALIZED (
+    SELECT thread.*
+      FROM (VALUES (true), (false)) AS side (pinned)
+     CROSS JOIN LATERAL (
+           SELECT threads.*, said.position AS said_at
+             FROM conversations AS threads
+             LEFT JOIN LATERAL (
+                  SELECT position FROM messages
+                   WHERE messages.user_id = threads.user_id AND messages.conversation_id = threads.id
+                     AND (position IN (SELECT position FROM hits)) IS TRUE  -- not joined, so that hits are hashed once
+                     AND NOT EXISTS (SELECT 1 FROM executions
+                                      WHERE executions.user_id = messages.user_id
+                                        AND executions.id = messages.execution_id AND executions.superseded)
+                   ORDER BY position DESC LIMIT 1) AS said ON true
+            WHERE resident_id IS NULL AND task_id IS NULL AND pinned = side.pinned
+              AND (%(agent_id)s::text IS NULL OR agent_id = %(agent_id)s)
+              AND (%(mode)s::text IS NULL OR mode = %(mode)s)
+              AND (%(begun_by)s::text[] IS NULL OR begun_by = ANY (%(begun_by)s))
+              AND (%(before)s::timestamptz IS NULL OR (NOT pinned AND updated_at < %(before)s))
+              AND (said.position IS NOT NULL OR title ILIKE %(pattern)s)
+            ORDER BY updated_at DESC, id DESC LIMIT %(limit)s) AS thread
+)
+SELECT page.id, page.agent_id, mode, thread_key, title, pinned, last_agent, begun_by, page.created_at, updated_at,
+       coalesce(execution_id, messages.id) AS turn_id, content
+  FROM page LEFT JOIN messages ON position = said_at
+ ORDER BY (pinned AND %(pinned_first)s) DESC, updated_at DESC, page.id DESC
  LIMIT %(limit)s;

@@ -5,7 +5,7 @@ INSERT INTO documents (id, title, content, call_id, execution_id, filename, medi
 VALUES (%(id)s, %(title)s, %(content)s, %(call_id)s, %(execution_id)s, %(filename)s, %(media_type)s, %(bytes)s,
         %(source)s, %(tags)s, char_length(%(content)s), %(tainted)s)
 ON CONFLICT (user_id, call_id) DO NOTHING
-RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters,
+RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters,
           passages, 0 AS embedded, truncated, created_at, updated_at, tainted;
 
 -- name: add_file
@@ -14,19 +14,19 @@ INSERT INTO document_files (document_id, content) VALUES (%(id)s, %(content)s);
 
 -- name: made_by
 -- The document that a call created.
-SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters, passages,
+SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters, passages,
        embedded, truncated, created_at, updated_at, tainted
   FROM documents WHERE call_id = %(call_id)s;
 
 -- name: get
 -- One document without its text.
-SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters, passages,
+SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters, passages,
        CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at, tainted
   FROM documents WHERE id = %(id)s;
 
 -- name: text
 -- One document with its text.
-SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters, passages,
+SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters, passages,
        CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at, tainted,
        content, outline
   FROM documents WHERE id = %(id)s;
@@ -40,7 +40,7 @@ SELECT filename, media_type, document_files.content
 
 -- name: list
 -- Documents that match every filter, latest first.
-SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters, passages,
+SELECT id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters, passages,
        CASE WHEN embedded_with = %(key)s THEN embedded ELSE 0 END AS embedded, truncated, created_at, updated_at, tainted
   FROM documents
  WHERE (%(before)s::timestamptz IS NULL OR created_at < %(before)s)
@@ -79,7 +79,7 @@ RETURNING id, filename;
 -- name: begin_indexing
 -- Have a document indexed again: what is being read from it now will not be written.
 UPDATE documents
-   SET status = 'indexing', error = NULL, revision = revision + 1, updated_at = clock_timestamp()
+   SET status = 'indexing', error = NULL, why = NULL, revision = revision + 1, updated_at = clock_timestamp()
  WHERE id = %(id)s
 RETURNING id;
 
@@ -102,17 +102,17 @@ SELECT revision FROM documents WHERE id = %(id)s;
 -- name: set_text
 -- Write what was read from a revision; no row when there is a newer one.
 UPDATE documents
-   SET status = 'ready', error = NULL, content = %(content)s, outline = %(outline)s,
+   SET status = 'ready', error = NULL, why = NULL, content = %(content)s, outline = %(outline)s,
        characters = char_length(%(content)s), passages = %(passages)s, embedded = 0, language = %(language)s,
        truncated = %(truncated)s, updated_at = clock_timestamp()
  WHERE id = %(id)s AND revision = %(revision)s
-RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters,
+RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters,
           passages, embedded, truncated, created_at, updated_at, tainted;
 
 
 -- name: fail
 -- Say why no text could be read from a revision; no row when there is a newer one.
-UPDATE documents SET status = 'failed', error = %(reason)s, updated_at = clock_timestamp()
+UPDATE documents SET status = 'failed', error = %(reason)s, why = %(why)s, updated_at = clock_timestamp()
  WHERE id = %(id)s AND revision = %(revision)s
-RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, characters,
+RETURNING id, title, filename, media_type, bytes, source, execution_id, language, tags, status, error, why, characters,
           passages, 0 AS embedded, truncated, created_at, updated_at, tainted;

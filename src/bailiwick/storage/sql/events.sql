@@ -34,8 +34,10 @@ SELECT stored.id, execution_id, sequence, kind, agent, data, at FROM stored, tol
 
 -- name: since
 -- Facts of an execution above a sequence, in order.
-SELECT id, execution_id, sequence, kind, agent, data, at
-  FROM events WHERE execution_id = %(execution_id)s AND sequence > %(after)s
+SELECT events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id
+  FROM events
+  LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
+ WHERE events.execution_id = %(execution_id)s AND sequence > %(after)s
  ORDER BY sequence
  LIMIT %(limit)s;
 
@@ -45,27 +47,29 @@ SELECT EXISTS (SELECT 1 FROM executions WHERE id = %(execution_id)s) AS found;
 
 -- name: recent
 -- Facts that match every filter given, latest first.
-SELECT id, execution_id, sequence, kind, agent, data, at
+SELECT events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id
   FROM events
+  LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
  WHERE (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s))
    AND (%(agent)s::text IS NULL OR agent = %(agent)s)
-   AND (%(execution_id)s::uuid IS NULL OR execution_id = %(execution_id)s)
+   AND (%(execution_id)s::uuid IS NULL OR events.execution_id = %(execution_id)s)
    AND (%(search)s::text IS NULL OR data::text ILIKE %(search)s)
-   AND (%(before_id)s::bigint IS NULL OR id < %(before_id)s)
- ORDER BY id DESC
+   AND (%(before_id)s::bigint IS NULL OR events.id < %(before_id)s)
+ ORDER BY events.id DESC
  LIMIT %(limit)s;
 
 -- name: following
 -- Facts above an id that match every filter given, oldest first.
-SELECT id, execution_id, sequence, kind, agent, data, at
+SELECT events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id
   FROM events
- WHERE id > %(after_id)s
+  LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
+ WHERE events.id > %(after_id)s
    AND (%(kinds)s::text[] IS NULL OR kind = ANY (%(kinds)s))
    AND (%(agent)s::text IS NULL OR agent = %(agent)s)
-   AND (%(execution_id)s::uuid IS NULL OR execution_id = %(execution_id)s)
+   AND (%(execution_id)s::uuid IS NULL OR events.execution_id = %(execution_id)s)
    AND (%(search)s::text IS NULL OR data::text ILIKE %(search)s)
-   AND (%(before_id)s::bigint IS NULL OR id < %(before_id)s)
- ORDER BY id
+   AND (%(before_id)s::bigint IS NULL OR events.id < %(before_id)s)
+ ORDER BY events.id
  LIMIT %(limit)s;
 
 -- name: statistics
@@ -73,15 +77,18 @@ SELECT id, execution_id, sequence, kind, agent, data, at
 SELECT kind, count(*) AS facts FROM events GROUP BY kind ORDER BY kind;
 
 -- name: prune
--- Delete facts older than a time, but none of an execution that is not over, and never the last one of a stream;
--- note up to which transaction readers may lack some.
+-- Delete facts older than a time, but none of an execution that was not over by then, and never the last one of a
+-- stream; note up to which transaction readers may lack some.
 WITH pruned AS (
     DELETE FROM events
-     WHERE at < %(older_than)s
+     WHERE id <= (SELECT id FROM events
+                   WHERE (kind = 'done' OR execution_id IS NULL) AND at < %(older_than)s
+                   ORDER BY at DESC LIMIT 1)
+       AND at < %(older_than)s
        AND kind <> 'done'
        AND NOT EXISTS (SELECT 1 FROM executions
                         WHERE executions.user_id = events.user_id AND executions.id = events.execution_id
-                          AND executions.status IN ('pending', 'running', 'waiting'))
+                          AND executions.ended_at IS NULL)
     RETURNING recorded_in
 ), noted AS (
     UPDATE users SET events_pruned_in = latest.recorded_in
@@ -110,25 +117,27 @@ SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS settled,
 
 -- name: news
 -- Final facts after a place, in order.
-SELECT id, execution_id, sequence, kind, agent, data, at, recorded_in::text::bigint AS recorded_in
+SELECT events.id, events.execution_id, sequence, kind, agent, data, at, turn.swarm_id, turn.resident_id,
+       recorded_in::text::bigint AS recorded_in
   FROM events
- WHERE (recorded_in, id) > (%(transaction)s::xid8, %(id)s::bigint) AND recorded_in < %(settled)s::xid8
+  LEFT JOIN resident_turns AS turn ON turn.user_id = events.user_id AND turn.execution_id = events.execution_id
+ WHERE (recorded_in, events.id) > (%(transaction)s::xid8, %(id)s::bigint) AND recorded_in < %(settled)s::xid8
  ORDER BY events.recorded_in, events.id
  LIMIT %(limit)s;
 
 -- name: open_calls
 -- The model calls that running executions wait for as of a place: of each agent at work in them the latest, if it has no
 -- answer up to there.
-SELECT executions.id AS execution_id, latest.agent, latest.call
+SELECT executions.id AS execution_id, latest.agent, latest.call, latest.place
   FROM executions
  CROSS JOIN LATERAL (
-           SELECT DISTINCT ON (regexp_replace(data ->> 'call', '[^/]*$', ''))
-                  kind, data ->> 'agent' AS agent, data ->> 'call' AS call
+           SELECT DISTINCT ON (coalesce(data #>> '{place,path,-1}', ''))
+                  kind, data ->> 'agent' AS agent, data ->> 'call' AS call, data -> 'place' AS place
              FROM events
             WHERE events.user_id = executions.user_id AND events.execution_id = executions.id
               AND kind IN ('model-call', 'model-response')
               AND (recorded_in, events.id) <= (%(transaction)s::xid8, %(id)s::bigint)
-            ORDER BY regexp_replace(data ->> 'call', '[^/]*$', ''), sequence DESC) AS latest
- WHERE executions.status = 'running' AND latest.kind = 'model-call'
+            ORDER BY coalesce(data #>> '{place,path,-1}', ''), sequence DESC) AS latest
+ WHERE executions.ended_at IS NULL AND executions.status = 'running' AND latest.kind = 'model-call'
  ORDER BY executions.created_at DESC, latest.call
  LIMIT %(limit)s;

@@ -1,9 +1,29 @@
 -- name: create
--- Create a pending execution in a thread of a person; no row when there is no such thread.
-INSERT INTO executions (id, conversation_id, message, mode, requested_agent, purpose, asked)
-SELECT %(id)s, conversations.id, %(message)s, %(mode)s, %(requested_agent)s, %(purpose)s, %(asked)s
-  FROM conversations WHERE conversations.id = %(conversation_id)s AND conversations.resident_id IS NULL
-RETURNING created_at;
+-- Create a pending execution in a thread of a person, with the message that asks for it, unless `most` are pending or
+-- running. The thread is held, and written anew unless it was begun in this transaction. Says how many were, as far as
+-- that is asked, and when it was created; nothing when there is no such thread.
+WITH unfinished AS MATERIALIZED (
+    SELECT count(*) AS executions
+      FROM (SELECT FROM executions WHERE ended_at IS NULL AND status <> 'waiting' LIMIT %(most)s::bigint) AS counted
+), thread AS (
+    SELECT conversations.id
+      FROM conversations, unfinished
+     WHERE conversations.id = %(conversation_id)s AND conversations.resident_id IS NULL
+       AND (%(most)s::bigint IS NULL OR unfinished.executions < %(most)s)
+       FOR NO KEY UPDATE OF conversations
+), touched AS (
+    UPDATE conversations SET updated_at = clock_timestamp()
+      FROM thread
+     WHERE conversations.id = thread.id AND conversations.updated_at < now()
+), created AS (
+    INSERT INTO executions (id, conversation_id, message, mode, requested_agent, purpose, asked)
+    SELECT %(id)s, thread.id, %(message)s, %(mode)s, %(requested_agent)s, %(purpose)s, %(asked)s FROM thread
+    RETURNING id, conversation_id, created_at
+), asks AS (
+    INSERT INTO messages (id, conversation_id, author, execution_id, content)
+    SELECT %(message_id)s, conversation_id, 'user', id, %(message)s FROM created
+)
+SELECT unfinished.executions, created.created_at FROM unfinished LEFT JOIN created ON true;
 
 -- name: get
 -- One execution with its decision.
@@ -46,27 +66,30 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
  WHERE (%(conversation_id)s::uuid IS NULL OR executions.conversation_id = %(conversation_id)s)
    AND (%(agent_id)s::text IS NULL OR executions.agent_id = %(agent_id)s)
    AND (%(status)s::text IS NULL OR executions.status = %(status)s)
+   AND (%(status)s::text IS NULL OR %(status)s NOT IN ('pending', 'running', 'waiting') OR executions.ended_at IS NULL)
    AND (%(before)s::timestamptz IS NULL OR executions.created_at < %(before)s)
  ORDER BY executions.created_at DESC, executions.id DESC
  LIMIT %(limit)s;
 
 -- name: steps
 -- The journal of an execution, in order.
-SELECT key, position, kind, agent_id, status, attempt, name, input, output, error, input_tokens, output_tokens,
-       model_calls, tool_calls, cost, started_at, ended_at
+SELECT key, position, kind, agent_id, status, attempt, name, helper, place, input, output, error, why, input_tokens,
+       output_tokens, model_calls, tool_calls, cost, started_at, ended_at
   FROM steps WHERE execution_id = %(id)s
  ORDER BY position;
 
 -- name: unfinished
 -- How many executions are pending or running, as far as that is asked.
 SELECT count(*) AS executions
-  FROM (SELECT FROM executions WHERE status IN ('pending', 'running') LIMIT %(most)s) AS counted;
+  FROM (SELECT FROM executions WHERE ended_at IS NULL AND status <> 'waiting' LIMIT %(most)s) AS counted;
 
 -- name: claim
--- Claim an execution that is pending or was running, and return it as `get` does; no row when it is over, waiting or gone.
+-- Claim an execution that is pending or was running, note what it is asked if that is given, and return it as `get` does;
+-- no row when it is over, waiting or gone.
 WITH claimed AS (
     UPDATE executions
-       SET status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, clock_timestamp())
+       SET status = 'running', attempt = attempt + 1, started_at = coalesce(started_at, clock_timestamp()),
+           message = coalesce(%(message)s, message), asked = coalesce(%(asked)s::text[], asked)
      WHERE id = %(id)s AND status IN ('pending', 'running')
     RETURNING *
 )
@@ -92,31 +115,42 @@ SELECT executions.id, executions.conversation_id, executions.message, executions
 SELECT attempt, status, cancel_requested FROM executions WHERE id = %(id)s FOR NO KEY UPDATE;
 
 -- name: record
--- Insert steps, or replace those with the same keys, which keep their beginning and their place; store facts after the
--- execution's last, and tell every process up to which number it has some. No row when the worker has lost its claim, or
+-- Store why who works on an execution does, where that was decided; insert steps, or replace those with the same keys,
+-- which keep their beginning and their place; store facts after the execution's last, and tell every process up to which
+-- number it has some. No row when the worker has lost its claim, or
 -- when something would begin although a stop was asked for. Holds the execution until the transaction ends.
 WITH held AS (
-    UPDATE executions SET event_sequence = event_sequence + cardinality(%(kinds)s::text[])
+    UPDATE executions
+       SET event_sequence = event_sequence + cardinality(%(kinds)s::text[]),
+           agent_id = CASE WHEN %(decision_id)s::uuid IS NULL THEN agent_id ELSE %(worker)s::text END,
+           decision_id = coalesce(%(decision_id)s::uuid, decision_id)
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status IN ('running', 'waiting')
        AND NOT (cancel_requested AND %(begins)s)
     RETURNING id, event_sequence
+), decided AS (
+    INSERT INTO decisions (id, execution_id, agent_id, record, created_at)
+    SELECT %(decision_id)s::uuid, held.id, %(decided)s::text, %(decision)s::json,
+           least(%(decided_at)s::timestamptz, clock_timestamp())
+      FROM held WHERE %(decision_id)s::uuid IS NOT NULL
 ), written AS (
-    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, input, output, error,
-                               input_tokens, output_tokens, model_calls, tool_calls, cost, started_at, ended_at)
+    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input,
+                               output, error, why, input_tokens, output_tokens, model_calls, tool_calls, cost, started_at,
+                               ended_at)
     SELECT held.id, given.key, given.position, given.kind, given.agent_id, given.status, given.attempt, given.name,
-           given.input, given.output, given.error, given.input_tokens, given.output_tokens, given.model_calls,
-           given.tool_calls, given.cost, least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
+           given.helper, given.place, given.input, given.output, given.error, given.why, given.input_tokens,
+           given.output_tokens, given.model_calls, given.tool_calls, given.cost,
+           least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
            CASE WHEN given.status = 'running' THEN NULL ELSE clock_timestamp() END
       FROM held, json_to_recordset(%(steps)s::json) AS given (
                key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
-               input json, output json, error text, input_tokens bigint, output_tokens bigint, model_calls integer,
-               tool_calls integer, cost double precision, started_at timestamptz)
+               helper text, place json, input json, output json, error text, why json, input_tokens bigint,
+               output_tokens bigint, model_calls integer, tool_calls integer, cost double precision, started_at timestamptz)
     ON CONFLICT (user_id, execution_id, key) DO UPDATE
        SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
-           name = excluded.name, input = excluded.input, output = excluded.output, error = excluded.error,
-           input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
-           model_calls = excluded.model_calls, tool_calls = excluded.tool_calls, cost = excluded.cost,
-           ended_at = excluded.ended_at
+           name = excluded.name, helper = excluded.helper, place = excluded.place, input = excluded.input,
+           output = excluded.output, error = excluded.error, why = excluded.why, input_tokens = excluded.input_tokens,
+           output_tokens = excluded.output_tokens, model_calls = excluded.model_calls,
+           tool_calls = excluded.tool_calls, cost = excluded.cost, ended_at = excluded.ended_at
     RETURNING step.key, step.position, step.started_at, step.ended_at
 ), stored AS (
     INSERT INTO events (execution_id, sequence, kind, agent, data)
@@ -135,7 +169,7 @@ SELECT written.key, written.position, written.started_at, written.ended_at
 
 -- name: fail_open_step
 -- Settle a running step of a waiting execution: it failed.
-UPDATE steps SET status = 'failed', error = %(error)s, ended_at = clock_timestamp()
+UPDATE steps SET status = 'failed', error = %(error)s, why = %(why)s, ended_at = clock_timestamp()
  WHERE execution_id = %(execution_id)s AND key = %(key)s AND status = 'running'
    AND (SELECT executions.status FROM executions WHERE executions.id = %(execution_id)s) = 'waiting'
 RETURNING key;
@@ -147,46 +181,44 @@ DELETE FROM steps
    AND (SELECT executions.status FROM executions WHERE executions.id = %(execution_id)s) = 'waiting'
 RETURNING key;
 
--- name: assign
--- Store a decision, who works on an execution and that this decision is why; no row when the claim is lost.
-WITH stored AS (
-    INSERT INTO decisions (id, execution_id, agent_id, record)
-    VALUES (%(decision_id)s, %(id)s, %(decided)s, %(record)s)
-    RETURNING id, created_at
-)
-UPDATE executions SET agent_id = %(agent_id)s, decision_id = stored.id
-  FROM stored
- WHERE executions.id = %(id)s AND attempt = %(attempt)s AND status = 'running'
-RETURNING stored.created_at;
-
 -- name: finish
--- End an execution, as `record` does what comes with it: its last steps and facts; no row when the claim is lost.
+-- End an execution, as `record` does what comes with it: its decision, last steps and facts; no row when the claim is
+-- lost.
 WITH held AS (
     UPDATE executions
        SET status = %(status)s, answer = %(answer)s, error_class = %(error_class)s, error_message = %(error_message)s,
            lack = %(lack)s, why = %(why)s, input_tokens = %(input_tokens)s, output_tokens = %(output_tokens)s,
            model_calls = %(model_calls)s, tool_calls = %(tool_calls)s, cost = %(cost)s, outcome = %(outcome)s,
            model_messages = %(model_messages)s, ended_at = clock_timestamp(),
-           event_sequence = event_sequence + cardinality(%(kinds)s::text[])
+           event_sequence = event_sequence + cardinality(%(kinds)s::text[]),
+           agent_id = CASE WHEN %(decision_id)s::uuid IS NULL THEN agent_id ELSE %(worker)s::text END,
+           decision_id = coalesce(%(decision_id)s::uuid, decision_id)
      WHERE id = %(execution_id)s AND attempt = %(attempt)s AND status = 'running'
-    RETURNING id, event_sequence
+    RETURNING id, event_sequence, ended_at
+), decided AS (
+    INSERT INTO decisions (id, execution_id, agent_id, record, created_at)
+    SELECT %(decision_id)s::uuid, held.id, %(decided)s::text, %(decision)s::json,
+           least(%(decided_at)s::timestamptz, clock_timestamp())
+      FROM held WHERE %(decision_id)s::uuid IS NOT NULL
 ), written AS (
-    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, input, output, error,
-                               input_tokens, output_tokens, model_calls, tool_calls, cost, started_at, ended_at)
+    INSERT INTO steps AS step (execution_id, key, position, kind, agent_id, status, attempt, name, helper, place, input,
+                               output, error, why, input_tokens, output_tokens, model_calls, tool_calls, cost, started_at,
+                               ended_at)
     SELECT held.id, given.key, given.position, given.kind, given.agent_id, given.status, given.attempt, given.name,
-           given.input, given.output, given.error, given.input_tokens, given.output_tokens, given.model_calls,
-           given.tool_calls, given.cost, least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
+           given.helper, given.place, given.input, given.output, given.error, given.why, given.input_tokens,
+           given.output_tokens, given.model_calls, given.tool_calls, given.cost,
+           least(coalesce(given.started_at, clock_timestamp()), clock_timestamp()),
            clock_timestamp()
       FROM held, json_to_recordset(%(steps)s::json) AS given (
                key text, position integer, kind text, agent_id text, status text, attempt integer, name text,
-               input json, output json, error text, input_tokens bigint, output_tokens bigint, model_calls integer,
-               tool_calls integer, cost double precision, started_at timestamptz)
+               helper text, place json, input json, output json, error text, why json, input_tokens bigint,
+               output_tokens bigint, model_calls integer, tool_calls integer, cost double precision, started_at timestamptz)
     ON CONFLICT (user_id, execution_id, key) DO UPDATE
        SET kind = excluded.kind, agent_id = excluded.agent_id, status = excluded.status, attempt = excluded.attempt,
-           name = excluded.name, input = excluded.input, output = excluded.output, error = excluded.error,
-           input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
-           model_calls = excluded.model_calls, tool_calls = excluded.tool_calls, cost = excluded.cost,
-           ended_at = excluded.ended_at
+           name = excluded.name, helper = excluded.helper, place = excluded.place, input = excluded.input,
+           output = excluded.output, error = excluded.error, why = excluded.why, input_tokens = excluded.input_tokens,
+           output_tokens = excluded.output_tokens, model_calls = excluded.model_calls,
+           tool_calls = excluded.tool_calls, cost = excluded.cost, ended_at = excluded.ended_at
 ), stored AS (
     INSERT INTO events (execution_id, sequence, kind, agent, data)
     SELECT held.id, held.event_sequence - cardinality(%(kinds)s::text[]) + place, kind, agent, data::json
@@ -199,7 +231,7 @@ WITH held AS (
                          'u', current_setting('bailiwick.user_id'), 'x', id::text, 'n', event_sequence)::text) END
       FROM held
 )
-SELECT held.id FROM held CROSS JOIN told;
+SELECT held.ended_at FROM held CROSS JOIN told;
 
 -- name: wait
 -- Set an execution waiting for a person; no row when the claim is lost.
@@ -230,8 +262,10 @@ SELECT pg_notify('bailiwick_control',
 
 -- name: search
 -- Of the latest executions those whose message contains a text, latest first, without superseded ones.
-SELECT id, conversation_id, left(message, 300) AS message, agent_id, status, created_at
+SELECT id, conversation_id, left(message, 300) AS message, agent_id, status, latest.created_at, turn.swarm_id,
+       turn.resident_id
   FROM (SELECT * FROM executions ORDER BY created_at DESC, id DESC LIMIT %(searched)s) AS latest
+  LEFT JOIN resident_turns AS turn ON turn.user_id = latest.user_id AND turn.execution_id = latest.id
  WHERE message ILIKE %(pattern)s AND NOT superseded
- ORDER BY created_at DESC, id DESC
+ ORDER BY latest.created_at DESC, id DESC
  LIMIT %(limit)s;

@@ -6,6 +6,20 @@ VALUES ('default', %(task)s, 0, %(lock)s, %(queueing_lock)s, %(arguments)s, %(at
     ON CONFLICT (queueing_lock) WHERE status = 'todo' DO UPDATE SET priority = procrastinate_jobs.priority WHERE false
 RETURNING id;
 
+-- name: defer_here
+-- Enqueue a job as one that this worker has: nobody is told of it. No row where something of its locks waits or runs
+-- already, or the worker counts as gone.
+INSERT INTO procrastinate_jobs AS job (queue_name, task_name, priority, lock, queueing_lock, args, status, worker_id)
+SELECT 'default', %(task)s, 0, %(lock)s, %(queueing_lock)s, %(arguments)s, 'doing', worker.id
+  FROM (SELECT id FROM procrastinate_workers WHERE id = %(worker_id)s FOR KEY SHARE) AS worker
+ WHERE NOT EXISTS (SELECT FROM procrastinate_jobs AS other
+                    WHERE other.lock = %(lock)s AND other.status IN ('todo', 'doing'))
+   AND NOT EXISTS (SELECT FROM procrastinate_jobs AS other
+                    WHERE other.queueing_lock = %(queueing_lock)s AND other.status = 'todo')
+    ON CONFLICT DO NOTHING
+RETURNING job.id, job.status, job.task_name, job.priority, job.lock, job.queueing_lock, job.args, job.scheduled_at,
+          job.queue_name, job.attempts, job.worker_id;
+
 -- name: fetch_fairly
 -- Take the next job, as the engine's own procrastinate_fetch_job_v2 does, but none of a person who has their share of
 -- this worker already: `share` jobs, divided among those for whom it works now.
@@ -35,16 +49,30 @@ RETURNING job.id, job.status, job.task_name, job.priority, job.lock, job.queuein
           job.queue_name, job.attempts, job.worker_id;
 
 -- name: finish_claimed
--- End a job if it is still this attempt of this worker, and tell workers that the next one of its lock or of its person
--- may start; no row otherwise.
-WITH claimed AS MATERIALIZED (
-    SELECT id FROM procrastinate_jobs
-     WHERE id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s AND attempts = %(attempts)s
-       FOR UPDATE
+-- End a job if it is still this attempt of this worker; no row otherwise. `others` wait: they may have waited for its
+-- lock or for its person's share, and workers are told. Nobody waits for the disk: a job whose end is lost is carried out
+-- again and finds its work done, as after a worker that died a moment before.
+WITH unhurried AS MATERIALIZED (
+    SELECT set_config('synchronous_commit', 'off', true)
+), claimed AS MATERIALIZED (
+    DELETE FROM procrastinate_jobs
+     WHERE %(delete_job)s AND id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s AND attempts = %(attempts)s
+    RETURNING id
+), kept AS MATERIALIZED (
+    UPDATE procrastinate_jobs
+       SET status = %(status)s::procrastinate_job_status, abort_requested = false, attempts = attempts + 1
+     WHERE NOT %(delete_job)s AND id = %(id)s AND status = 'doing' AND worker_id = %(worker_id)s
+       AND attempts = %(attempts)s
+    RETURNING id
+), waiting AS MATERIALIZED (
+    SELECT EXISTS (SELECT FROM procrastinate_jobs
+                    WHERE status = 'todo' AND (scheduled_at IS NULL OR scheduled_at <= now())) AS others
 )
-SELECT id, procrastinate_finish_job_v1(id, %(status)s::procrastinate_job_status, %(delete_job)s),
-       pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', id)::text)
-  FROM claimed;
+SELECT id, others,
+       CASE WHEN others THEN
+           pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_inserted', 'job_id', id)::text)
+       END
+  FROM (SELECT id FROM claimed UNION ALL SELECT id FROM kept) AS ended, waiting, unhurried;
 
 -- name: retry_claimed
 -- Put a job back for later if it is still this attempt of this worker, and tell workers of it.
@@ -64,7 +92,8 @@ SELECT pg_notify('procrastinate_any_queue_v1', json_build_object('type', 'job_in
 
 -- name: sweep
 -- A sign of life of a worker, and what its look around needs, in one go: running jobs whose worker is gone or has been
--- silent by the database's clock, the jobs that it is said to run, and whether it is known and gave a sign of life lately.
+-- silent by the database's clock, the jobs that it is said to run, whether it is known and gave a sign of life lately,
+-- and whether jobs wait that may run now.
 WITH alive AS (
     UPDATE procrastinate_workers SET last_heartbeat = now() WHERE id = %(worker_id)s
 )
@@ -77,7 +106,9 @@ SELECT ARRAY(SELECT job.id
               LIMIT 1000) AS stalled,
        ARRAY(SELECT id FROM procrastinate_jobs WHERE status = 'doing' AND worker_id = %(worker_id)s) AS running,
        EXISTS (SELECT 1 FROM procrastinate_workers
-                WHERE id = %(worker_id)s AND last_heartbeat >= now() - make_interval(secs => %(silence)s)) AS alive;
+                WHERE id = %(worker_id)s AND last_heartbeat >= now() - make_interval(secs => %(silence)s)) AS alive,
+       EXISTS (SELECT 1 FROM procrastinate_jobs
+                WHERE status = 'todo' AND (scheduled_at IS NULL OR scheduled_at <= now())) AS waiting;
 
 -- name: retry_stalled
 -- Put one job back, if its worker is still silent and nobody else is putting it back now.

@@ -39,8 +39,9 @@ SELECT DISTINCT ON (name) name, number FROM knowledge_entities
 -- name: insert_entities
 -- Add entities.
 INSERT INTO knowledge_entities (scope, number, id, name, entity_type, name_key, lower_name, lower_type, terms, tainted)
-SELECT %(scope)s, number, id, name, entity_type, name_key, lower_name, lower_type, knowledge_terms(folded), %(tainted)s
-  FROM unnest(%(numbers)s::integer[], %(ids)s::uuid[], %(names)s::text[], %(types)s::text[], %(keys)s::bigint[],
+SELECT %(scope)s, number, id::uuid, name, entity_type, name_key, lower_name, lower_type, knowledge_terms(folded),
+       %(tainted)s
+  FROM unnest(%(numbers)s::integer[], %(ids)s::text[], %(names)s::text[], %(types)s::text[], %(keys)s::bigint[],
               %(lower_names)s::text[], %(lower_types)s::text[], %(folded)s::text[])
        AS given (number, id, name, entity_type, name_key, lower_name, lower_type, folded);
 
@@ -48,17 +49,17 @@ SELECT %(scope)s, number, id, name, entity_type, name_key, lower_name, lower_typ
 -- Add observations, all of one origin.
 INSERT INTO knowledge_observations (scope, number, id, entity, content, lowered, terms, claim, author, agent_id,
                                     execution_id, call_id, source, tainted, created_at)
-SELECT %(scope)s, number, id, entity, content, lowered, knowledge_terms(folded), claim, %(author)s, %(agent_id)s,
+SELECT %(scope)s, number, id::uuid, entity, content, lowered, knowledge_terms(folded), claim, %(author)s, %(agent_id)s,
        %(execution_id)s::uuid, %(call_id)s, %(source)s, %(tainted)s, coalesce(%(at)s, clock_timestamp())
-  FROM unnest(%(numbers)s::integer[], %(ids)s::uuid[], %(entities)s::integer[], %(contents)s::text[],
+  FROM unnest(%(numbers)s::integer[], %(ids)s::text[], %(entities)s::integer[], %(contents)s::text[],
               %(lowered)s::text[], %(folded)s::text[], %(claims)s::text[])
        AS given (number, id, entity, content, lowered, folded, claim);
 
 -- name: insert_relations
 -- Add relations.
 INSERT INTO knowledge_relations (scope, number, id, from_name, to_name, relation_type, from_key, to_key, tainted)
-SELECT %(scope)s, number, id, from_name, to_name, relation_type, from_key, to_key, %(tainted)s
-  FROM unnest(%(numbers)s::integer[], %(ids)s::uuid[], %(froms)s::text[], %(tos)s::text[], %(types)s::text[],
+SELECT %(scope)s, number, id::uuid, from_name, to_name, relation_type, from_key, to_key, %(tainted)s
+  FROM unnest(%(numbers)s::integer[], %(ids)s::text[], %(froms)s::text[], %(tos)s::text[], %(types)s::text[],
               %(from_keys)s::bigint[], %(to_keys)s::bigint[])
        AS given (number, id, from_name, to_name, relation_type, from_key, to_key);
 

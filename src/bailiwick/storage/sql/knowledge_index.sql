@@ -1,34 +1,64 @@
--- name: containing
--- Numbers of the entities of which name, type or an observation contains a text of three characters or more.
+-- name: containing_latest
+-- Entities of which name, type or an observation contains a text of three characters or more: all of them from one number
+-- on, `first`, such that `most` texts that have the rarest piece of the text are looked at, or a block more; 0 for all.
 WITH counters AS (SELECT folded, last_number FROM knowledge_scopes WHERE scope = 'user'),
 sizes AS (
     SELECT gram, sum(size) AS size FROM knowledge_postings
      WHERE gram = ANY (%(grams)s)
      GROUP BY gram
 ), chosen AS (
-    SELECT gram FROM sizes
-     WHERE (SELECT count(*) FROM sizes) = cardinality(%(grams)s::text[])
+    SELECT gram, size FROM sizes
+     WHERE (SELECT count(*) FROM sizes) = cardinality(%(grams)s::text[]) AND size <= 8 * (SELECT min(size) FROM sizes)
      ORDER BY size LIMIT 3
+), since AS (
+    SELECT coalesce(max(block), 0) AS block
+      FROM (SELECT block, sum(size) OVER (ORDER BY block DESC) AS so_far FROM knowledge_postings
+             WHERE gram = (SELECT gram FROM chosen ORDER BY size LIMIT 1)) AS counted
+     WHERE so_far >= %(most)s::bigint
 ), candidates AS (
     SELECT number FROM knowledge_postings, unnest(members) AS number
-     WHERE gram = ANY (ARRAY(SELECT gram FROM chosen))
+     WHERE gram = ANY (ARRAY(SELECT gram FROM chosen)) AND block >= (SELECT block FROM since)
      GROUP BY number HAVING count(*) = (SELECT count(*) FROM chosen)
+), found AS (
+    SELECT number AS entity FROM knowledge_entities
+     WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
+       AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
+    UNION
+    SELECT entity FROM knowledge_observations
+     WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
+       AND strpos(coalesce(lowered, content), %(low)s) > 0
+    UNION
+    SELECT number FROM knowledge_entities
+     WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL
+       AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
+    UNION
+    SELECT entity FROM knowledge_observations
+     WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL
+       AND strpos(coalesce(lowered, content), %(low)s) > 0
+), bound AS (
+    SELECT block * %(block)s::integer AS first FROM since
 )
-SELECT number AS entity FROM knowledge_entities
- WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
-   AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
-UNION
-SELECT entity FROM knowledge_observations
- WHERE scope = 'user' AND number = ANY (ARRAY(SELECT number FROM candidates)) AND removed_in IS NULL
-   AND strpos(coalesce(lowered, content), %(low)s) > 0
-UNION
-SELECT number FROM knowledge_entities
- WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL
-   AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
-UNION
-SELECT entity FROM knowledge_observations
- WHERE scope = 'user' AND number BETWEEN (SELECT folded FROM counters) AND (SELECT last_number FROM counters) AND removed_in IS NULL
-   AND strpos(coalesce(lowered, content), %(low)s) > 0;
+SELECT first, ARRAY(SELECT entity FROM found) AS entities FROM bound;
+
+-- name: containing_among
+-- Entities of which name, type or an observation contains a text: all of them from one number on, `first`, such that
+-- `most` names or twice as many observations are looked at one by one; 0 for all.
+WITH bound AS (
+    SELECT greatest(
+               (SELECT number FROM knowledge_entities ORDER BY number DESC OFFSET %(most)s::integer LIMIT 1),
+               (SELECT number FROM knowledge_observations ORDER BY number DESC OFFSET 2 * %(most)s::integer LIMIT 1), 0
+           ) AS first, last_number
+      FROM knowledge_scopes WHERE scope = 'user'
+), found AS (
+    SELECT number AS entity FROM knowledge_entities
+     WHERE scope = 'user' AND number BETWEEN (SELECT first FROM bound) AND (SELECT last_number FROM bound) AND removed_in IS NULL
+       AND (strpos(coalesce(lower_name, name), %(low)s) > 0 OR strpos(coalesce(lower_type, entity_type), %(low)s) > 0)
+    UNION
+    SELECT entity FROM knowledge_observations
+     WHERE scope = 'user' AND number BETWEEN (SELECT first FROM bound) AND (SELECT last_number FROM bound) AND removed_in IS NULL
+       AND strpos(coalesce(lowered, content), %(low)s) > 0
+)
+SELECT first, ARRAY(SELECT entity FROM found) AS entities FROM bound;
 
 -- name: containing_short
 -- Numbers of the entities of which name, type or an observation contains one or two characters: those of which a

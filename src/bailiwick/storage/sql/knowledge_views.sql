@@ -1,18 +1,21 @@
 -- name: count_entities
--- How many entities match; numbers of nothing means every one.
+-- How many entities there are, or of one type.
 SELECT count(*) AS found FROM knowledge_entities
  WHERE scope = %(scope)s AND removed_in IS NULL
-   AND (%(numbers)s::integer[] IS NULL OR number = ANY (%(numbers)s))
    AND (%(entity_type)s::text IS NULL OR entity_type = %(entity_type)s);
 
 -- name: page_entities
--- A page of entities, latest first.
+-- A page of all entities, or of one type, latest first.
 SELECT number FROM knowledge_entities
  WHERE scope = %(scope)s AND removed_in IS NULL
-   AND (%(numbers)s::integer[] IS NULL OR number = ANY (%(numbers)s))
    AND (%(entity_type)s::text IS NULL OR entity_type = %(entity_type)s)
  ORDER BY number DESC
  LIMIT %(limit)s OFFSET %(offset)s;
+
+-- name: of_type
+-- Those of these numbers that are entities of a type.
+SELECT number FROM unnest(%(numbers)s::integer[]) AS number JOIN knowledge_entities USING (number)
+ WHERE scope = %(scope)s AND removed_in IS NULL AND entity_type = %(entity_type)s;
 
 -- name: tainted
 -- Numbers of the entities that were written after reading what strangers wrote, or have such an observation.

@@ -78,6 +78,20 @@ SELECT mail_id AS id FROM deliveries WHERE execution_id = ANY (%(execution_ids)s
 UNION
 SELECT id FROM mails WHERE execution_id = ANY (%(execution_ids)s);
 
+-- name: wrote
+-- Whether a turn has sent mail of its resident into a room.
+SELECT EXISTS (SELECT 1 FROM mails
+                WHERE execution_id = %(execution_id)s AND room_id = %(room_id)s AND sender_id = %(sender)s) AS wrote;
+
+-- name: passed_on
+-- A mail, and behind it the one that caused it.
+SELECT mails.id, mails.swarm_id, mails.room_id, mails.position, mails.sender_id, mails.by_person, mails.content, mails.cause_id,
+       mails.root_id, mails.hop, mails.reply_to, mails.mentions, mails.expects_reply, mails.tainted, mails.execution_id,
+       mails.sent_at
+  FROM mails AS answered JOIN mails ON mails.user_id = answered.user_id AND mails.id IN (answered.id, answered.cause_id)
+ WHERE answered.id = %(id)s AND (answered.swarm_id = %(swarm_id)s) IS TRUE AND (mails.swarm_id = %(swarm_id)s) IS TRUE
+ ORDER BY mails.id = answered.id DESC;
+
 -- name: causes
 -- The mails that led to one, nearest first.
 WITH RECURSIVE chain AS (

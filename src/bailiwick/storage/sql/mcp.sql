@@ -47,14 +47,14 @@ SELECT * FROM mcp_enablements WHERE server_id = %(server_id)s FOR UPDATE;
 INSERT INTO mcp_enablements AS mine (server_id, server_name, enabled, credentials)
 VALUES (%(server_id)s, %(server_name)s, true, %(credentials)s)
 ON CONFLICT (user_id, server_id) DO UPDATE
-   SET enabled = true, server_name = excluded.server_name, credentials = excluded.credentials, problem = '',
+   SET enabled = true, server_name = excluded.server_name, credentials = excluded.credentials, problem = '', why = NULL,
        failures = 0, retry_at = NULL, updated_at = clock_timestamp()
 RETURNING *;
 
 -- name: disable
 -- Disable a server that is enabled.
 UPDATE mcp_enablements
-   SET enabled = false, problem = '', failures = 0, retry_at = NULL, updated_at = clock_timestamp()
+   SET enabled = false, problem = '', why = NULL, failures = 0, retry_at = NULL, updated_at = clock_timestamp()
  WHERE server_id = %(server_id)s AND enabled;
 
 -- name: forget
@@ -65,16 +65,16 @@ DELETE FROM mcp_enablements WHERE server_id = %(server_id)s;
 -- Store what a server offers.
 UPDATE mcp_enablements
    SET offered = %(offered)s, notes = %(notes)s, approved = %(approved)s, protocol = %(protocol)s,
-       software = %(software)s, problem = '', failures = 0, retry_at = NULL, checked_at = clock_timestamp(),
-       updated_at = clock_timestamp()
+       software = %(software)s, problem = '', why = NULL, failures = 0, retry_at = NULL,
+       checked_at = clock_timestamp(), updated_at = clock_timestamp()
  WHERE server_id = %(server_id)s
 RETURNING *;
 
 -- name: failed
 -- Note that a server could not be reached.
 UPDATE mcp_enablements
-   SET problem = %(problem)s, retry_at = %(retry_at)s, failures = %(failures)s, checked_at = clock_timestamp(),
-       updated_at = clock_timestamp()
+   SET problem = %(problem)s, why = %(why)s, retry_at = %(retry_at)s, failures = %(failures)s,
+       checked_at = clock_timestamp(), updated_at = clock_timestamp()
  WHERE server_id = %(server_id)s AND enabled;
 
 -- name: approve

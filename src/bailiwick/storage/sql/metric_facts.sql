@@ -111,7 +111,7 @@ SELECT piece.slot, CASE WHEN %(by_agent)s THEN coalesce(agent_id, '') ELSE '' EN
 -- name: link
 -- Work handed on: to who carried out an execution, to helpers, for review, and by mail (which counts when it is sent).
 WITH ended AS MATERIALIZED (
-    SELECT piece.slot, executions.user_id, executions.id, executions.agent_id, executions.mode, executions.decision_id,
+    SELECT piece.slot, executions.user_id, executions.id, executions.agent_id, executions.mode, executions.purpose,
            executions.ended_at
       FROM unnest(%(sinces)s::timestamptz[], %(untils)s::timestamptz[], %(slots)s::integer[])
            AS piece (since, until, slot)
@@ -125,22 +125,22 @@ WITH ended AS MATERIALIZED (
 ), links AS (
     SELECT slot, CASE WHEN mode = 'direct' THEN 'person' ELSE 'cleo-supervisor' END AS agent,
            'routed:' || coalesce(agent_id, '') AS subject, ended_at AS at
-      FROM ended WHERE strpos(coalesce(agent_id, ''), '@') = 0 AND coalesce(agent_id, '') <> 'cleo-supervisor'
+      FROM ended WHERE purpose <> 'turn' AND coalesce(agent_id, '') <> 'cleo-supervisor'
      UNION ALL
     SELECT ended.slot, CASE WHEN steps.kind = 'review' THEN coalesce(ended.agent_id, '')
                             ELSE coalesce(steps.agent_id, '') END,
            CASE WHEN steps.kind = 'review' THEN 'review:' || coalesce(steps.agent_id, '')
-                ELSE 'helper:' || substr(steps.name, 6, length(steps.name) - 11) END,
+                ELSE 'helper:' || steps.helper END,
            ended.ended_at
       FROM ended
      CROSS JOIN LATERAL (
-               SELECT kind, agent_id, name FROM steps
+               SELECT kind, agent_id, helper FROM steps
                 WHERE steps.user_id = ended.user_id AND steps.execution_id = ended.id OFFSET 0) AS steps
      WHERE steps.kind IN ('helper', 'review')
      UNION ALL
     SELECT sent.slot, sent.sender_id,
-           'swarm:' || CASE WHEN rooms.kind = 'group' THEN rooms.key || '@' || rooms.swarm_id
-                            ELSE (SELECT deliveries.recipient_id FROM deliveries
+           CASE WHEN rooms.kind = 'group' THEN 'group:' || rooms.key || '@' || rooms.swarm_id
+                ELSE 'swarm:' || (SELECT deliveries.recipient_id FROM deliveries
                                    WHERE deliveries.user_id = sent.user_id AND deliveries.mail_id = sent.id
                                    ORDER BY deliveries.recipient_id LIMIT 1) END,
            sent.sent_at

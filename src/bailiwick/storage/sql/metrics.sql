@@ -8,7 +8,7 @@ SELECT rolled_until, raw_since,
 -- How many executions are not over, up to a number.
 SELECT count(*) AS executions
   FROM (SELECT 1 FROM executions
-         WHERE status IN ('pending', 'running', 'waiting') AND (%(agent)s::text IS NULL OR agent_id = %(agent)s)
+         WHERE ended_at IS NULL AND (%(agent)s::text IS NULL OR agent_id = %(agent)s)
          LIMIT %(limit)s) AS latest;
 
 -- name: unfinished_by_slot
@@ -17,7 +17,7 @@ SELECT width_bucket(created_at, %(edges)s::timestamptz[]) AS slot,
        CASE WHEN %(by_agent)s THEN coalesce(agent_id, '') ELSE '' END AS agent, '' AS subject, count(*) AS count,
        max(started_at) AS last_at
   FROM executions
- WHERE status IN ('pending', 'running', 'waiting') AND created_at >= %(since)s AND created_at < %(until)s
+ WHERE ended_at IS NULL AND created_at >= %(since)s AND created_at < %(until)s
    AND (%(agent)s::text IS NULL OR agent_id = %(agent)s)
  GROUP BY 1, 2;
 
@@ -69,6 +69,12 @@ SELECT summed.*, coalesce(histograms.bins, '{}') AS bins, coalesce(histograms.ta
                sum(model_calls)::bigint AS model_calls, sum(tool_calls)::bigint AS tool_calls, max(last_at) AS last_at
           FROM found GROUP BY slot, agent, subject) AS summed
   LEFT JOIN histograms USING (slot, agent, subject);
+
+-- name: names
+-- What residents and groups are called, by the ids that they have in figures.
+SELECT id, name FROM residents WHERE id = ANY (%(ids)s::text[])
+ UNION ALL
+SELECT key || '@' || swarm_id, name FROM rooms WHERE kind = 'group' AND key || '@' || swarm_id = ANY (%(ids)s::text[]);
 
 -- name: samples
 -- The latest failed execution of each class that ended within a time.

@@ -1,17 +1,33 @@
 -- name: standing
--- Whether a resident is active.
-SELECT status FROM residents WHERE id = %(id)s;
-
--- name: unfinished_of
--- The unfinished turn of a resident, where its execution stands, and whether it may be taken up now.
-SELECT turn.execution_id, turn.room_id, turn.woken_by, turn.attempts, turn.error, executions.status,
-       executions.status = 'running' AND executions.cancel_requested AS stopped,
-       coalesce(rooms.status, 'open') = 'open' AS open,
-       coalesce(turn.retry_at <= clock_timestamp(), true) AS due
-  FROM resident_turns AS turn
-  JOIN executions ON executions.user_id = turn.user_id AND executions.id = turn.execution_id
+-- What decides what a resident does next: whether it is active; its unfinished turn, where the execution of that stands
+-- and whether it may be taken up now; and of its open rooms the one whose unread mail that wakes it is the oldest. Beside
+-- it its thread.
+SELECT residents.status AS resident, turn.execution_id, turn.room_id, turn.woken_by, turn.attempts, turn.error,
+       executions.status, executions.status = 'running' AND executions.cancel_requested AS stopped,
+       coalesce(rooms.status, 'open') = 'open' AS open, coalesce(turn.retry_at <= clock_timestamp(), true) AS due,
+       waking.id AS waking_room, waking.kind AS waking_kind,
+       (SELECT conversations.id FROM conversations
+         WHERE conversations.user_id = residents.user_id AND conversations.resident_id = residents.id) AS thread
+  FROM residents
+  LEFT JOIN resident_turns AS turn
+    ON turn.user_id = residents.user_id AND turn.resident_id = residents.id AND turn.unfinished
+  LEFT JOIN executions ON executions.user_id = turn.user_id AND executions.id = turn.execution_id
   LEFT JOIN rooms ON rooms.user_id = turn.user_id AND rooms.id = turn.room_id
- WHERE turn.resident_id = %(resident_id)s AND turn.unfinished;
+  LEFT JOIN LATERAL (
+           SELECT called.id, called.kind
+             FROM room_members
+             JOIN rooms AS called ON called.user_id = room_members.user_id AND called.id = room_members.room_id
+            CROSS JOIN LATERAL (
+                      SELECT position FROM deliveries
+                       WHERE deliveries.user_id = room_members.user_id
+                         AND deliveries.swarm_id = room_members.swarm_id
+                         AND deliveries.recipient_id = room_members.member_id AND deliveries.room_id = called.id
+                         AND deliveries.status = 'unread' AND deliveries.wakes
+                       ORDER BY position LIMIT 1) AS oldest
+            WHERE room_members.user_id = residents.user_id AND room_members.swarm_id = residents.swarm_id
+              AND room_members.member_id = residents.id AND called.status = 'open'
+            ORDER BY oldest.position LIMIT 1) AS waking ON true
+ WHERE residents.id = %(id)s;
 
 -- name: take_up
 -- Begin a turn again; note on its mail, too, how often.
@@ -25,36 +41,6 @@ WITH turn AS (
 )
 UPDATE residents SET last_active_at = clock_timestamp() WHERE id = %(resident_id)s;
 
--- name: waking_room
--- Of the open rooms of a resident the one whose unread mail that wakes it is the oldest.
-SELECT rooms.id, rooms.kind
-  FROM room_members
-  JOIN rooms ON rooms.user_id = room_members.user_id AND rooms.id = room_members.room_id
- CROSS JOIN LATERAL (
-           SELECT position FROM deliveries
-            WHERE deliveries.user_id = room_members.user_id AND deliveries.swarm_id = room_members.swarm_id
-              AND deliveries.recipient_id = room_members.member_id AND deliveries.room_id = rooms.id
-              AND deliveries.status = 'unread' AND deliveries.wakes
-            ORDER BY position LIMIT 1) AS oldest
- WHERE room_members.swarm_id = %(swarm_id)s AND room_members.member_id = %(resident_id)s AND rooms.status = 'open'
- ORDER BY oldest.position LIMIT 1;
-
--- name: claim
--- Give the oldest unread mails of a resident in a room to a turn: so many, and so many characters, but one at least.
-UPDATE deliveries SET status = 'claimed', attempts = attempts + 1, execution_id = %(execution_id)s, error = '', why = NULL
- WHERE recipient_id = %(resident_id)s
-   AND mail_id = ANY (ARRAY(
-       SELECT mail_id
-         FROM (SELECT mail_id, row_number() OVER (ORDER BY position) AS place,
-                      sum((SELECT char_length(content) FROM mails
-                            WHERE mails.user_id = unread.user_id AND mails.id = unread.mail_id))
-                          OVER (ORDER BY position) AS characters
-                 FROM (SELECT user_id, mail_id, position FROM deliveries
-                        WHERE swarm_id = %(swarm_id)s AND recipient_id = %(resident_id)s AND room_id = %(room_id)s
-                          AND status = 'unread'
-                        ORDER BY position LIMIT %(mails)s) AS unread) AS counted
-        WHERE place = 1 OR characters <= %(characters)s));
-
 -- name: thread
 -- The thread of a resident.
 SELECT id FROM conversations WHERE resident_id = %(resident_id)s;
@@ -67,15 +53,38 @@ SELECT %(id)s, residents.id, 'direct', 'resident:' || residents.id, residents.na
 RETURNING id;
 
 -- name: create
--- Create a turn of a resident and its pending execution.
+-- Create a turn of a resident and its pending execution, and give it the oldest unread mails of its room, if it has one:
+-- so many, and so many characters, but one at least. Return them.
 WITH execution AS (
     INSERT INTO executions (id, conversation_id, message, mode, requested_agent, agent_id, purpose)
     VALUES (%(execution_id)s, %(conversation_id)s, '', 'direct', %(resident_id)s, %(resident_id)s, 'turn')
 ), turn AS (
     INSERT INTO resident_turns (execution_id, swarm_id, resident_id, room_id, woken_by)
     VALUES (%(execution_id)s, %(swarm_id)s, %(resident_id)s, %(room_id)s, %(woken_by)s)
+), resident AS (
+    UPDATE residents SET turns = turns + 1, last_active_at = clock_timestamp() WHERE id = %(resident_id)s
+), claimed AS (
+    UPDATE deliveries
+       SET status = 'claimed', attempts = attempts + 1, execution_id = %(execution_id)s, error = '', why = NULL
+     WHERE recipient_id = %(resident_id)s
+       AND mail_id = ANY (ARRAY(
+           SELECT mail_id
+             FROM (SELECT mail_id, row_number() OVER (ORDER BY position) AS place,
+                          sum((SELECT char_length(content) FROM mails
+                                WHERE mails.user_id = unread.user_id AND mails.id = unread.mail_id))
+                              OVER (ORDER BY position) AS characters
+                     FROM (SELECT user_id, mail_id, position FROM deliveries
+                            WHERE swarm_id = %(swarm_id)s AND recipient_id = %(resident_id)s
+                              AND room_id = %(room_id)s::uuid AND status = 'unread'
+                            ORDER BY position LIMIT %(mails)s) AS unread) AS counted
+            WHERE place = 1 OR characters <= %(characters)s))
+    RETURNING user_id, mail_id
 )
-UPDATE residents SET turns = turns + 1, last_active_at = clock_timestamp() WHERE id = %(resident_id)s;
+SELECT mails.id, mails.swarm_id, mails.room_id, mails.position, mails.sender_id, mails.by_person, mails.content, mails.cause_id,
+       mails.root_id, mails.hop, mails.reply_to, mails.mentions, mails.expects_reply, mails.tainted, mails.execution_id,
+       mails.sent_at
+  FROM claimed JOIN mails ON mails.user_id = claimed.user_id AND mails.id = claimed.mail_id
+ ORDER BY mails.position;
 
 -- name: create_ended
 -- Create a turn of a resident that is over, and its execution.
@@ -101,34 +110,47 @@ UPDATE deliveries SET execution_id = %(execution_id)s
 UPDATE mails SET execution_id = %(execution_id)s WHERE id = %(id)s;
 
 -- name: mails
--- The mails of a turn.
-SELECT mail_id FROM deliveries WHERE execution_id = %(execution_id)s;
-
--- name: describe
--- Set what an execution shows as its message, and what that asks for.
-UPDATE executions SET message = %(message)s, asked = %(asked)s
- WHERE id = %(execution_id)s
-   AND EXISTS (SELECT 1 FROM resident_turns WHERE resident_turns.execution_id = %(execution_id)s)
-RETURNING id;
-
--- name: whose
--- The swarm and the resident of a turn.
-SELECT swarm_id, resident_id FROM resident_turns WHERE execution_id = %(execution_id)s;
+-- The mails of a turn, oldest first.
+SELECT mails.id, mails.swarm_id, mails.room_id, mails.position, mails.sender_id, mails.by_person, mails.content, mails.cause_id,
+       mails.root_id, mails.hop, mails.reply_to, mails.mentions, mails.expects_reply, mails.tainted, mails.execution_id,
+       mails.sent_at
+  FROM deliveries JOIN mails ON mails.user_id = deliveries.user_id AND mails.id = deliveries.mail_id
+ WHERE deliveries.execution_id = %(execution_id)s
+ ORDER BY mails.position;
 
 -- name: finish
--- End a turn; no row when it is over already.
-UPDATE resident_turns
-   SET unfinished = false, digest = %(digest)s, error = %(error)s, why = %(why)s, retry_at = NULL, reserved_tokens = 0
- WHERE execution_id = %(execution_id)s AND unfinished
-RETURNING execution_id;
-
--- name: settle
--- The claimed mails of a turn are read, or dead.
-UPDATE deliveries
-   SET status = %(status)s, error = %(error)s, why = %(why)s,
-       read_at = CASE WHEN %(status)s = 'read' THEN clock_timestamp() END
- WHERE execution_id = %(execution_id)s AND status = 'claimed'
-RETURNING mail_id;
+-- End a turn of a swarm that is held: its claimed mails are read, or dead, and no longer unread. Return them, or one row
+-- without a mail where there are none, each with what the resident has unread; no row when the turn is over already.
+WITH turn AS (
+    UPDATE resident_turns
+       SET unfinished = false, digest = %(digest)s, error = %(error)s, why = %(why)s, retry_at = NULL,
+           reserved_tokens = 0
+     WHERE execution_id = %(execution_id)s AND unfinished
+    RETURNING user_id, swarm_id, resident_id
+), settled AS (
+    UPDATE deliveries
+       SET status = %(status)s, error = %(error)s, why = %(why)s,
+           read_at = CASE WHEN %(status)s = 'read' THEN clock_timestamp() END
+      FROM turn
+     WHERE deliveries.user_id = turn.user_id AND deliveries.execution_id = %(execution_id)s
+       AND deliveries.status = 'claimed'
+    RETURNING deliveries.user_id, mail_id
+), resident AS (
+    UPDATE residents SET unread = unread - (SELECT count(*) FROM settled)
+      FROM turn WHERE residents.user_id = turn.user_id AND residents.id = turn.resident_id
+    RETURNING residents.unread
+), swarm AS (
+    UPDATE swarms SET dead = dead + (SELECT count(*) FROM settled)
+      FROM turn
+     WHERE swarms.user_id = turn.user_id AND swarms.id = turn.swarm_id AND %(status)s = 'dead'
+       AND EXISTS (SELECT 1 FROM settled)
+)
+SELECT resident.unread, mails.id, mails.swarm_id, mails.room_id, mails.position, mails.sender_id, mails.by_person, mails.content, mails.cause_id,
+       mails.root_id, mails.hop, mails.reply_to, mails.mentions, mails.expects_reply, mails.tainted, mails.execution_id,
+       mails.sent_at
+  FROM resident
+  LEFT JOIN (settled JOIN mails ON mails.user_id = settled.user_id AND mails.id = settled.mail_id) ON true
+ ORDER BY mails.position;
 
 -- name: lay_down_execution
 -- Let an execution be claimed again; no row when the claim is lost.

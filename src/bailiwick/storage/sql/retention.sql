@@ -1,10 +1,13 @@
 -- name: old_events
--- Facts older than a time, none of an execution that is not over and never the last one of a stream.
+-- Facts older than a time, none of an execution that was not over by then and never the last one of a stream.
 SELECT id FROM events
- WHERE at < %(before)s AND kind <> 'done'
+ WHERE id <= (SELECT id FROM events
+               WHERE (kind = 'done' OR execution_id IS NULL) AND at < %(before)s
+               ORDER BY at DESC LIMIT 1)
+   AND at < %(before)s AND kind <> 'done'
    AND NOT EXISTS (SELECT 1 FROM executions
                     WHERE executions.user_id = events.user_id AND executions.id = events.execution_id
-                      AND executions.status IN ('pending', 'running', 'waiting'))
+                      AND executions.ended_at IS NULL)
  LIMIT %(limit)s;
 
 -- name: old_conversations
@@ -13,7 +16,7 @@ SELECT id FROM conversations
  WHERE updated_at < %(before)s AND NOT pinned AND resident_id IS NULL AND task_id IS NULL
    AND NOT EXISTS (SELECT 1 FROM executions
                     WHERE executions.user_id = conversations.user_id AND executions.conversation_id = conversations.id
-                      AND (executions.status IN ('pending', 'running', 'waiting') OR executions.ended_at >= %(rolled)s))
+                      AND (executions.ended_at IS NULL OR executions.ended_at >= %(rolled)s))
  ORDER BY updated_at
  LIMIT %(limit)s;
 
@@ -28,11 +31,17 @@ SELECT id FROM decisions
  WHERE created_at < %(before)s
    AND NOT EXISTS (SELECT 1 FROM executions
                     WHERE executions.user_id = decisions.user_id AND executions.id = decisions.execution_id
-                      AND (executions.status IN ('pending', 'running', 'waiting') OR executions.ended_at >= %(rolled)s))
+                      AND (executions.ended_at IS NULL OR executions.ended_at >= %(rolled)s))
  LIMIT %(limit)s;
 
 -- name: delete_decisions
--- Delete decisions.
+-- Delete decisions, which their executions forget.
+WITH forgotten AS (
+    UPDATE executions SET decision_id = NULL
+      FROM decisions
+     WHERE decisions.id = ANY (%(ids)s::uuid[]) AND executions.user_id = decisions.user_id
+       AND executions.id = decisions.execution_id AND executions.decision_id = decisions.id
+)
 DELETE FROM decisions WHERE id = ANY (%(ids)s::uuid[]);
 
 -- name: forget_replays

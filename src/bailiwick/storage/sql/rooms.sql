@@ -7,17 +7,26 @@ SELECT id, swarm_id, kind, name, status, mails, unread, mentions, last_mail_at, 
               ORDER BY joined_at, member_id) AS members
   FROM rooms WHERE id = ANY (%(ids)s) AND (swarm_id = %(swarm_id)s) IS TRUE;
 
--- name: ids
--- Ids of all rooms of a swarm, latest mail first.
-SELECT id FROM rooms WHERE swarm_id = %(swarm_id)s ORDER BY coalesce(last_mail_at, created_at) DESC, id DESC;
+-- name: all
+-- All rooms of a swarm and who is in them, latest mail first.
+SELECT rooms.id, rooms.swarm_id, rooms.kind, rooms.name, rooms.status, rooms.mails, rooms.unread, rooms.mentions,
+       rooms.last_mail_at, rooms.last_mail, rooms.created_at,
+       ARRAY(SELECT other.member_id FROM room_members AS other
+              WHERE other.user_id = rooms.user_id AND other.room_id = rooms.id
+              ORDER BY other.joined_at, other.member_id) AS members
+  FROM rooms WHERE swarm_id = %(swarm_id)s ORDER BY coalesce(last_mail_at, created_at) DESC, id DESC;
 
--- name: ids_of_member
--- Ids of the rooms that somebody is in, latest mail first.
-SELECT rooms.id
+-- name: of_member
+-- The rooms that somebody is in, and who else is, latest mail first.
+SELECT rooms.id, rooms.swarm_id, rooms.kind, rooms.name, rooms.status, rooms.mails, rooms.unread, rooms.mentions,
+       rooms.last_mail_at, rooms.last_mail, rooms.created_at,
+       ARRAY(SELECT other.member_id FROM room_members AS other
+              WHERE other.user_id = rooms.user_id AND other.room_id = rooms.id
+              ORDER BY other.joined_at, other.member_id) AS members
   FROM room_members
   JOIN rooms ON rooms.user_id = room_members.user_id AND rooms.id = room_members.room_id
  WHERE room_members.swarm_id = %(swarm_id)s AND room_members.member_id = %(member)s
- ORDER BY coalesce(last_mail_at, rooms.created_at) DESC, rooms.id DESC;
+ ORDER BY coalesce(rooms.last_mail_at, rooms.created_at) DESC, rooms.id DESC;
 
 -- name: keyed
 -- The room of a key within a swarm and who is in it.

@@ -90,7 +90,7 @@ SELECT EXISTS (
              WHERE schedule_id = %(schedule_id)s AND execution_id IS NOT NULL
              ORDER BY due_at DESC LIMIT 200) AS started
       JOIN executions ON executions.id = started.execution_id
-     WHERE executions.status IN ('pending', 'running', 'waiting')) AS busy;
+     WHERE executions.ended_at IS NULL) AS busy;
 
 -- name: runs
 -- What became of a schedule's times, latest first.

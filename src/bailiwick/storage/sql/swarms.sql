@@ -40,6 +40,19 @@ SELECT id, name, goal, template, status, reason, why, limits, residents, mails, 
        output_tokens, model_calls, tool_calls, cost, created_at, updated_at
   FROM swarms WHERE id = %(id)s FOR NO KEY UPDATE;
 
+-- name: hold_of_resident
+-- Hold the swarm of a resident before anything of it is written.
+SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
+       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+  FROM swarms WHERE id = (SELECT swarm_id FROM residents WHERE residents.id = %(resident_id)s) FOR NO KEY UPDATE;
+
+-- name: hold_of_turn
+-- Hold the swarm of a turn before anything of it is written.
+SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
+       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+  FROM swarms
+ WHERE id = (SELECT swarm_id FROM resident_turns WHERE execution_id = %(execution_id)s) FOR NO KEY UPDATE;
+
 -- name: lock
 -- Hold a swarm that is to go, so that nothing can be added to it meanwhile.
 SELECT id FROM swarms WHERE id = %(id)s FOR UPDATE;
@@ -84,39 +97,41 @@ DELETE FROM mails WHERE swarm_id = %(id)s;
 -- Delete a swarm with its residents, their threads and rooms.
 DELETE FROM swarms WHERE id = %(id)s;
 
--- name: of_turn
--- Whose turn an execution is, and whether it is over.
-SELECT swarm_id, resident_id, unfinished FROM resident_turns WHERE execution_id = %(execution_id)s;
-
 -- name: reserve
--- Note what the next model call of a turn may use.
-UPDATE resident_turns SET reserved_tokens = %(tokens)s WHERE execution_id = %(execution_id)s;
-
--- name: note_life
--- Note that a resident is at work.
-UPDATE residents SET last_active_at = clock_timestamp() WHERE id = %(resident_id)s;
+-- Note what the next model call of a turn may use, and that its resident is at work; no row when the turn is over.
+WITH turn AS (
+    UPDATE resident_turns SET reserved_tokens = %(tokens)s WHERE execution_id = %(execution_id)s AND unfinished
+    RETURNING user_id, resident_id
+)
+UPDATE residents SET last_active_at = clock_timestamp()
+  FROM turn WHERE residents.user_id = turn.user_id AND residents.id = turn.resident_id
+RETURNING residents.id;
 
 -- name: reserved
 -- What turns under way have reserved in all.
 SELECT coalesce(sum(reserved_tokens), 0)::bigint AS tokens
   FROM resident_turns WHERE swarm_id = %(id)s AND unfinished;
 
--- name: spend_of_swarm
--- Add to what a swarm has used. It counts as changed once a second at most, so that the row stays on its page.
+-- name: spend
+-- Add to what a swarm, which is held, and a resident have used in a turn, and free what the turn had reserved. The swarm
+-- counts as changed once a second at most, so that the row stays on its page.
+WITH turn AS (
+    SELECT user_id, swarm_id, resident_id FROM resident_turns WHERE execution_id = %(execution_id)s
+), freed AS (
+    UPDATE resident_turns SET reserved_tokens = 0 WHERE execution_id = %(execution_id)s AND reserved_tokens <> 0
+), resident AS (
+    UPDATE residents
+       SET input_tokens = input_tokens + %(input_tokens)s, output_tokens = output_tokens + %(output_tokens)s,
+           model_calls = model_calls + %(model_calls)s, tool_calls = tool_calls + %(tool_calls)s,
+           cost = cost + %(cost)s, last_active_at = clock_timestamp()
+      FROM turn WHERE residents.user_id = turn.user_id AND residents.id = turn.resident_id
+)
 UPDATE swarms
    SET seconds = seconds + %(seconds)s, input_tokens = input_tokens + %(input_tokens)s,
        output_tokens = output_tokens + %(output_tokens)s, model_calls = model_calls + %(model_calls)s,
        tool_calls = tool_calls + %(tool_calls)s, cost = cost + %(cost)s,
        updated_at = CASE WHEN updated_at < clock_timestamp() - interval '1 second' THEN clock_timestamp()
                          ELSE updated_at END
- WHERE id = %(id)s
+  FROM turn WHERE swarms.user_id = turn.user_id AND swarms.id = turn.swarm_id
 RETURNING id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
           output_tokens, model_calls, tool_calls, cost, created_at, updated_at;
-
--- name: spend_of_resident
--- Add to what a resident has used.
-UPDATE residents
-   SET input_tokens = input_tokens + %(input_tokens)s, output_tokens = output_tokens + %(output_tokens)s,
-       model_calls = model_calls + %(model_calls)s, tool_calls = tool_calls + %(tool_calls)s,
-       cost = cost + %(cost)s, last_active_at = clock_timestamp()
- WHERE id = %(resident_id)s;

@@ -125,8 +125,8 @@ UPDATE tasks SET updated_at = clock_timestamp() WHERE id = ANY(%(ids)s::uuid[]);
 
 -- name: comment
 -- Add a line to a task's history.
-INSERT INTO task_comments (id, task_id, author, kind, content)
-VALUES (%(id)s, %(task_id)s, %(author)s, %(kind)s, %(content)s)
+INSERT INTO task_comments (id, task_id, author, kind, content, why)
+VALUES (%(id)s, %(task_id)s, %(author)s, %(kind)s, %(content)s, %(why)s)
 RETURNING created_at;
 
 -- name: count_comments
@@ -135,7 +135,7 @@ UPDATE tasks SET comments = comments + %(more)s, updated_at = clock_timestamp() 
 
 -- name: comments
 -- The latest lines of a task's history, latest first.
-SELECT id, task_id, author, kind, content, created_at
+SELECT id, task_id, author, kind, content, why, created_at
   FROM task_comments WHERE task_id = %(task_id)s
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;

@@ -11,7 +11,8 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
          WHERE candidate ->> 'agent' = decided.agent LIMIT 1) AS evidence,
        feedback.rating, misroutes.id IS NOT NULL AS misrouted, misroutes.correct AS correct_agent,
        EXISTS (SELECT FROM golden_cases WHERE golden_cases.user_id = executions.user_id
-                AND golden_cases.decision_id = executions.decision_id) AS pinned
+                AND golden_cases.decision_id = executions.decision_id) AS pinned,
+       turn.swarm_id, turn.resident_id
   FROM executions
   LEFT JOIN decisions ON decisions.user_id = executions.user_id AND decisions.id = executions.decision_id
   LEFT JOIN LATERAL json_to_record(decisions.record) AS decided (
@@ -19,12 +20,13 @@ SELECT executions.id, executions.conversation_id, left(executions.message, 300) 
            model_calls integer, candidates json, parts json) ON true
   LEFT JOIN feedback ON feedback.user_id = executions.user_id AND feedback.execution_id = executions.id
   LEFT JOIN misroutes ON misroutes.user_id = executions.user_id AND misroutes.decision_id = executions.decision_id
+  LEFT JOIN resident_turns AS turn ON turn.user_id = executions.user_id AND turn.execution_id = executions.id
  WHERE executions.id = ANY (%(ids)s) AND NOT executions.superseded
  ORDER BY executions.created_at, executions.id;
 
 -- name: steps
 -- Calls of tools and helpers, and reviews, of executions, in order.
-SELECT execution_id, key, kind, agent_id, status, name, error,
+SELECT execution_id, key, kind, agent_id, status, name, helper, place, error, why,
        extract(epoch FROM ended_at - started_at)::double precision * 1000 AS milliseconds,
        CASE WHEN kind = 'review' THEN output::jsonb - 'messages' END AS output,
        CASE WHEN kind = 'helper' THEN left(input ->> 'task', 300) END AS task,
@@ -39,6 +41,6 @@ SELECT execution_id, key, kind, agent_id, status, name, error,
 -- name: unfinished
 -- Executions that are not over, latest first.
 SELECT id FROM executions
- WHERE status IN ('pending', 'running', 'waiting')
+ WHERE ended_at IS NULL
  ORDER BY created_at DESC, id DESC
  LIMIT %(limit)s;

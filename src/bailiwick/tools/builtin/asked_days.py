@@ -13,9 +13,21 @@ WEEKDAYS: Sequence[str] = "monday tuesday wednesday thursday friday saturday sun
 SPANISH_WEEKDAYS: Sequence[str] = "lunes martes miercoles jueves viernes sabado domingo".split()
 _DAYS = "|".join([*WEEKDAYS, *SPANISH_WEEKDAYS])
 _NUMBERS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10, "dos": 2, "tres": 3, "cuatro": 4,
-    "cinco": 5, "seis": 6, "siete": 7, "diez": 10,
-}  # fmt: skip
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "ten": 10,
+    "dos": 2,
+    "tres": 3,
+    "cuatro": 4,
+    "cinco": 5,
+    "seis": 6,
+    "siete": 7,
+    "diez": 10,
+}
 _COUNT = rf"(?P<count>\d{{1,2}}|{'|'.join(_NUMBERS)})"
 MOST_DAYS = 16
 
@@ -35,12 +47,18 @@ PHRASES = tuple(
         ("week", r"(?:durante |para |de )?(?:esta|la|la proxima) semana|(?:para )?los proximos dias"),
         ("today", r"today(?:'s)?|tonight(?:'s)?|this (?:morning|afternoon|evening)|later(?: today)?"),
         ("today", r"(?:para |de )?hoy|esta (?:noche|tarde|manana)|luego|mas tarde"),
-        ("weekday", rf"(?:on |for |this |next |el |para el |este |el proximo |del? )*(?P<day>{_DAYS})"
-                    r"(?: (?:morning|afternoon|evening|night)| por la (?:manana|tarde|noche)| que viene)?"),
-        ("now", r"(?:right )?now|currently|at the moment|at present|outside|out there|ahora(?: mismo)?|actualmente"
-                r"|en este momento|(?:ahi |alli )?fuera|afuera"),
+        (
+            "weekday",
+            rf"(?:on |for |this |next |el |para el |este |el proximo |del? )*(?P<day>{_DAYS})"
+            r"(?: (?:morning|afternoon|evening|night)| por la (?:manana|tarde|noche)| que viene)?",
+        ),
+        (
+            "now",
+            r"(?:right )?now|currently|at the moment|at present|outside|out there|ahora(?: mismo)?|actualmente"
+            r"|en este momento|(?:ahi |alli )?fuera|afuera",
+        ),
     )
-)  # fmt: skip
+)
 
 
 def take_when(text: str) -> tuple[str, str | None]:

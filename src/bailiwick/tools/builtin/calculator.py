@@ -58,7 +58,7 @@ def calculator_tools(process: SymbolicProcess | None = None) -> list[Tool]:
             question = questions.read(expression)
             answer = await calculation.carry_out(question.asked, context.language)
         except CannotCalculate as error:
-            raise CallFailed(ErrorClass.TOOL, str(error)) from None
+            raise CallFailed(ErrorClass.TOOL, error.why) from None
         explained = explain or question.explain
         return {
             **asdict(answer),

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from bailiwick.core.language import Language
 from bailiwick.core.ports.web import Web
+from bailiwick.core.reasons import Reason, ReasonCode, as_data
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.coins import Meant, currency_of, known, meant
@@ -55,8 +56,8 @@ def crypto_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> li
 
         Never state a price from memory; call this. Returns coins (id, symbol, name, price, change24h in per cent,
         marketCap, updatedAt), `ambiguous` for symbols that several coins share (ask which, then call with its id) and
-        `unknown`. `problem` says that newer prices could not be had; then say first how old these are. Not a forecast
-        and not advice.
+        `unknown`. `problem` says with a code why newer prices could not be had; then say first how old these are. Not
+        a forecast and not advice.
         """
         names = coins.split(",") if isinstance(coins, str) else coins
         return await market.told(context, [name.strip() for name in names if name.strip()], currency)
@@ -76,22 +77,16 @@ class Market:
         """Return the result of `cryptoPrices`. Raises `CallFailed`."""
         names = list({plain(name): name for name in names}.values())
         if not 0 < len(names) <= MOST_COINS:
-            raise CallFailed(ErrorClass.VALIDATION, f"Name one to {MOST_COINS} coins, for example bitcoin.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NAME_COINS, most=MOST_COINS))
         code = currency_of(currency)
         if code is None:
-            raise CallFailed(
-                ErrorClass.VALIDATION,
-                f'No prices are quoted in "{currency[:30]}"; take a code such as usd, eur, gbp, jpy or mxn.',
-            )
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_CURRENCY, currency=currency[:30]))
         key = await _key(context)
         found = await self._find(names, key)
         coins = [choice.coin for choice in found.values() if choice.coin]
         unknown = [name for name, choice in found.items() if not choice.coin and not choice.options]
         if len(unknown) == len(names):
-            raise CallFailed(
-                ErrorClass.VALIDATION,
-                f"CoinGecko lists no coin called {', '.join(unknown)[:200]}; check the spelling or give its symbol.",
-            )
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_COINS, coins=", ".join(unknown)[:200]))
         ids = sorted({coin.id for coin in coins})
         kept: Kept[Mapping[str, Price]] = Kept({}, 0.0)
         if ids:
@@ -108,7 +103,7 @@ class Market:
             "unknown": unknown,
             "source": SOURCE,
             "ageSeconds": round(kept.age),
-            "problem": kept.problem,
+            "problem": as_data(kept.problem),
         }
 
     async def _find(self, names: Sequence[str], key: str) -> Mapping[str, Meant]:
@@ -119,9 +114,7 @@ class Market:
             if coin is None:
                 searches += 1
                 if searches > MOST_SEARCHES:
-                    raise CallFailed(
-                        ErrorClass.VALIDATION, f"Look up at most {MOST_SEARCHES} rare coins at a time; name fewer."
-                    )
+                    raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.RARE_COINS, most=MOST_SEARCHES))
                 kept = await self._names.get(plain(name), lambda name=name: self._source.search(name, key))
                 found[name] = meant(name, kept.value)
             else:
@@ -138,7 +131,7 @@ async def _key(context: ToolContext) -> str:
             raise
         return ""
     if not key.isascii() or not key.isprintable():
-        raise CallFailed(ErrorClass.AUTHENTICATION, f"The credential {CREDENTIAL!r} is no key; replace it.")
+        raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.KEY_IS_NONE, name=CREDENTIAL))
     return key
 
 

@@ -10,6 +10,7 @@ from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin.coins import SIGNS, currency_of, known
 from bailiwick.tools.builtin.phrases import core_of, fold, plain, read
+from bailiwick.tools.builtin.troubles import trouble
 from bailiwick.tools.builtin.weather_words import age_in_words
 
 NAME = "cryptoPrices"
@@ -136,26 +137,29 @@ def say_prices(result: Mapping[str, Any], language: Language) -> str:
     if result["problem"]:
         age = age_in_words(result["ageSeconds"], language)
         parts.append(
-            f"Estos precios tienen {age}; no se pudieron renovar: {result['problem']}" if spanish
-            else f"These prices are {age} old; they could not be renewed: {result['problem']}"
-        )  # fmt: skip
+            f"Estos precios tienen {age}; no se pudieron renovar: {trouble(result['problem'], language)}"
+            if spanish
+            else f"These prices are {age} old; they could not be renewed: {trouble(result['problem'], language)}"
+        )
     lines = [_line(coin, result["currency"], language) for coin in result["coins"]]
     parts.append("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else "".join(lines))
     for each in result["ambiguous"]:
         names = "\n".join(f"- {option['name']} (`{option['id']}`)" for option in each["options"])
         parts.append(
-            f"Varias monedas se llaman {each['asked']}; ¿cuál?\n\n{names}" if spanish
+            f"Varias monedas se llaman {each['asked']}; ¿cuál?\n\n{names}"
+            if spanish
             else f"Several coins are called {each['asked']}; which one?\n\n{names}"
-        )  # fmt: skip
+        )
     if result["unknown"]:
         names = ", ".join(result["unknown"])
         parts.append(f"CoinGecko no conoce: {names}." if spanish else f"CoinGecko does not know: {names}.")
     if result["withoutPrice"]:
         names = ", ".join(result["withoutPrice"])
         parts.append(
-            f"Sin precio en {result['currency']}: {names}." if spanish
+            f"Sin precio en {result['currency']}: {names}."
+            if spanish
             else f"Without a price in {result['currency']}: {names}."
-        )  # fmt: skip
+        )
     parts.append(f"{'Fuente' if spanish else 'Source'}: {result['source']}." if lines else "")
     return "\n\n".join(part for part in parts if part)
 
@@ -196,8 +200,10 @@ def _large(value: float, language: Language) -> str:
     spanish = language == "es"
     # A billion is a thousand millions in English, and "mil millones" in Spanish.
     for size, english, castilian, divisor in (
-        (1e12, "trillion", "billones", 1e12), (1e9, "billion", "mil millones", 1e9), (1e6, "million", "millones", 1e6),
-    ):  # fmt: skip
+        (1e12, "trillion", "billones", 1e12),
+        (1e9, "billion", "mil millones", 1e9),
+        (1e6, "million", "millones", 1e6),
+    ):
         if value >= size:
             return f"{_decimal(value / divisor, 2, language)} {castilian if spanish else english}"
     return _decimal(value, 0, language)

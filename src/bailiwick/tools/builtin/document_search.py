@@ -42,7 +42,7 @@ def document_search_tools(library: Library) -> list[Tool]:
             wanted = None if document is None else (await library.named(context.user_id, document)).id
             found = await library.search(context.user_id, query, limit=limit, document_id=wanted)
         except BailiwickError as error:
-            raise CallFailed(ErrorClass.VALIDATION, str(error)) from None
+            raise CallFailed(ErrorClass.VALIDATION, error.said) from None
         if any(hit.document.outside for hit in found.hits):
             context.reading.note_outside()
         return {
@@ -79,7 +79,7 @@ def document_search_tools(library: Library) -> list[Tool]:
             named = await library.named(context.user_id, document)
             text = await library.text(context.user_id, named.id)
         except NotFound as error:
-            raise CallFailed(ErrorClass.VALIDATION, str(error)) from None
+            raise CallFailed(ErrorClass.VALIDATION, error.said) from None
         if named.outside:
             context.reading.note_outside()
         end = start + max_characters

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from bailiwick.core.language import Language
 from bailiwick.core.ports import Library
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.phrases import core_of, fold, read
@@ -66,11 +67,15 @@ def document_tools(library: Library) -> list[Tool]:
         """
         name = " ".join(title.split())
         if not name or not content.strip():
-            raise CallFailed(ErrorClass.VALIDATION, "A document needs a title and a text; one of them is blank.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.TITLE_AND_TEXT))
         document = await library.write(
-            context.user_id, name, content, call_id=context.call_id, execution_id=context.execution_id,
+            context.user_id,
+            name,
+            content,
+            call_id=context.call_id,
+            execution_id=context.execution_id,
             tainted=context.tainted,
-        )  # fmt: skip
+        )
         return {"id": document.id, "title": document.title, "length": document.characters}
 
     return [createDocument]

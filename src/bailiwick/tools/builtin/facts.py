@@ -50,11 +50,14 @@ class Facts:
         table = tomllib.loads(file.read_text("utf-8"))
         return [
             Fact(
-                id=name, topics=tuple(entry["topics"]), texts={"en": entry["en"], "es": entry["es"]},
-                source=entry["source"], url=entry["url"],
+                id=name,
+                topics=tuple(entry["topics"]),
+                texts={"en": entry["en"], "es": entry["es"]},
+                source=entry["source"],
+                url=entry["url"],
             )
             for name, entry in sorted(table.items())
-        ]  # fmt: skip
+        ]
 
     @cached_property
     def _words(self) -> Mapping[str, Collection[str]]:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bailiwick.core.ports import Sandbox
 from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.sandbox import Program
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
@@ -20,11 +20,6 @@ from bailiwick.tools.toolbox import FunctionTool
 
 MARGIN_SECONDS = 15.0
 """Longer than a program may run: time to wait for a turn and to end."""
-NO_PACKAGES = (
-    "npm packages are out of reach here: the sandbox has no network unless an administrator grants the registry's host "
-    "with the setting sandbox_hosts. Use what Deno brings (node: modules such as node:crypto, Web APIs) or write the "
-    "needed function yourself."
-)
 
 
 class Package(BaseModel):
@@ -64,7 +59,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
 
     def require_registry() -> None:
         if urlsplit(registry).hostname not in sandbox.hosts:
-            raise CallFailed(ErrorClass.TOOL, NO_PACKAGES)
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_NPM_PACKAGES))
 
     # Without hosts a script that is thrown away can change nothing, anywhere; with hosts it can.
     @tool(read_only=not hosts, open_world=hosts, timeout=seconds + MARGIN_SECONDS, recogniser=ScriptReader())

@@ -19,9 +19,11 @@ IDS = ("messageId", "message_id", "id", "emailId", "email_id")
 MOST_LISTED = 5
 LONGEST_MAIL = 3_000
 FIELDS: Mapping[str, Sequence[str]] = {
-    "id": ("id", "messageId", "message_id"), "subject": ("subject", "Subject"), "from": ("from", "From", "sender"),
+    "id": ("id", "messageId", "message_id"),
+    "subject": ("subject", "Subject"),
+    "from": ("from", "From", "sender"),
     "date": ("date", "Date", "internalDate", "received"),
-}  # fmt: skip
+}
 
 
 def mail_recogniser(server: str, definition: ToolDefinition) -> Recogniser | None:

@@ -45,9 +45,24 @@ DONE_WITH = re2.compile(
 )
 """What is done with mail that is or will be in a mailbox; a mail that is merely written needs none."""
 ORDINALS = {
-    "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "fifth": 5, "last": -1,
-    "primero": 1, "primer": 1, "segundo": 2, "tercero": 3, "tercer": 3, "cuarto": 4, "quinto": 5, "ultimo": -1,
-}  # fmt: skip
+    "first": 1,
+    "1st": 1,
+    "second": 2,
+    "2nd": 2,
+    "third": 3,
+    "3rd": 3,
+    "fourth": 4,
+    "fifth": 5,
+    "last": -1,
+    "primero": 1,
+    "primer": 1,
+    "segundo": 2,
+    "tercero": 3,
+    "tercer": 3,
+    "cuarto": 4,
+    "quinto": 5,
+    "ultimo": -1,
+}
 _ORDINAL = "|".join(ORDINALS)
 ONE = tuple(
     re2.compile(pattern)

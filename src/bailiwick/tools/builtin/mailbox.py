@@ -50,12 +50,13 @@ def mailbox_tools(servers: McpServerStore) -> list[Tool]:
         disabled, unreachable, unapproved or connected), what to do, and the tools of the mailbox. It reads no mail.
         """
         use = use_of(SERVER, await servers.servers(context.user_id), await servers.enablements(context.user_id))
-        if use.problem:
+        if use.why:
             context.reading.note_outside()  # the server's own words
+        problem = use.why.text(context.language) if use.why else ""
         told = WORDS[use.state][1 if context.language == "es" else 0]
         return {
             "state": use.state,
-            "told": told.format(problem=use.problem.rstrip("."), tools=", ".join(use.tools)),
+            "told": told.format(problem=problem.rstrip("."), tools=", ".join(use.tools)),
             "tools": list(use.tools),
         }
 

@@ -18,10 +18,22 @@ class Measures:
     def names(self) -> Mapping[str, str]:
         """The unit of each kind of figure."""
         if self.units == "imperial":
-            return {"temperature": "°F", "wind": "mph", "precipitation": "in", "snow": "in", "height": "ft",
-                    "distance": "mi"}  # fmt: skip
-        return {"temperature": "°C", "wind": "km/h", "precipitation": "mm", "snow": "cm", "height": "m",
-                "distance": "km"}  # fmt: skip
+            return {
+                "temperature": "°F",
+                "wind": "mph",
+                "precipitation": "in",
+                "snow": "in",
+                "height": "ft",
+                "distance": "mi",
+            }
+        return {
+            "temperature": "°C",
+            "wind": "km/h",
+            "precipitation": "mm",
+            "snow": "cm",
+            "height": "m",
+            "distance": "km",
+        }
 
     def temperature(self, celsius: float | None) -> float | None:
         """Degrees, whole."""

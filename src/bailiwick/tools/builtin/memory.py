@@ -16,6 +16,7 @@ from bailiwick.core.knowledge import (
     RelationDraft,
 )
 from bailiwick.core.ports import Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.memory_found import FoundInMemory
@@ -212,9 +213,9 @@ def memory_tools(stores: Stores) -> list[Tool]:
         offset (a page has the relations that begin at its entities).
         """
         where = scope_of(context, scope)
-        return await shown(
-            context, where, await knowledge.read(context.user_id, scope=where, limit=limit, offset=offset)
-        )
+        async with knowledge.reading(context.user_id, scope=where):
+            graph = await knowledge.read(context.user_id, scope=where, limit=limit, offset=offset)
+            return await shown(context, where, graph)
 
     @tool(read_only=True)
     async def search_nodes(
@@ -229,9 +230,9 @@ def memory_tools(stores: Stores) -> list[Tool]:
         Returns the entities with all their observations, and the relations that name one of them.
         """
         where = scope_of(context, scope)
-        return await shown(context, where, await knowledge.search(
-            context.user_id, query, scope=where, limit=limit, offset=offset
-        ))  # fmt: skip
+        async with knowledge.reading(context.user_id, scope=where):
+            graph = await knowledge.search(context.user_id, query, scope=where, limit=limit, offset=offset)
+            return await shown(context, where, graph)
 
     @tool(read_only=True)
     async def open_nodes(
@@ -241,7 +242,8 @@ def memory_tools(stores: Stores) -> list[Tool]:
     ) -> dict[str, Any]:
         """Read single entities of the knowledge graph by their names, and the relations that name one of them."""
         where = scope_of(context, scope)
-        return await shown(context, where, await knowledge.open(context.user_id, names, scope=where))
+        async with knowledge.reading(context.user_id, scope=where):
+            return await shown(context, where, await knowledge.open(context.user_id, names, scope=where))
 
     async def shown(context: ToolContext, scope: str, graph: Graph) -> dict[str, Any]:
         """Return a graph as the nine tools show it, and note if strangers had a hand in it."""
@@ -253,9 +255,16 @@ def memory_tools(stores: Stores) -> list[Tool]:
         return graph_json(graph)
 
     return [
-        create_entities, create_relations, add_observations, delete_entities, delete_observations, delete_relations,
-        read_graph, search_nodes, open_nodes,
-    ]  # fmt: skip
+        create_entities,
+        create_relations,
+        add_observations,
+        delete_entities,
+        delete_observations,
+        delete_relations,
+        read_graph,
+        search_nodes,
+        open_nodes,
+    ]
 
 
 def by(context: ToolContext, source: str | None = None) -> Provenance:
@@ -280,7 +289,7 @@ def scope_of(context: ToolContext, scope: str) -> str:
     if scope == "user":
         return USER_SCOPE
     if context.conversation_id is None:
-        raise CallFailed(ErrorClass.VALIDATION, "Session memory belongs to a conversation, and there is none here.")
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_SESSION))
     return context.conversation_id
 
 

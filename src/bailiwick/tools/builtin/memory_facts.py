@@ -107,8 +107,12 @@ def _fact(fact: str) -> dict[str, Any]:
         relation = " ".join(related["relation"].split())
         types: Sequence[str] = TYPES.get(plain(relation), ("thing", "thing"))
         return {
-            "fact": f"{relation} {related['to']}", "about": related["from"], "entityType": types[0],
-            "relation": relation, "to": related["to"], "toType": types[1],
-        }  # fmt: skip
+            "fact": f"{relation} {related['to']}",
+            "about": related["from"],
+            "entityType": types[0],
+            "relation": relation,
+            "to": related["to"],
+            "toType": types[1],
+        }
     said: Mapping[str, str] | None = read(SAID_OF, fact)
     return {"fact": said["said"], "about": said["about"]} if said else {"fact": fact}

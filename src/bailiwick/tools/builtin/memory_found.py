@@ -12,6 +12,7 @@ from bailiwick.core.knowledge import (
     RelationDraft,
 )
 from bailiwick.core.ports import KnowledgeStore, KnowledgeViews
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 MOST_AGREED = 500
@@ -69,11 +70,11 @@ class FoundInMemory:
         wanted = list(dict.fromkeys(names))
         if not wanted:
             return []
-        briefs, total = await self._views.entities(user_id, scope=scope, names=wanted, limit=MOST_AGREED)
-        if total > MOST_AGREED:
-            raise CallFailed(ErrorClass.VALIDATION, f"Name {MOST_AGREED} entities at most where a person has to agree.")
+        found = await self._views.entities(user_id, scope=scope, names=wanted, limit=MOST_AGREED)
+        if found.total > MOST_AGREED:
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.FEWER_ENTITIES, most=MOST_AGREED))
         drafts = (await self._knowledge.open(user_id, wanted, scope=scope)).entities
-        return [(brief.id, draft) for brief, draft in zip(reversed(briefs), drafts, strict=True)]
+        return [(brief.id, draft) for brief, draft in zip(reversed(found.entities), drafts, strict=True)]
 
 
 def change_found(detail: ChangeDetail) -> FoundThing:

@@ -88,12 +88,19 @@ RELATED = _all(
     r" (?P<to>[^,.:;]{1,60})",
 )
 TYPES = {
-    "works at": ("person", "organisation"), "works for": ("person", "organisation"),
-    "trabaja en": ("person", "organisation"), "trabaja para": ("person", "organisation"),
-    "lives in": ("person", "place"), "vive en": ("person", "place"),
-    "is married to": ("person", "person"), "knows": ("person", "person"), "conoce a": ("person", "person"),
-    "reports to": ("person", "person"), "manages": ("person", "thing"), "founded": ("person", "organisation"),
-}  # fmt: skip
+    "works at": ("person", "organisation"),
+    "works for": ("person", "organisation"),
+    "trabaja en": ("person", "organisation"),
+    "trabaja para": ("person", "organisation"),
+    "lives in": ("person", "place"),
+    "vive en": ("person", "place"),
+    "is married to": ("person", "person"),
+    "knows": ("person", "person"),
+    "conoce a": ("person", "person"),
+    "reports to": ("person", "person"),
+    "manages": ("person", "thing"),
+    "founded": ("person", "organisation"),
+}
 """Types of the two ends of a relation, where the relation tells them."""
 NOT_SO = re2.compile(r" (?:no|not|never|nunca|ya no)$")
 """How whom a relation begins at ends where the relation is denied."""
@@ -141,11 +148,27 @@ TOGETHER = re2.compile(
 )
 """What several people do with one another, or only want to: it is no fact about each."""
 SINGULAR = {
-    "work": "works", "live": "lives", "like": "likes", "love": "loves", "hate": "hates", "speak": "speaks",
-    "prefer": "prefers", "use": "uses", "need": "needs", "want": "wants", "study": "studies", "trabajan": "trabaja",
-    "viven": "vive", "hablan": "habla", "usan": "usa", "odian": "odia", "estudian": "estudia",
-    "prefieren": "prefiere", "necesitan": "necesita", "quieren": "quiere",
-}  # fmt: skip
+    "work": "works",
+    "live": "lives",
+    "like": "likes",
+    "love": "loves",
+    "hate": "hates",
+    "speak": "speaks",
+    "prefer": "prefers",
+    "use": "uses",
+    "need": "needs",
+    "want": "wants",
+    "study": "studies",
+    "trabajan": "trabaja",
+    "viven": "vive",
+    "hablan": "habla",
+    "usan": "usa",
+    "odian": "odia",
+    "estudian": "estudia",
+    "prefieren": "prefiere",
+    "necesitan": "necesita",
+    "quieren": "quiere",
+}
 I_DO = re2.compile(r"i(?:'m|'ve|'d)? ")
 I_TELL = (
     r"(?:am|work (?:at|for|with|in|as|from)|live (?:in|at|with|near)|have|like|love|hate|prefer|speak|own|don't"

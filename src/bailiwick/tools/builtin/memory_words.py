@@ -18,6 +18,7 @@ from bailiwick.core.knowledge import (
     RelationDraft,
 )
 from bailiwick.core.ports import Stores
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.memory import ScopeName, Source, by, scope_of
@@ -66,7 +67,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         whether the fact is new.
         """
         if (relation is None) is not (to is None):
-            raise CallFailed(ErrorClass.VALIDATION, "Give `relation` and `to` together or not at all.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.RELATION_AND_TO))
         user, where = context.user_id, scope_of(context, scope)
         # Each of the three writes is known by the call; a repetition adds nothing.
         wanted = [EntityDraft(about, entityType or ("person" if about == PERSON else "thing"))]
@@ -96,7 +97,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         """
         where = scope_of(context, scope)
         found = await views.ranked(context.user_id, about, scope=where, limit=limit)
-        named, _ = await views.entities(context.user_id, scope=where, names=[about], limit=1)
+        named = (await views.entities(context.user_id, scope=where, names=[about], limit=1)).entities
         ids = list(dict.fromkeys([*(each.id for each in named), *(each.entity.id for each in found)]))[:limit]
         fits = {each.entity.id: each for each in found}
         entities = [await _told(context, entity_id, fits.get(entity_id)) for entity_id in ids]
@@ -136,7 +137,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
     async def exactly(user: str, scope: str, what: str) -> tuple[EntityBrief | None, Mapping[str, str]]:
         """Return the entity of a name or, if there is none, the facts that are written just so, by id."""
         ranked = await views.ranked(user, what, scope=scope, limit=50)
-        named, _ = await views.entities(user, scope=scope, names=[what], limit=1)
+        named = (await views.entities(user, scope=scope, names=[what], limit=1)).entities
         entity = next(
             (each for each in [*named, *(one.entity for one in ranked)] if plain(each.name) == plain(what)), None
         )
@@ -199,8 +200,12 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
             "relations": summary.relations,
             "types": [{"entityType": each.entity_type, "count": each.count} for each in summary.types],
             "bestConnected": [
-                {"name": each.name, "entityType": each.entity_type, "observations": each.observations,
-                 "relations": each.relations}
+                {
+                    "name": each.name,
+                    "entityType": each.entity_type,
+                    "observations": each.observations,
+                    "relations": each.relations,
+                }
                 for each in best.entities
             ],
             "tainted": summary.tainted,
@@ -208,7 +213,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
                 {"entity": each.entity_name, "about": each.about, "says": [one.content for one in each.observations]}
                 for each in contradictions
             ],
-        }  # fmt: skip
+        }
 
     async def last(user: str, scope: str) -> Change | None:
         """Return the last change that can be taken back."""
@@ -224,7 +229,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         where = scope_of(context, scope)
         change = await last(context.user_id, where)
         if change is None:
-            raise CallFailed(ErrorClass.TOOL, "There is no change of the memory that could be taken back.")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NOTHING_TO_UNDO))
         await note(context, where)
         if change.provenance.tainted:
             context.reading.note_outside()
@@ -233,7 +238,7 @@ def memory_word_tools(stores: Stores) -> list[Tool]:
         try:
             await history.undo(context.user_id, change.id, by(context))
         except Conflict as refused:
-            raise CallFailed(ErrorClass.TOOL, str(refused)) from refused
+            raise CallFailed(ErrorClass.TOOL, refused.said) from refused
         return _change_json(change)
 
     return [remember, recall, forget, summarize_graph, undo_memory]

@@ -9,6 +9,7 @@ from bailiwick.core.approvals import FoundThing
 from bailiwick.core.errors import Conflict
 from bailiwick.core.notes import Note
 from bailiwick.core.ports import NoteStore
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.near_names import SHOWN, not_there
@@ -128,7 +129,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         unchanged(context, [_as_found(every[exact])])
         gone = await notes.delete(context.user_id, exact, only=every[exact])
         if gone is None and context.found is not None:
-            raise changed_since(context)
+            raise changed_since()
         return {"title": exact, "deleted": gone is not None, "id": None if gone is None else gone.id}
 
     @tool(idempotent=True, recogniser=RestoreReader())
@@ -156,7 +157,7 @@ def note_tools(notes: NoteStore) -> list[Tool]:
         try:
             note = await notes.restore(context.user_id, gone.id)
         except Conflict as taken:
-            raise CallFailed(ErrorClass.TOOL, str(taken)) from taken
+            raise CallFailed(ErrorClass.TOOL, taken.said) from taken
         read(context, [note])
         return {"title": note.title, "lines": list(note.lines), "restored": True}
 
@@ -183,14 +184,14 @@ def _not_there(wanted: str, titles: Titles, every: Sequence[str]) -> dict[str, A
 def _title(title: str) -> str:
     clean = " ".join(title.split())
     if not clean:
-        raise CallFailed(ErrorClass.VALIDATION, "The title of a note cannot be blank.")
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.TITLE_BLANK))
     return clean
 
 
 def _lines(lines: Sequence[str]) -> list[str]:
     clean = [" ".join(line.split()) for line in lines]
     if not any(clean):
-        raise CallFailed(ErrorClass.VALIDATION, "There is nothing to write down: give at least one line.")
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.LINES_EMPTY))
     return [line for line in clean if line]
 
 

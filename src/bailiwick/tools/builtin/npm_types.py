@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from bailiwick.core.ports.web import Web
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 PACKAGE_NAME = r"^(?:@[a-z0-9][a-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*$"
@@ -49,19 +50,22 @@ async def _package(web: Web, registry: str, name: str, version: str) -> tuple[st
     address = f"{registry.rstrip('/')}/{quote(name, safe='@')}/{quote(version, safe='')}"
     answer = await web.get(address, configured=True)
     if answer.status in (400, 404, 405):
-        raise CallFailed(ErrorClass.VALIDATION, f"The npm registry knows no package {name} in version {version}.")
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_PACKAGE, name=name, version=version))
     if answer.status != 200:
-        raise CallFailed(ErrorClass.NETWORK, f"The npm registry answered with status {answer.status}.")
+        raise CallFailed(
+            ErrorClass.NETWORK,
+            Reason.of(ReasonCode.SERVICE_STATUS, service=urlsplit(registry).netloc, status=answer.status),
+        )
     described = answer.json()
     try:
         found, archive = str(described["version"]), urljoin(address, str(described["dist"]["tarball"]))
     except (KeyError, TypeError):
-        raise CallFailed(ErrorClass.TOOL, "The npm registry did not answer with a package.") from None
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_REGISTRY, host=urlsplit(registry).netloc)) from None
     if urlsplit(archive).netloc != urlsplit(registry).netloc:
-        raise CallFailed(ErrorClass.TOOL, f"The archive of {name} is on another host than the registry.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ARCHIVE_ELSEWHERE, name=name))
     packed = await web.get(archive, configured=True, most_bytes=MOST_PACKED)
     if packed.status != 200 or packed.truncated:
-        raise CallFailed(ErrorClass.TOOL, f"The archive of {name} is too large or not there.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ARCHIVE_UNREADABLE, name=name))
     return found, _unpacked(packed.body, name)
 
 
@@ -80,7 +84,7 @@ def _unpacked(packed: bytes, name: str) -> Mapping[str, str]:
                     files[path] = content.read().decode(errors="replace") if content else ""
     except (zlib.error, tarfile.TarError, EOFError, ValueError):
         if not files:
-            raise CallFailed(ErrorClass.TOOL, f"The archive of {name} cannot be read.") from None
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ARCHIVE_UNREADABLE, name=name)) from None
     return files
 
 

@@ -8,6 +8,7 @@ from importlib import resources
 
 from rapidfuzz import fuzz, process
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.builtin.phrases import plain
 
@@ -17,9 +18,15 @@ NEAR = 84
 LONGEST_NAME = 60
 NOISE = ("the ", "el ", "la ", "las ", "los ")
 ENDINGS = (
-    " ski resort", " ski area", " mountain resort", " mountain", " resort", " ski", " estacion de esqui",
+    " ski resort",
+    " ski area",
+    " mountain resort",
+    " mountain",
+    " resort",
+    " ski",
+    " estacion de esqui",
     " estacion",
-)  # fmt: skip
+)
 BEGINNINGS = ("estacion de esqui de ", "estacion de ", "pistas de ", "mount ", "mt. ", "mt ")
 
 
@@ -72,12 +79,11 @@ class Resorts:
         if len(best) == 1:
             return self._by_name[close[0][0]]
         named = list(dict.fromkeys(self._by_name[key].name for key, _, _ in close))[:3]
-        hint = f" Did you mean {', '.join(named)}?" if named else ""
-        raise CallFailed(
-            ErrorClass.VALIDATION,
-            f'I know no ski area called "{" ".join(name.split())[:LONGEST_NAME]}"; {len(self.all)} are known.{hint}'
-            " weatherInfo tells the weather of any place.",
-        )
+        shown = " ".join(name.split())[:LONGEST_NAME]
+        said = Reason.of(ReasonCode.NO_SKI_AREA, area=shown, count=len(self.all))
+        if named:
+            said = Reason.of(ReasonCode.NO_SKI_AREA_BUT, area=shown, count=len(self.all), close=", ".join(named))
+        raise CallFailed(ErrorClass.VALIDATION, said)
 
     @cached_property
     def _by_name(self) -> Mapping[str, Resort]:

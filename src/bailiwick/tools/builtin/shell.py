@@ -8,7 +8,7 @@ from pydantic import Field
 from bailiwick.core.ports import Sandbox
 from bailiwick.core.ports.sandbox import NO_PACKAGES
 from bailiwick.core.sandbox import Outcome, Program
-from bailiwick.core.swarm import swarm_of, workspace_of
+from bailiwick.core.swarm import workspace_of
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ShellReader
 from bailiwick.tools.builtin.program_results import as_result
@@ -57,15 +57,18 @@ async def agent_workspace(sandbox: Sandbox, context: ToolContext) -> str:
 
     A person who tries a tool by hand has one too.
     """
-    swarm_id = swarm_of(context.agent_id)
-    name = f"agent:{context.agent_id or ''}" if swarm_id is None else workspace_of(swarm_id)
+    name = f"agent:{context.agent_id or ''}" if context.swarm_id is None else workspace_of(context.swarm_id)
     return await sandbox.open_workspace(context.user_id, name)
 
 
 async def run_in(
-    sandbox: Sandbox, context: ToolContext, program: Program, text: str, workspace_id: str,
+    sandbox: Sandbox,
+    context: ToolContext,
+    program: Program,
+    text: str,
+    workspace_id: str,
     packages: Mapping[str, str] = NO_PACKAGES,
-) -> Outcome:  # fmt: skip
+) -> Outcome:
     """Run a program in a workspace: that takes on the mark of the call, and the call that of the files."""
     user_id = context.user_id
     if context.tainted or sandbox.hosts:

@@ -11,6 +11,7 @@ from pydantic import Field
 from bailiwick.core.approvals import FoundThing
 from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.web import Web
+from bailiwick.core.reasons import Reason, ReasonCode, as_data
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.near_names import SHOWN, not_there
@@ -94,7 +95,7 @@ def shopify_tools(
         Use it before saying that a product does not exist, and to learn ids. Returns the same as shopifyGetProducts.
         """
         if not searches.words(text) and not text.strip():
-            raise CallFailed(ErrorClass.VALIDATION, "There is nothing to look for: the text is blank.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.QUERY_BLANK))
 
         async def read(shop: Shop) -> dict[str, Any]:
             facts = await facts_of(shop)
@@ -199,31 +200,41 @@ def shopify_tools(
         return {
             "metric": metric,
             "stores": [
-                {**_head(facts), "timezone": facts.zone, "since": days.first.isoformat(),
-                 "until": days.last.isoformat(), **figures(sales, facts.currency, metric),
-                 "note": _note(facts, days, now())}
+                {
+                    **_head(facts),
+                    "timezone": facts.zone,
+                    "since": days.first.isoformat(),
+                    "until": days.last.isoformat(),
+                    **figures(sales, facts.currency, metric),
+                    "note": _note(facts, days, now()),
+                }
                 for facts, days, sales in results
             ],
             "failures": failures,
             "chart": chart(
                 [(facts.name, facts.currency, sales) for facts, _, sales in results], metric, context.language
             ),
-        }  # fmt: skip
+        }
 
     async def looked_up(
-        context: ToolContext, price: str, product: str | None, variant: str | None, old_price: str | None,
-        compare_at: str | None, store: str | None,
-    ) -> _PriceChange:  # fmt: skip
+        context: ToolContext,
+        price: str,
+        product: str | None,
+        variant: str | None,
+        old_price: str | None,
+        compare_at: str | None,
+        store: str | None,
+    ) -> _PriceChange:
         """Return what a change of a price is about. Raises `CallFailed` where it cannot be made as it is asked for."""
         if store is not None and store.strip().lower() == ALL:
-            raise CallFailed(ErrorClass.VALIDATION, "A price is changed in one store at a time; say in which.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ONE_STORE))
         shop = await opening.one(context, store)
         facts = await facts_of(shop)
         wanted = price_of(price, facts.currency)
         expected = None if old_price is None else price_of(old_price, facts.currency, "old_price")
         compared = None if compare_at is None else price_of(compare_at, facts.currency, "compare_at")
         if compared is not None and compared <= wanted:
-            raise CallFailed(ErrorClass.VALIDATION, "compare_at has to be higher than the price.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.PRICE_COMPARED))
         change = _PriceChange(shop, facts, await find(shop, product, variant), wanted, expected, compared)
         change.check()
         return change
@@ -295,9 +306,13 @@ def shopify_tools(
         }
 
     return [
-        shopifyGetProducts, shopifySearchProducts, shopifyGetOrders, shopifyGetCustomers, shopifyGetAnalytics,
+        shopifyGetProducts,
+        shopifySearchProducts,
+        shopifyGetOrders,
+        shopifyGetCustomers,
+        shopifyGetAnalytics,
         shopifyUpdateProductPrice,
-    ]  # fmt: skip
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,12 +344,14 @@ class _PriceChange:
         crossed_out = "" if self.compared is None else f" ({plain(self.compared, currency)} {currency})"
         return [
             FoundThing.of(
-                "price", answers.short_id(target.product_id), target.product,
+                "price",
+                answers.short_id(target.product_id),
+                target.product,
                 "\n".join([f"{self.facts.name} ({self.facts.domain})", *lines]),
                 old_value=f"{plain(target.variants[0].price, currency)} {currency}",
                 new_value=f"{plain(self.wanted, currency)} {currency}{crossed_out}",
             )
-        ]  # fmt: skip
+        ]
 
     def check(self) -> None:
         """Raises `CallFailed` where the price is another than the one to be changed."""
@@ -344,16 +361,26 @@ class _PriceChange:
         if price != self.expected:
             raise CallFailed(
                 ErrorClass.VALIDATION,
-                f"The price of {self.target.product} is {plain(price, currency)} {currency} now, not "
-                f"{plain(self.expected, currency)}; nothing was changed.",
+                Reason.of(
+                    ReasonCode.PRICE_IS_ANOTHER,
+                    product=self.target.product,
+                    now=f"{plain(price, currency)} {currency}",
+                    expected=plain(self.expected, currency),
+                ),
                 outside=True,
             )
 
 
 async def _products(
-    shop: Shop, facts: ShopFacts, query: str | None, limit: int, cursor: str | None, *, sort: str,
+    shop: Shop,
+    facts: ShopFacts,
+    query: str | None,
+    limit: int,
+    cursor: str | None,
+    *,
+    sort: str,
     counted: bool = False,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """Return a page of products; with `counted` only those whose stock is counted."""
     data = await shop.ask(PRODUCTS, {"first": limit, "after": cursor, "query": query, "sort": sort})
     every = [rows.product(each, facts.currency) for each in answers.nodes(data.get("products"))]
@@ -367,7 +394,7 @@ async def _told(
     opening: Opening, context: ToolContext, store: str | None, read: Callable[[Shop], Any], cursor: str | None
 ) -> dict[str, Any]:
     if cursor is not None and store is not None and store.strip().lower() == ALL:
-        raise CallFailed(ErrorClass.VALIDATION, "A cursor belongs to one store; say which.")
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ONE_STORE))
     results, failures = await opening.each(context, store, read)
     return {"stores": list(results), "failures": failures}
 
@@ -386,11 +413,13 @@ def _date(written: str | None, name: str) -> date | None:
     try:
         return None if written is None else date.fromisoformat(written)
     except ValueError:
-        raise CallFailed(ErrorClass.VALIDATION, f"{name}: there is no day {written}.") from None
+        raise CallFailed(
+            ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_SUCH_DAY, name=name, day=written or "")
+        ) from None
 
 
-def _note(facts: ShopFacts, days: Days | None, now: datetime) -> str | None:
+def _note(facts: ShopFacts, days: Days | None, now: datetime) -> dict[str, Any] | None:
     """Return what may be missing: without a scope of its own an app sees only the orders of the last 60 days."""
     if days is None or "read_all_orders" in facts.scopes or (now - days.start).days <= SHORT_HISTORY:
         return None
-    return f"The token lacks read_all_orders: orders older than {SHORT_HISTORY} days are not among these."
+    return as_data(Reason.of(ReasonCode.STORE_SHORT_HISTORY, count=SHORT_HISTORY))

@@ -11,9 +11,19 @@ from bailiwick.tools.shopify.periods import MONTHS
 LONGEST_REQUEST = 400
 """Characters of a message that is read as a request."""
 SPANISH_MONTHS = (
-    "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
     "diciembre",
-)  # fmt: skip
+)
 _LEAD = r"(?:\b(?:in|of|for|from|over|during|within|en|de|del|durante|so far) )?(?:\b(?:the|los|las|la|el) )?"
 _LAST = r"(?:last|past|previous)"
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from bailiwick.core.language import Language
 from bailiwick.tools.builtin.near_names import did_you_mean, is_not_there
+from bailiwick.tools.builtin.troubles import trouble
 from bailiwick.tools.shopify.money import number, share, spoken
 
 SHOWN = 20
@@ -14,17 +15,24 @@ SHOWN = 20
 SHOWN_POINTS = 31
 ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]<>|"})
 PAYMENT = {
-    "paid": ("paid", "pagado"), "pending": ("unpaid", "sin pagar"), "refunded": ("refunded", "reembolsado"),
-    "partially_refunded": ("partly refunded", "reembolsado en parte"), "voided": ("voided", "anulado"),
-    "authorized": ("authorised", "autorizado"), "partially_paid": ("partly paid", "pagado en parte"),
+    "paid": ("paid", "pagado"),
+    "pending": ("unpaid", "sin pagar"),
+    "refunded": ("refunded", "reembolsado"),
+    "partially_refunded": ("partly refunded", "reembolsado en parte"),
+    "voided": ("voided", "anulado"),
+    "authorized": ("authorised", "autorizado"),
+    "partially_paid": ("partly paid", "pagado en parte"),
     "expired": ("expired", "caducado"),
-}  # fmt: skip
+}
 FULFILMENT = {
-    "unfulfilled": ("to ship", "por enviar"), "fulfilled": ("shipped", "enviado"),
-    "partially_fulfilled": ("partly shipped", "enviado en parte"), "in_progress": ("in progress", "en curso"),
-    "on_hold": ("on hold", "retenido"), "scheduled": ("scheduled", "programado"),
+    "unfulfilled": ("to ship", "por enviar"),
+    "fulfilled": ("shipped", "enviado"),
+    "partially_fulfilled": ("partly shipped", "enviado en parte"),
+    "in_progress": ("in progress", "en curso"),
+    "on_hold": ("on hold", "retenido"),
+    "scheduled": ("scheduled", "programado"),
     "restocked": ("restocked", "devuelto"),
-}  # fmt: skip
+}
 MONTHS = {
     "en": "January February March April May June July August September October November December".split(),
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(),
@@ -74,12 +82,18 @@ def orders(arguments: Mapping[str, Any], result: Any, language: Language) -> str
             else ("Order", "Date", "Customer", "Total", "Payment", "Shipping")
         )
         rows = [
-            (_cell(each["name"]), _short_time(each["createdAt"], language), _cell(each["customer"] or "–"),
-             spoken(each["total"], store["currency"], language), _state(PAYMENT, each["payment"], spanish),
-             ("cancelado" if spanish else "cancelled") if each["cancelled"]
-             else _state(FULFILMENT, each["fulfilment"], spanish))
+            (
+                _cell(each["name"]),
+                _short_time(each["createdAt"], language),
+                _cell(each["customer"] or "–"),
+                spoken(each["total"], store["currency"], language),
+                _state(PAYMENT, each["payment"], spanish),
+                ("cancelado" if spanish else "cancelled")
+                if each["cancelled"]
+                else _state(FULFILMENT, each["fulfilment"], spanish),
+            )
             for each in store["orders"][:SHOWN]
-        ]  # fmt: skip
+        ]
         return _table(titles, "lllrll", rows)
 
     return _stores(result, "orders", head, table, language)
@@ -96,10 +110,14 @@ def customers(arguments: Mapping[str, Any], result: Any, language: Language) -> 
     def table(store: Mapping[str, Any], spanish: bool) -> str:
         titles = ("Cliente", "Lugar", "Pedidos", "Gastado") if spanish else ("Customer", "Place", "Orders", "Spent")
         rows = [
-            (_cell(each["name"]), _cell(each["place"] or "–"), number(each["orders"], language),
-             spoken(each["spent"] or "0", store["currency"], language))
+            (
+                _cell(each["name"]),
+                _cell(each["place"] or "–"),
+                number(each["orders"], language),
+                spoken(each["spent"] or "0", store["currency"], language),
+            )
             for each in store["customers"][:SHOWN]
-        ]  # fmt: skip
+        ]
         return _table(titles, "llrr", rows)
 
     return _stores(result, "customers", head, table, language)
@@ -157,10 +175,13 @@ def _sales_of(store: Mapping[str, Any], metric: str, language: Language) -> str:
     )
     returning = store["returningShare"]
     values = (
-        spoken(store["averageOrder"], currency, language), spoken(store["refunds"], currency, language),
-        spoken(store["net"], currency, language), number(store["customers"], language),
-        "–" if returning is None else share(Decimal(returning), language), number(store["cancelled"], language),
-    )  # fmt: skip
+        spoken(store["averageOrder"], currency, language),
+        spoken(store["refunds"], currency, language),
+        spoken(store["net"], currency, language),
+        number(store["customers"], language),
+        "–" if returning is None else share(Decimal(returning), language),
+        number(store["cancelled"], language),
+    )
     facts = "\n".join(f"- {label}: {value}" for label, value in zip(labels, values, strict=True))
     rows = _rows_of(store, metric, language)
     return "\n\n".join([head, facts, *([rows] if rows else []), *_notes(store, language)])
@@ -174,31 +195,37 @@ def _rows_of(store: Mapping[str, Any], metric: str, language: Language) -> str:
         rows = [
             (_cell(each["title"]), number(each["quantity"], language), spoken(each["sales"], currency, language))
             for each in store["topProducts"]
-        ]  # fmt: skip
+        ]
         return _table(titles, "lrr", rows)
     if metric == "top_customers":
         titles = ("Cliente", "Pedidos", amount) if spanish else ("Customer", "Orders", amount)
         rows = [
             (_cell(each["name"]), number(each["orders"], language), spoken(each["sales"], currency, language))
             for each in store["topCustomers"]
-        ]  # fmt: skip
+        ]
         return _table(titles, "lrr", rows)
     points = store.get("byDay") or store.get("byMonth") or ()
     if len(points) < 2 or len(points) > SHOWN_POINTS:
         return ""
     titles = ("Fecha", "Pedidos", amount) if spanish else ("Date", "Orders", amount)
     rows = [
-        (_short_date(each["date"], language), number(each["orders"], language),
-         spoken(each["sales"], currency, language))
+        (
+            _short_date(each["date"], language),
+            number(each["orders"], language),
+            spoken(each["sales"], currency, language),
+        )
         for each in points
-    ]  # fmt: skip
+    ]
     return _table(titles, "lrr", rows)
 
 
 def _stores(
-    result: Any, noun: str, head: Callable[[Mapping[str, Any], bool], str],
-    table: Callable[[Mapping[str, Any], bool], str], language: Language,
-) -> str:  # fmt: skip
+    result: Any,
+    noun: str,
+    head: Callable[[Mapping[str, Any], bool], str],
+    table: Callable[[Mapping[str, Any], bool], str],
+    language: Language,
+) -> str:
     spanish = language == "es"
     parts: list[str] = []
     for store in result["stores"]:
@@ -227,17 +254,13 @@ def _notes(store: Mapping[str, Any], language: Language) -> list[str]:
             else f"Only the first {counted} orders were counted, up to {until}."
         )
     if store.get("note"):
-        notes.append(
-            "El token no tiene read_all_orders: faltan los pedidos de hace más de 60 días."
-            if spanish
-            else str(store["note"])
-        )
+        notes.append(trouble(store["note"], language))
     return notes
 
 
 def _failures(result: Any, language: Language) -> list[str]:
     lead = "No se pudo leer" if language == "es" else "Could not read"
-    return [f"{lead} {_cell(each['store'])}: {each['error']}" for each in result["failures"]]
+    return [f"{lead} {_cell(each['store'])}: {trouble(each['problem'], language)}" for each in result["failures"]]
 
 
 def _total(store: Mapping[str, Any], language: Language) -> str:

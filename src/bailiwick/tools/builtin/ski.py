@@ -9,6 +9,7 @@ from pydantic import Field
 
 from bailiwick.core.language import Language
 from bailiwick.core.ports.web import Web
+from bailiwick.core.reasons import Reason, as_data, reason_of
 from bailiwick.core.resilience import CallFailed
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.countries import FAHRENHEIT, Units
@@ -30,9 +31,11 @@ SOURCE = "open-meteo.com"
 
 
 def ski_tools(
-    web: Web, *, clock: Callable[[], float] = time.monotonic,
+    web: Web,
+    *,
+    clock: Callable[[], float] = time.monotonic,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
-) -> list[Tool]:  # fmt: skip
+) -> list[Tool]:
     """Return `skiConditions`; reports are kept for all calls of the process."""
     resorts = Resorts()
     snow = Snow(OpenMeteo(web), MeadowsSite(web), clock, now)
@@ -58,7 +61,8 @@ def ski_tools(
         both, freezing level, visibility, and the next days at the summit: all of it from a weather model, so say that
         it is modelled. `official` is the resort's own report with its age, where one can be read (Mt. Hood Meadows);
         it counts more. `unknown` names what is not known, above all lifts and runs elsewhere: refer to `site`. When
-        `problem` is not empty, newer figures could not be had: first say how old these are. Never call a slope safe.
+        `problem`, a code, is there, newer figures could not be had: say first how old these are. Never call a slope
+        safe.
         """
         return await snow.told(context, resorts.find(resort or DEFAULT), units, assumed=not (resort or "").strip())
 
@@ -106,14 +110,14 @@ class Snow:
             "visibility": measures.distance(figures.visibility),
             "days": _days(summit, measures, context.language),
             "official": None if official is None else _told(official, measures, self._now()),
-            "officialProblem": problem,
+            "officialProblem": as_data(problem),
             "unknown": _unknown(official.value if official else None),
             "units": measures.units,
             "unitNames": dict(measures.names),
             "site": resort.site,
             "source": SOURCE,
             "ageSeconds": round(kept.age),
-            "problem": kept.problem,
+            "problem": as_data(kept.problem),
         }
 
     async def _fetch(self, resort: Resort) -> tuple[Forecast, Forecast]:
@@ -121,13 +125,13 @@ class Snow:
         base, summit = await self._source.mountain(resort.latitude, resort.longitude, heights, DAYS)
         return base, summit
 
-    async def _official(self, resort: Resort) -> tuple[Kept[OfficialReport] | None, str]:
+    async def _official(self, resort: Resort) -> tuple[Kept[OfficialReport] | None, Reason | None]:
         if resort.name != RESORT:
-            return None, ""
+            return None, None
         try:
-            return await self._reports.get(resort.name, self._meadows.report), ""
+            return await self._reports.get(resort.name, self._meadows.report), None
         except CallFailed as failure:
-            return None, str(failure)
+            return None, reason_of(failure.said)
 
 
 def _figures(base: Forecast, summit: Forecast, official: OfficialReport | None) -> Figures:
@@ -210,7 +214,7 @@ def _told(kept: Kept[OfficialReport], measures: Measures, now: datetime) -> dict
         "updatedAt": None if report.updated_at is None else report.updated_at.isoformat(),
         "ageSeconds": None if age is None else round(age),
         "old": age is not None and age > OLD_REPORT.total_seconds(),
-        "problem": kept.problem,
+        "problem": as_data(kept.problem),
         "depths": {level: measures.snow(depth) for level, depth in report.depths.items()},
         "overnight": measures.snow(report.overnight),
         "newSnow24h": measures.snow(report.new_24h),

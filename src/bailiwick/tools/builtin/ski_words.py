@@ -8,12 +8,14 @@ from bailiwick.core.language import Language
 from bailiwick.tools.builtin.asked_days import day_name
 from bailiwick.tools.builtin.measures import shown
 from bailiwick.tools.builtin.phrases import joined
+from bailiwick.tools.builtin.troubles import trouble
 from bailiwick.tools.builtin.weather_words import age_in_words, wind_point
 
 LEVELS: Mapping[str, tuple[str, str]] = {
-    "base": ("at the base", "en la base"), "middle": ("half-way up", "a media montaña"),
+    "base": ("at the base", "en la base"),
+    "middle": ("half-way up", "a media montaña"),
     "summit": ("at the summit", "en la cima"),
-}  # fmt: skip
+}
 MOST_LIFTS = 12
 
 
@@ -36,23 +38,26 @@ def _notices(result: Mapping[str, Any], language: Language) -> list[str]:
     if result["problem"]:
         age = age_in_words(result["ageSeconds"], language)
         lines.append(
-            f"Estas cifras tienen {age}; no se pudieron renovar: {result['problem']}" if spanish
-            else f"These figures are {age} old; they could not be renewed: {result['problem']}"
-        )  # fmt: skip
+            f"Estas cifras tienen {age}; no se pudieron renovar: {trouble(result['problem'], language)}"
+            if spanish
+            else f"These figures are {age} old; they could not be renewed: {trouble(result['problem'], language)}"
+        )
     official = result["official"]
     if official and official["old"]:
         age = age_in_words(official["ageSeconds"], language)
         lines.append(f"El parte de la estación tiene {age}." if spanish else f"The resort's report is {age} old.")
     elif official and official["problem"]:
         lines.append(
-            f"El parte de la estación no se pudo renovar: {official['problem']}" if spanish
-            else f"The resort's report could not be renewed: {official['problem']}"
-        )  # fmt: skip
+            f"El parte de la estación no se pudo renovar: {trouble(official['problem'], language)}"
+            if spanish
+            else f"The resort's report could not be renewed: {trouble(official['problem'], language)}"
+        )
     if result["officialProblem"]:
         lines.append(
-            f"No se pudo leer el parte de la estación: {result['officialProblem']}" if spanish
-            else f"The resort's own report could not be read: {result['officialProblem']}"
-        )  # fmt: skip
+            f"No se pudo leer el parte de la estación: {trouble(result['officialProblem'], language)}"
+            if spanish
+            else f"The resort's own report could not be read: {trouble(result['officialProblem'], language)}"
+        )
     return lines
 
 
@@ -73,8 +78,11 @@ def _official(result: Mapping[str, Any], language: Language) -> str:
     if depths:
         parts.append(f"{'espesor' if spanish else 'depth'} {joined(depths, 'y' if spanish else 'and')}")
     if official["lifts"] is not None:
-        opened = f"{official['liftsOpen']} de {official['liftsTotal']} remontes abiertos" if spanish else (
-            f"{official['liftsOpen']} of {official['liftsTotal']} lifts open")  # fmt: skip
+        opened = (
+            f"{official['liftsOpen']} de {official['liftsTotal']} remontes abiertos"
+            if spanish
+            else (f"{official['liftsOpen']} of {official['liftsTotal']} lifts open")
+        )
         running = [lift["name"] for lift in official["lifts"] if lift["status"] == "open"][:MOST_LIFTS]
         parts.append(f"{opened} ({', '.join(running)})" if running else opened)
     head = "Parte de la estación" if spanish else "The resort reports"

@@ -15,11 +15,26 @@ MAX_TITLE = 200
 
 WHAT = r"(?P<title>[^\n]{1,300}?)"
 DAYS = {
-    "today": "today", "tonight": "today", "hoy": "today", "tomorrow": "tomorrow", "manana": "tomorrow",
-    "monday": "monday", "lunes": "monday", "tuesday": "tuesday", "martes": "tuesday", "wednesday": "wednesday",
-    "miercoles": "wednesday", "thursday": "thursday", "jueves": "thursday", "friday": "friday", "viernes": "friday",
-    "saturday": "saturday", "sabado": "saturday", "sunday": "sunday", "domingo": "sunday",
-}  # fmt: skip
+    "today": "today",
+    "tonight": "today",
+    "hoy": "today",
+    "tomorrow": "tomorrow",
+    "manana": "tomorrow",
+    "monday": "monday",
+    "lunes": "monday",
+    "tuesday": "tuesday",
+    "martes": "tuesday",
+    "wednesday": "wednesday",
+    "miercoles": "wednesday",
+    "thursday": "thursday",
+    "jueves": "thursday",
+    "friday": "friday",
+    "viernes": "friday",
+    "saturday": "saturday",
+    "sabado": "saturday",
+    "sunday": "sunday",
+    "domingo": "sunday",
+}
 """Folded words for days, and what the tools call them."""
 DAY = "|".join(DAYS)
 UNTIL = r"(?:by|due|until|on|for|before|next|para|antes de|antes del|hasta|el|para el|este|this)"
@@ -140,9 +155,13 @@ def _core(request: Request) -> str:
 
 def _notes(task: Mapping[str, Any], language: Language) -> list[str]:
     spanish = {
-        "todo": "por hacer", "doing": "en curso", "review": "en revisión", "done": "hecha", "paused": "en pausa",
+        "todo": "por hacer",
+        "doing": "en curso",
+        "review": "en revisión",
+        "done": "hecha",
+        "paused": "en pausa",
         "cancelled": "cancelada",
-    }  # fmt: skip
+    }
     notes = [spanish[task["status"]] if language == "es" else str(task["status"])]
     if due := _day(task["dueAt"]):
         notes.append(f"para el {due}" if language == "es" else f"due {due}")

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from pydantic import Field
 
 from bailiwick.core.ports.tasks import TaskStore
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tasks import (
     LONGEST_DESCRIPTION,
@@ -76,11 +77,14 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
         """
         clean = " ".join(title.split())
         if not clean:
-            raise CallFailed(ErrorClass.VALIDATION, "The title of a task cannot be blank.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.TITLE_BLANK))
         draft = TaskDraft(
-            title=clean, description=description, agent_id=agentId, priority=Priority(priority),
+            title=clean,
+            description=description,
+            agent_id=agentId,
+            priority=Priority(priority),
             due_at=None if due is None else _due(due, now().astimezone(ZoneInfo(context.timezone))),
-        )  # fmt: skip
+        )
         return _told(
             await tasks.create(context.user_id, draft, call_id=context.call_id, tainted=context.tainted), context
         )
@@ -90,17 +94,20 @@ def task_tools(tasks: TaskStore, now: Clock) -> list[Tool]:
         context: ToolContext,
         status: Annotated[
             str | None,
-            Field(max_length=60, description="Statuses, separated by commas: todo, doing, review, done, paused, "
-                  "cancelled; by default those that are open."),
+            Field(
+                max_length=60,
+                description="Statuses, separated by commas: todo, doing, review, done, paused, "
+                "cancelled; by default those that are open.",
+            ),
         ] = None,
         due: Annotated[
-            Literal["overdue", "today", "tomorrow", "week"] | Literal[
-                "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"
-            ] | None,
+            Literal["overdue", "today", "tomorrow", "week"]
+            | Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+            | None,
             Field(description="Only those that are late, or due on that day or within seven days."),
         ] = None,
         search: Annotated[str | None, Field(max_length=200, description="Only those with this text.")] = None,
-    ) -> dict[str, Any]:  # fmt: skip
+    ) -> dict[str, Any]:
         """List the tasks on the person's board, the next due first: number, title, status, agent, date, priority.
 
         Returns 20 at most, and how many there are in all.
@@ -124,7 +131,9 @@ def _statuses(text: str | None) -> tuple[TaskStatus, ...]:
     try:
         return tuple(dict.fromkeys(TaskStatus(each.strip()) for each in text.split(",") if each.strip()))
     except ValueError:
-        raise CallFailed(ErrorClass.VALIDATION, f"The statuses are {', '.join(TaskStatus)}.") from None
+        raise CallFailed(
+            ErrorClass.VALIDATION, Reason.of(ReasonCode.STATUSES_ARE, known=", ".join(TaskStatus))
+        ) from None
 
 
 def _span(due: str | None, here: datetime) -> tuple[datetime | None, datetime | None]:
@@ -143,9 +152,9 @@ def _due(text: str, here: datetime) -> datetime:
     try:
         moment = datetime.fromisoformat(text.strip())
     except ValueError:
-        raise CallFailed(ErrorClass.VALIDATION, f"Give as the date {DUE}.") from None
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.DUE_FORM)) from None
     if not 1900 <= moment.year < 3000:  # what the API takes as well; no zone's clock shows the ends of the calendar
-        raise CallFailed(ErrorClass.VALIDATION, "Choose a date between the years 1900 and 3000.")
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.DUE_BOUNDS))
     if len(text.strip()) <= len("2027-01-15"):
         moment = datetime.combine(moment.date(), LAST_MINUTE)
     return moment if moment.tzinfo else moment.replace(tzinfo=here.tzinfo)

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from bailiwick.core.language import Language
 from bailiwick.core.ports.web import Web
+from bailiwick.core.reasons import Reason, ReasonCode, as_data
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.asked_days import MOST_DAYS, dates_of
@@ -67,7 +68,7 @@ def weather_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> l
         localTime, current and days (date, condition, low, high, precipitation, precipitationChance, wet hours,
         snowfall, wind, sun), with the units beside; asked lists the dates that `when` means. When several places of
         that name are as likely meant it returns `choose` instead: ask which one and call again with its full name.
-        `problem` says that a newer forecast could not be had; then say how old this one is first.
+        `problem` says with a code why a newer forecast could not be had; then say how old this one is first.
         """
         return await weather.told(context, _Asked(place, latitude, longitude, days, when, units))
 
@@ -78,12 +79,17 @@ class _Asked:
     """What a call asks for."""
 
     def __init__(
-        self, place: str | None, latitude: float | None, longitude: float | None, days: int, when: str | None,
+        self,
+        place: str | None,
+        latitude: float | None,
+        longitude: float | None,
+        days: int,
+        when: str | None,
         units: Units | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.place = " ".join((place or "").split())
         if (latitude is None) != (longitude is None):
-            raise CallFailed(ErrorClass.VALIDATION, "Give both latitude and longitude, or a place.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.PLACE_OR_POINT))
         self.point = None if latitude is None or longitude is None else (latitude, longitude)
         self.days = days
         self.when = (when or "").strip()
@@ -118,9 +124,12 @@ class Weather:
         kept, dates = await self._forecast_for(point, asked)
         measures = Measures(asked.units or self._countries.units(context.timezone, country))
         return _result(kept, dates, asked.days, measures, context.language) | {
-            "place": name, "latitude": round(point[0], 4), "longitude": round(point[1], 4), "assumed": assumed,
+            "place": name,
+            "latitude": round(point[0], 4),
+            "longitude": round(point[1], 4),
+            "assumed": assumed,
             "others": [place.label for place in others],
-        }  # fmt: skip
+        }
 
     async def _find(self, asked: str, language: Language, home: str | None) -> Choice:
         if len(asked) < 2:
@@ -143,10 +152,10 @@ class Weather:
         if asked.when and dates is None:
             raise CallFailed(
                 ErrorClass.VALIDATION,
-                f'"{asked.when}" is no day that I know; give today, tomorrow, a weekday, weekend, week or YYYY-MM-DD.',
+                Reason.of(ReasonCode.NO_DAY_KNOWN, day=asked.when),
             )
         if dates and dates[-1] < today:
-            raise CallFailed(ErrorClass.VALIDATION, f"{dates[-1]} has passed; only the weather ahead is known here.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.DAY_PASSED, day=str(dates[-1])))
         if dates and days < MOST_DAYS and dates[-1] >= today + timedelta(days=days):
             kept = await self._kept(point, MOST_DAYS)
         return kept, dates
@@ -160,7 +169,7 @@ class Weather:
 def _city_of(timezone: str, home: str | None) -> str:
     """Return the city that a time zone is named after. Raises `CallFailed` where it is named after none."""
     if home is None or "/" not in timezone:
-        raise CallFailed(ErrorClass.VALIDATION, "For which place? Name a town, or give latitude and longitude.")
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.WHICH_PLACE))
     return timezone.rsplit("/", 1)[1].replace("_", " ")
 
 
@@ -202,7 +211,7 @@ def _result(
         "missing": [day for day in asked or () if day not in known],
         "source": SOURCE,
         "ageSeconds": round(kept.age),
-        "problem": kept.problem,
+        "problem": as_data(kept.problem),
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.builtin.phrases import plain
 from bailiwick.tools.web.open_meteo import Place
@@ -15,24 +16,92 @@ MOST_NAMED = 6
 LONGEST_SHOWN = 80
 
 STATES = {
-    "al": "alabama", "ak": "alaska", "az": "arizona", "ar": "arkansas", "ca": "california", "co": "colorado",
-    "ct": "connecticut", "de": "delaware", "fl": "florida", "ga": "georgia", "hi": "hawaii", "id": "idaho",
-    "il": "illinois", "in": "indiana", "ia": "iowa", "ks": "kansas", "ky": "kentucky", "la": "louisiana",
-    "me": "maine", "md": "maryland", "ma": "massachusetts", "mi": "michigan", "mn": "minnesota",
-    "ms": "mississippi", "mo": "missouri", "mt": "montana", "ne": "nebraska", "nv": "nevada",
-    "nh": "new hampshire", "nj": "new jersey", "nm": "new mexico", "ny": "new york", "nc": "north carolina",
-    "nd": "north dakota", "oh": "ohio", "ok": "oklahoma", "or": "oregon", "pa": "pennsylvania",
-    "ri": "rhode island", "sc": "south carolina", "sd": "south dakota", "tn": "tennessee", "tx": "texas",
-    "ut": "utah", "vt": "vermont", "va": "virginia", "wa": "washington", "wv": "west virginia",
-    "wi": "wisconsin", "wy": "wyoming", "dc": "district of columbia",
-}  # fmt: skip
+    "al": "alabama",
+    "ak": "alaska",
+    "az": "arizona",
+    "ar": "arkansas",
+    "ca": "california",
+    "co": "colorado",
+    "ct": "connecticut",
+    "de": "delaware",
+    "fl": "florida",
+    "ga": "georgia",
+    "hi": "hawaii",
+    "id": "idaho",
+    "il": "illinois",
+    "in": "indiana",
+    "ia": "iowa",
+    "ks": "kansas",
+    "ky": "kentucky",
+    "la": "louisiana",
+    "me": "maine",
+    "md": "maryland",
+    "ma": "massachusetts",
+    "mi": "michigan",
+    "mn": "minnesota",
+    "ms": "mississippi",
+    "mo": "missouri",
+    "mt": "montana",
+    "ne": "nebraska",
+    "nv": "nevada",
+    "nh": "new hampshire",
+    "nj": "new jersey",
+    "nm": "new mexico",
+    "ny": "new york",
+    "nc": "north carolina",
+    "nd": "north dakota",
+    "oh": "ohio",
+    "ok": "oklahoma",
+    "or": "oregon",
+    "pa": "pennsylvania",
+    "ri": "rhode island",
+    "sc": "south carolina",
+    "sd": "south dakota",
+    "tn": "tennessee",
+    "tx": "texas",
+    "ut": "utah",
+    "vt": "vermont",
+    "va": "virginia",
+    "wa": "washington",
+    "wv": "west virginia",
+    "wi": "wisconsin",
+    "wy": "wyoming",
+    "dc": "district of columbia",
+}
 COUNTRIES: Mapping[str, str] = {
-    "usa": "US", "us": "US", "u.s.": "US", "united states": "US", "estados unidos": "US", "eeuu": "US", "ee.uu.": "US",
-    "uk": "GB", "u.k.": "GB", "england": "GB", "scotland": "GB", "wales": "GB", "inglaterra": "GB", "escocia": "GB",
-    "gales": "GB", "great britain": "GB", "gran bretana": "GB", "espana": "ES", "spain": "ES", "holland": "NL",
-    "holanda": "NL", "mexico": "MX", "mejico": "MX", "alemania": "DE", "germany": "DE", "francia": "FR",
-    "italia": "IT", "italy": "IT", "brasil": "BR", "brazil": "BR", "japon": "JP", "japan": "JP",
-}  # fmt: skip
+    "usa": "US",
+    "us": "US",
+    "u.s.": "US",
+    "united states": "US",
+    "estados unidos": "US",
+    "eeuu": "US",
+    "ee.uu.": "US",
+    "uk": "GB",
+    "u.k.": "GB",
+    "england": "GB",
+    "scotland": "GB",
+    "wales": "GB",
+    "inglaterra": "GB",
+    "escocia": "GB",
+    "gales": "GB",
+    "great britain": "GB",
+    "gran bretana": "GB",
+    "espana": "ES",
+    "spain": "ES",
+    "holland": "NL",
+    "holanda": "NL",
+    "mexico": "MX",
+    "mejico": "MX",
+    "alemania": "DE",
+    "germany": "DE",
+    "francia": "FR",
+    "italia": "IT",
+    "italy": "IT",
+    "brasil": "BR",
+    "brazil": "BR",
+    "japon": "JP",
+    "japan": "JP",
+}
 """Names of countries in the product's languages that the gazetteer writes otherwise in the other."""
 
 
@@ -84,12 +153,8 @@ def unknown_place(asked: str) -> CallFailed:
     for conjunction in (" and ", " y ", " & "):
         first, both, second = shown.partition(conjunction)
         if both:
-            return CallFailed(ErrorClass.VALIDATION, f"One place at a time, please: {first}, or {second}.")
-    return CallFailed(
-        ErrorClass.VALIDATION,
-        f'The gazetteer knows no place called "{shown}". Check the spelling, name a larger town nearby, or give'
-        " latitude and longitude.",
-    )
+            return CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ONE_PLACE, first=first, second=second))
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.NO_PLACE, place=shown))
 
 
 def _rank(place: Place) -> float:

@@ -8,6 +8,7 @@ from bailiwick.core.language import Language
 from bailiwick.tools.builtin.asked_days import day_name
 from bailiwick.tools.builtin.measures import shown
 from bailiwick.tools.builtin.phrases import joined
+from bailiwick.tools.builtin.troubles import trouble
 
 CODES: Mapping[int, tuple[str, str]] = {
     0: ("clear sky", "cielo despejado"),
@@ -103,14 +104,16 @@ def _notices(result: Mapping[str, Any], language: Language) -> Sequence[str]:
     if result["problem"]:
         age = age_in_words(result["ageSeconds"], language)
         lines.append(
-            f"Esta previsión tiene {age}; no se pudo renovar: {result['problem']}" if spanish
-            else f"This forecast is {age} old; it could not be renewed: {result['problem']}"
-        )  # fmt: skip
+            f"Esta previsión tiene {age}; no se pudo renovar: {trouble(result['problem'], language)}"
+            if spanish
+            else f"This forecast is {age} old; it could not be renewed: {trouble(result['problem'], language)}"
+        )
     if result["assumed"]:
         lines.append(
-            f"Tomo {result['place']} por tu zona horaria; nombra otro lugar si quieres." if spanish
+            f"Tomo {result['place']} por tu zona horaria; nombra otro lugar si quieres."
+            if spanish
             else f"I take {result['place']} from your time zone; name another place if you like."
-        )  # fmt: skip
+        )
     if result["missing"]:
         lines.append(
             f"La previsión no llega a {', '.join(result['missing'])}; termina el {result['days'][-1]['date']}."

@@ -5,11 +5,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
+from math import ceil
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from bailiwick.core.ports.web import Web, WebAnswer
+from bailiwick.core.reasons import Reason, ReasonCode, as_data, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.shipped import own_service, tool
@@ -20,8 +22,18 @@ from bailiwick.tools.web.reader import read_apart
 from bailiwick.tools.web.search import KEYED, DuckDuckGo, Engine, Found, Freshness, Safe, SearXNG, Wishes
 
 HTML = frozenset({"text/html", "application/xhtml+xml"})
-AS_IT_IS = frozenset({"application/json", "application/xml", "application/javascript", "application/x-ndjson",
-                      "application/yaml", "application/toml", "application/x-yaml", "application/x-sh"})  # fmt: skip
+AS_IT_IS = frozenset(
+    {
+        "application/json",
+        "application/xml",
+        "application/javascript",
+        "application/x-ndjson",
+        "application/yaml",
+        "application/toml",
+        "application/x-yaml",
+        "application/x-sh",
+    }
+)
 MOST_PAGE_BYTES = 2 << 20
 PER_MINUTE = 20
 """Searches a minute of one person that need no key."""
@@ -32,9 +44,12 @@ Query = Annotated[str, Field(min_length=1, max_length=300, description="What to 
 
 
 def web_tools(
-    web: Web, *, engines: Mapping[str, Callable[[Web, str], Engine]] = KEYED, keyless: Engine | None = None,
+    web: Web,
+    *,
+    engines: Mapping[str, Callable[[Web, str], Engine]] = KEYED,
+    keyless: Engine | None = None,
     clock: Callable[[], float] = time.monotonic,
-) -> list[Tool]:  # fmt: skip
+) -> list[Tool]:
     """Return `fetch`, `search_npm_packages` and `webSearch`.
 
     `engines` are by the name of the credential they need; `keyless` is used when a person has none of these.
@@ -73,7 +88,7 @@ def web_tools(
         title, text = await _readable(answer)
         piece = text[start : start + max_chars]
         if not piece and start:
-            raise CallFailed(ErrorClass.VALIDATION, f"The text has {len(text)} characters; start before its end.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.START_BEFORE_END, count=len(text)))
         end = start + len(piece)
         return {
             "url": answer.url,
@@ -141,7 +156,7 @@ class _Search:
         """`pay` counts a search that goes to the `free` engine; it raises `CallFailed` when there were too many."""
         self._free = free
         self._pay = pay
-        self.failed: list[dict[str, str]] = []
+        self.failed: list[dict[str, Any]] = []
 
     async def first_answer(
         self, engines: Sequence[Engine], query: str, limit: int, wishes: Wishes
@@ -150,7 +165,7 @@ class _Search:
 
         An engine is asked once: one that refuses now will refuse again.
         """
-        first: CallFailed | None = None
+        refusals: list[CallFailed] = []
         end = asyncio.get_running_loop().time() + SEARCH_SECONDS
         for engine in engines:
             try:
@@ -159,15 +174,15 @@ class _Search:
                 async with asyncio.timeout_at(end):
                     return engine, await engine.search(query, limit, wishes)
             except TimeoutError:
-                failure = CallFailed(ErrorClass.TIMEOUT, f"{engine.name} did not answer in time.")
+                failure = CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.HOST_LATE, host=engine.name))
             except CallFailed as refused:
                 failure = refused
-            first = first or failure
-            self.failed.append({"engine": engine.name, "problem": str(failure)})
-        if first is None or len(self.failed) == 1:
-            raise first or CallFailed(ErrorClass.TOOL, "There is no search engine.")
-        told = " ".join(each["problem"] for each in self.failed)
-        raise CallFailed(first.error_class, told, retry_after=first.retry_after)
+            refusals.append(failure)
+            self.failed.append({"engine": engine.name, "problem": as_data(reason_of(failure.said))})
+        if not refusals:
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_SEARCH_ENGINE))
+        said = Reason.of(ReasonCode.SEVERAL, *(reason_of(each.said) for each in refusals))
+        raise refusals[0].reworded(said if len(refusals) > 1 else refusals[0].said)
 
 
 class _Pace:
@@ -187,9 +202,10 @@ class _Pace:
         if len(times) >= PER_MINUTE:
             wait = times[0] + 60 - now
             raise CallFailed(
-                ErrorClass.RATE_LIMIT, f"That was {PER_MINUTE} searches in a minute; wait {wait:.0f} seconds.",
+                ErrorClass.RATE_LIMIT,
+                Reason.of(ReasonCode.SEARCHES_TOO_OFTEN, most=PER_MINUTE, count=ceil(wait)),
                 retry_after=wait,
-            )  # fmt: skip
+            )
         times.append(now)
 
 
@@ -205,7 +221,7 @@ def _page(arguments: Mapping[str, Any]) -> Sequence[str]:
 def _asked(query: str) -> str:
     asked = " ".join(query.split())
     if not asked:
-        raise CallFailed(ErrorClass.VALIDATION, "There is nothing to look for: the query is blank.")
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.QUERY_BLANK))
     return asked
 
 
@@ -213,18 +229,19 @@ async def _readable(answer: WebAnswer) -> tuple[str, str]:
     """Return title and text. Raises `CallFailed` for an error page and for what is no text."""
     host, kind = answer.url.split("/")[2], answer.media_type
     if answer.status >= 400 or answer.status < 200:
-        raise CallFailed(ErrorClass.TOOL, f"{host} answered {answer.status}{_phrase(answer.status)} for this address.")
+        raise CallFailed(
+            ErrorClass.TOOL,
+            Reason.of(ReasonCode.HOST_ANSWERED, host=host, status=f"{answer.status}{_phrase(answer.status)}"),
+        )
     if answer.body.startswith(b"%PDF-") or kind == "application/pdf":
-        raise CallFailed(ErrorClass.TOOL, "This is a PDF; only pages and plain texts can be read.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.PAGE_IS_PDF))
     if kind in HTML or (not kind and "<html" in answer.text[:1000].lower()):
         page = await read_apart(answer.text, answer.url)
         return page.title, page.text
     textual = kind.startswith("text/") or kind in AS_IT_IS or kind.endswith(("+json", "+xml")) or not kind
     if not textual or "\0" in answer.text[:4000]:
-        raise CallFailed(
-            ErrorClass.TOOL,
-            f"This is a file ({kind[:60] or 'of an unknown kind'}); only pages and plain texts can be read.",
-        )
+        unknown = Reason.of(ReasonCode.PAGE_IS_UNKNOWN_FILE)
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.PAGE_IS_FILE, kind=kind[:60]) if kind else unknown)
     return "", answer.text.replace("\0", "")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.builtin.phrases import plain
 
@@ -39,7 +40,7 @@ class Zones:
         name = _name(place)
         if cities := self._too_wide.get(name):
             raise CallFailed(
-                ErrorClass.VALIDATION, f"{place} has several time zones. Name a city, for example {cities}."
+                ErrorClass.VALIDATION, Reason.of(ReasonCode.PLACE_SEVERAL_ZONES, place=place, cities=cities)
             )
         for part in reversed(name.split(",")):
             if "," in name and (zone := self._by_name.get(part.strip())):
@@ -48,12 +49,11 @@ class Zones:
             return near
         shown = place.strip()[:MAX_NAME]
         close = process.extract(name, self._by_name.keys(), scorer=fuzz.ratio, limit=3, score_cutoff=60)
-        hint = f" Did you mean {', '.join(key.title() for key, _, _ in close)}?" if close else ""
-        raise CallFailed(
-            ErrorClass.VALIDATION,
-            f'I know no place or time zone called "{shown}".{hint} Name a larger city or an IANA zone such as'
-            " Europe/Madrid.",
-        )
+        said = Reason.of(ReasonCode.NO_PLACE_OR_ZONE, place=shown)
+        if close:
+            like = ", ".join(key.title() for key, _, _ in close)
+            said = Reason.of(ReasonCode.NO_PLACE_OR_ZONE_BUT, place=shown, close=like)
+        raise CallFailed(ErrorClass.VALIDATION, said)
 
     def _near(self, name: str) -> str | None:
         """Return the zone whose name is one slip away (two in long names), if only one is."""

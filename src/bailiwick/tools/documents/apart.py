@@ -8,13 +8,14 @@ from typing import Any
 
 from bailiwick.core.documents import Heading, PassageDraft, ReadText
 from bailiwick.core.own_programs import command, environment
+from bailiwick.core.reasons import Reason, ReasonCode, as_data, read_reason
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.documents.reading import NoText, read
 
 LIMIT_SECONDS = 120.0
 MAX_MEMORY = 1 << 30
 """Bytes of address space the process may take."""
-UNREADABLE = "The file is built in a way that cannot be read: it takes too long, or too much memory."
+TOO_HARD = Reason.of(ReasonCode.FILE_TOO_HARD)
 
 
 class ApartReader:
@@ -26,8 +27,8 @@ class ApartReader:
     async def __call__(self, content: bytes, media_type: str) -> ReadText:
         """Return text, headings and passages. Raises `CallFailed` (tool) with the reason when there are none."""
         answer = await _asked(content, media_type, self._seconds)
-        if "reason" in answer:
-            raise CallFailed(ErrorClass.TOOL, str(answer["reason"]))
+        if "why" in answer:
+            raise CallFailed(ErrorClass.TOOL, read_reason(answer["why"]) or TOO_HARD)
         return ReadText(
             content=answer["content"],
             outline=[Heading(heading=heading, level=level, start=start) for heading, level, start in answer["outline"]],
@@ -42,15 +43,18 @@ class ApartReader:
 async def _asked(content: bytes, media_type: str, seconds: float) -> dict[str, Any]:
     process = await asyncio.create_subprocess_exec(
         *command("bailiwick.tools.documents.apart", media_type, str(int(seconds))),
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        env=environment(), start_new_session=True,
-    )  # fmt: skip
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=environment(),
+        start_new_session=True,
+    )
     try:
         async with asyncio.timeout(seconds):
             output, _ = await process.communicate(content)
         return json.loads(output)
     except (TimeoutError, ValueError):
-        raise CallFailed(ErrorClass.TOOL, UNREADABLE) from None
+        raise CallFailed(ErrorClass.TOOL, TOO_HARD) from None
     finally:
         if process.returncode is None:
             with suppress(ProcessLookupError):
@@ -65,10 +69,10 @@ def main() -> None:
     try:
         found = read(sys.stdin.buffer.read(), media_type)
     except NoText as error:
-        json.dump({"reason": str(error)}, sys.stdout)
+        json.dump({"why": as_data(error.why)}, sys.stdout)
         return
     except MemoryError:
-        json.dump({"reason": UNREADABLE}, sys.stdout)
+        json.dump({"why": as_data(TOO_HARD)}, sys.stdout)
         return
     answer = {
         "content": found.content,

@@ -11,13 +11,12 @@ from docx.table import Table
 from docx.text.paragraph import Paragraph
 from lxml.etree import XMLSyntaxError
 
+from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.documents.reading import MOST_CHARACTERS, NoText
 
 MOST_UNPACKED = 200 << 20
 """Bytes that all parts may have unpacked."""
 MOST_PARTS = 5000
-BROKEN = "The Word document is damaged and cannot be read."
-BOMB = "The Word document unpacks to far more than it should; it is not read."
 
 
 def text_of(content: bytes) -> str:
@@ -35,11 +34,21 @@ def text_of(content: bytes) -> str:
     except NoText:
         raise
     except (
-        PackageNotFoundError, zipfile.BadZipFile, XMLSyntaxError, KeyError, ValueError, AttributeError, TypeError,
-        IndexError, OSError, RecursionError, NotImplementedError, EOFError,
-    ):  # fmt: skip
+        PackageNotFoundError,
+        zipfile.BadZipFile,
+        XMLSyntaxError,
+        KeyError,
+        ValueError,
+        AttributeError,
+        TypeError,
+        IndexError,
+        OSError,
+        RecursionError,
+        NotImplementedError,
+        EOFError,
+    ):
         # The libraries raise any of these on files that are not as they should be.
-        raise NoText(BROKEN) from None
+        raise NoText(ReasonCode.WORD_BROKEN) from None
     return "\n\n".join(blocks).replace("\n\n- ", "\n- ").replace("\f", "\n")
 
 
@@ -48,18 +57,18 @@ def _check(content: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         parts = archive.infolist()
         if len(parts) > MOST_PARTS:
-            raise NoText(BOMB)
+            raise NoText(ReasonCode.WORD_BOMB)
         left = MOST_UNPACKED
         for part in parts:
             if part.flag_bits & 1:
-                raise NoText("It is protected with a password; save it without one and upload that.")
+                raise NoText(ReasonCode.FILE_LOCKED)
             with archive.open(part) as unpacked:
                 while piece := unpacked.read(1 << 20):
                     left -= len(piece)
                     if left < 0:
-                        raise NoText(BOMB)
+                        raise NoText(ReasonCode.WORD_BOMB)
                     if part.filename.endswith((".xml", ".rels")) and b"<!ENTITY" in piece:
-                        raise NoText(BROKEN)
+                        raise NoText(ReasonCode.WORD_BROKEN)
 
 
 def _blocks(document: Document) -> Iterator[str]:

@@ -4,6 +4,7 @@ import codecs
 import unicodedata
 
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 
 PDF = "application/pdf"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -37,14 +38,13 @@ OTHERS = (
     (b"SQLite format 3", "a database"),
 )
 """How files begin that are often taken for documents, and what they are."""
-READABLE = "Text, Markdown, HTML, PDF and DOCX can be read"
 
 
 def kind_of(content: bytes, filename: str) -> str:
     """Return the media type of a document. Raises `InvalidInput` that says what the bytes are instead."""
     head = content[:LOOKED_AT]
     if not content.strip():
-        raise InvalidInput("The file is empty.", field="file")
+        raise InvalidInput(Reason.of(ReasonCode.FILE_EMPTY), field="file")
     # Readers find a PDF although something stands before it.
     if b"%PDF-" in head[:1024]:
         return PDF
@@ -87,4 +87,4 @@ def _controls(head: bytes) -> int:
 
 
 def _unreadable(what: str) -> InvalidInput:
-    return InvalidInput(f"The file is {what}. {READABLE}.", field="file")
+    return InvalidInput(Reason.of(ReasonCode.FILE_UNREADABLE, what=what), field="file")

@@ -8,12 +8,10 @@ from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
 from bailiwick.core.chunking import PAGE
+from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.documents.reading import MOST_CHARACTERS, NoText
 
 MOST_PAGES = 3000
-ENCRYPTED = "It is protected with a password; save it without one and upload that."
-BROKEN = "The PDF is damaged and cannot be read."
-SCANNED = "There is no text in it, only pictures (a scan?); run a text recognition on it first."
 
 _HYPHEN = re.compile(r"(?<=[a-zà-ÿ])-\n(?=[a-zà-ÿ])")
 _LINE_END = re.compile(r"(?<=[^\s.:!?…\-•])\n(?=[a-zà-ÿ0-9(\"'“«])")
@@ -27,11 +25,11 @@ def text_of(content: bytes) -> str:
     try:
         reader = PdfReader(io.BytesIO(content), strict=False)
         if reader.is_encrypted and not reader.decrypt(""):
-            raise NoText(ENCRYPTED)
+            raise NoText(ReasonCode.FILE_LOCKED)
         pages: list[str] = []
         size = 0
         if len(reader.pages) > MOST_PAGES:
-            raise NoText(f"It has {len(reader.pages):,} pages; up to {MOST_PAGES:,} can be read.")
+            raise NoText(ReasonCode.PDF_PAGES, count=len(reader.pages), most=MOST_PAGES)
         for page in reader.pages:
             text = _tidied(page.extract_text())
             pages.append(text)
@@ -52,9 +50,11 @@ def text_of(content: bytes) -> str:
         NotImplementedError,
     ) as error:
         # The library raises any of these on files that are not as they should be.
-        raise NoText(ENCRYPTED if "AES" in str(error) or "crypt" in str(error).lower() else BROKEN) from None
+        raise NoText(
+            ReasonCode.FILE_LOCKED if "AES" in str(error) or "crypt" in str(error).lower() else ReasonCode.PDF_BROKEN
+        ) from None
     if not any(text.strip() for text in pages):
-        raise NoText(SCANNED)
+        raise NoText(ReasonCode.PDF_SCANNED)
     return PAGE.join(pages)
 
 

@@ -6,16 +6,19 @@ from contextlib import suppress
 
 from bailiwick.core.chunking import PAGE, outline_of, passages_of
 from bailiwick.core.documents import ReadText
+from bailiwick.core.reasons import Reason, ReasonCode, Value
 from bailiwick.tools.documents.kinds import DOCX, HTML, MARKDOWN, PDF, TEXT
 
 MOST_CHARACTERS = 5_000_000
 """Characters of a document that are kept; the rest is cut off and the document says so."""
 
-NO_TEXT = "There is no text in it."
-
 
 class NoText(Exception):
-    """No text can be had; the message says why."""
+    """No text can be had, for the reason `why`."""
+
+    def __init__(self, code: ReasonCode, **values: Value) -> None:
+        self.why = Reason.of(code, **values)
+        super().__init__(self.why.text())
 
 
 def read(content: bytes, media_type: str) -> ReadText:
@@ -24,7 +27,7 @@ def read(content: bytes, media_type: str) -> ReadText:
     # The database keeps neither of these; PDFs hold both.
     text = text.replace("\0", " ").encode("utf-8", "replace").decode()
     if not text.strip(" \t\r\n\f"):
-        raise NoText(NO_TEXT)
+        raise NoText(ReasonCode.FILE_WITHOUT_TEXT)
     truncated = len(text) > MOST_CHARACTERS
     text = text[:MOST_CHARACTERS]
     return ReadText(
@@ -35,8 +38,10 @@ def read(content: bytes, media_type: str) -> ReadText:
 def plain(content: bytes) -> str:
     """Return a text in the encoding that its first bytes tell, else UTF-8, else Windows-1252."""
     for mark, name in (
-        (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")
-    ):  # fmt: skip
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ):
         if content.startswith(mark):
             return _lines(content[len(mark) :].decode(name, "replace"))
     with suppress(UnicodeDecodeError):

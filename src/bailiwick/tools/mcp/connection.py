@@ -12,6 +12,7 @@ import structlog
 
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.mcp import ConnectionState, ToolDefinition
+from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.mcp.definitions import definitions
 from bailiwick.tools.mcp.session import Session
@@ -29,8 +30,6 @@ LEAST_PAUSE = 1.0
 MOST_TIMEOUTS = 3
 """Calls in a row without an answer, after which the connection is made anew."""
 
-NO_DATABASE = "the database cannot be reached"
-UNEXPECTED = "something went wrong on our side; look at the server's log"
 
 OpenSession = Callable[[Callable[[], None]], AbstractAsyncContextManager[Session]]
 Start = Callable[[str, Coroutine[Any, Any, None]], "asyncio.Task[None]"]
@@ -55,7 +54,7 @@ class Witness(Protocol):
         """The server was asked for its tools; also when nothing has changed."""
         ...
 
-    async def failed(self, problem: str, retry_at: datetime, failures: int) -> None:
+    async def failed(self, problem: Said, retry_at: datetime, failures: int) -> None:
         """The server could not be reached, or was lost."""
         ...
 
@@ -83,8 +82,8 @@ class Connection:
         self._first_pause = first_pause
         self._jitter = jitter
         self.state = ConnectionState.IDLE
-        self.detail = ""
-        """Why it failed, a clause."""
+        self._problem: Said = ""
+        """Why it failed."""
         self.retry_at: datetime | None = None
         self.offer: Offer | None = None
         """What the server offers; nothing while there is no connection."""
@@ -92,7 +91,7 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._wake = asyncio.Event()
-        self._stale = self._broken = self._detail_outside = False
+        self._stale = self._broken = self._problem_outside = False
         self._read_at = 0.0
         self.used_at = 0.0
         """When somebody last asked for something, by the event loop's clock."""
@@ -101,7 +100,7 @@ class Connection:
     async def ready(self, *, urgent: bool = False, fresh_seconds: float = FRESH_SECONDS) -> Offer:
         """Return what the server offers now, connected first if need be.
 
-        `urgent` tries at once where a pause is due. Raises `CallFailed` (network) with a clause.
+        `urgent` tries at once where a pause is due. Raises `CallFailed` (network).
         """
         self.used_at = self._now()
         if self._session is not None and self._now() - self._read_at > fresh_seconds:
@@ -121,7 +120,7 @@ class Connection:
             await news.wait()
 
     async def call(self, tool: str, arguments: Mapping[str, Any], seconds: float) -> Any:
-        """Call a tool of the connection that `ready` made. Raises `CallFailed` with a clause."""
+        """Call a tool of the connection that `ready` made. Raises `CallFailed`."""
         session = self._session
         if session is None:
             raise self._unavailable()
@@ -151,7 +150,9 @@ class Connection:
             await asyncio.wait([task])
 
     def _unavailable(self) -> CallFailed:
-        return CallFailed(ErrorClass.NETWORK, self.detail or "it is not connected", outside=self._detail_outside)
+        return CallFailed(
+            ErrorClass.NETWORK, self._problem or Reason.of(ReasonCode.MCP_NOT_CONNECTED), outside=self._problem_outside
+        )
 
     async def _serve(self) -> None:
         """The owner task: connect, stay, and try again while somebody is interested."""
@@ -164,10 +165,10 @@ class Connection:
                 except CallFailed as failure:
                     await self._fail(failure, steady=self._now() - began > STEADY_SECONDS)
                 except Unavailable:
-                    await self._fail(CallFailed(ErrorClass.NETWORK, NO_DATABASE))
+                    await self._fail(CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_DATABASE_AWAY)))
                 except Exception:  # whoever waits hears of it, and it is not tried again without a pause
                     log.exception("a connection to an MCP server could not be made or kept", connection=self._name)
-                    await self._fail(CallFailed(ErrorClass.NETWORK, UNEXPECTED))
+                    await self._fail(CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_OUR_FAULT)))
                 else:
                     self._become(ConnectionState.IDLE)
                     return
@@ -187,7 +188,7 @@ class Connection:
                         session = await stack.enter_async_context(self._open_session(self._changed))
                         await self._read(session)
                 except TimeoutError:
-                    raise CallFailed(ErrorClass.TIMEOUT, "it did not answer in time") from None
+                    raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.MCP_LATE)) from None
                 self._session, self._timeouts = session, 0
                 self._become(ConnectionState.CONNECTED)
                 await self._stay(session)
@@ -198,7 +199,7 @@ class Connection:
         while True:
             self._wake.clear()
             if self._broken:
-                raise CallFailed(ErrorClass.NETWORK, "the connection was lost")
+                raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.MCP_LOST))
             if self._stale:
                 await self._read(session)
                 self._timeouts = 0
@@ -224,9 +225,9 @@ class Connection:
     async def _fail(self, failure: CallFailed, *, steady: bool = False) -> None:
         self._failures = 1 if steady else self._failures + 1
         pause = min(LONGEST_PAUSE, self._first_pause * 2 ** min(self._failures - 1, 20)) * (0.5 + self._jitter() / 2)
-        self.detail, self._detail_outside = str(failure), failure.outside
+        self._problem, self._problem_outside = failure.said, failure.outside
         self.retry_at = datetime.now(UTC) + timedelta(seconds=pause)
-        await self._witness.failed(self.detail, self.retry_at, self._failures)
+        await self._witness.failed(self._problem, self.retry_at, self._failures)
         self._become(ConnectionState.FAILED)
 
     async def _pause(self) -> bool:
@@ -252,7 +253,7 @@ class Connection:
     def _become(self, state: ConnectionState) -> None:
         self.state = state
         if state is ConnectionState.CONNECTED:
-            self.detail, self.retry_at, self._detail_outside = "", None, False
+            self._problem, self.retry_at, self._problem_outside = "", None, False
         self._tell()
 
     def _tell(self) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bailiwick.core.mcp import ToolDefinition, definition_digest
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.tools.mcp.schemas import TooLarge, cleaned_schema, printable
 
 MOST_TOOLS = 256
@@ -59,29 +60,36 @@ def definitions(offered: Iterable[RawTool], total: int) -> tuple[Sequence[ToolDe
 
 def _definition(tool: RawTool, *, twice: bool) -> tuple[ToolDefinition, int]:
     hints = {name: tool.annotations[name] for name in HINTS if isinstance(tool.annotations.get(name), bool)}
-    refused = digest = ""
+    why: Reason | None = None
+    digest = ""
     parameters: Mapping[str, Any] = {}
     size = 0
     try:
         digest = definition_digest(tool.name, tool.description, tool.parameters, tool.annotations)
         size = len(json.dumps([tool.parameters, tool.annotations])) + len(tool.description)
         if twice:
-            refused = "The server offers two tools of this name."
+            why = Reason.of(ReasonCode.MCP_TOOL_TWICE)
         elif not tool.name or len(tool.name) > LONGEST_NAME:
-            refused = f"Its name is empty or longer than {LONGEST_NAME} characters."
+            why = Reason.of(ReasonCode.MCP_TOOL_NAME, most=LONGEST_NAME)
         elif size > LARGEST_DEFINITION:
-            refused = f"Its definition is longer than {LARGEST_DEFINITION:,} characters."
+            why = Reason.of(ReasonCode.MCP_TOOL_TOO_LONG, most=LARGEST_DEFINITION)
         else:
             parameters = cleaned_schema(tool.parameters)
     except TooLarge as error:
-        refused = f"It cannot be used: {error}."
+        why = error.why
     except ValueError:
-        refused = "It cannot be used: its schema of arguments is no object, or holds what cannot be written as JSON."
+        why = Reason.of(ReasonCode.MCP_SCHEMA_WRONG)
     description = printable(tool.description).strip()
     if len(description) > LONGEST_DESCRIPTION:
         description = description[:LONGEST_DESCRIPTION] + "…"
     definition = ToolDefinition(
-        name=tool.name[:LONGEST_NAME], description=description, title=printable(tool.title)[:200],
-        parameters=parameters, annotations=hints, digest=digest, refused=refused,
-    )  # fmt: skip
+        name=tool.name[:LONGEST_NAME],
+        description=description,
+        title=printable(tool.title)[:200],
+        parameters=parameters,
+        annotations=hints,
+        digest=digest,
+        refused=why.text() if why else "",
+        why=why,
+    )
     return definition, len(description) + len(json.dumps(parameters)) + 500

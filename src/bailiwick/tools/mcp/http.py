@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2
 
+from bailiwick.core.reasons import Reason, ReasonCode
+
 if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams  # the library exports it nowhere else
 
@@ -32,8 +34,8 @@ class HttpTarget:
 class Refusal:
     """What the server did that explains a failure better than the protocol can."""
 
-    reason = ""
-    """A clause, or nothing."""
+    reason: Reason | None = None
+    """What it did; nothing if nothing."""
 
 
 @asynccontextmanager
@@ -71,22 +73,21 @@ class _Bounded(httpx2.AsyncBaseTransport):
         response = await self._inner.handle_async_request(request)
         status = response.status_code
         if status in (401, 403):
-            self._refusal.reason = (
-                f"it needs authorization (HTTP {status}): give it a credential that it accepts; signing in with OAuth"
-                " is not supported"
-            )
+            self._refusal.reason = Reason.of(ReasonCode.MCP_NEEDS_AUTHORIZATION, status=status)
         elif 300 <= status < 400:
-            self._refusal.reason = "it redirects elsewhere, which is not followed"
+            self._refusal.reason = Reason.of(ReasonCode.MCP_REDIRECTS)
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             await response.aclose()
-            self._refusal.reason = "it compresses its answers although it was asked not to"
-            raise httpx2.RemoteProtocolError(self._refusal.reason, request=request)
+            self._refusal.reason = Reason.of(ReasonCode.MCP_COMPRESSES)
+            raise httpx2.RemoteProtocolError(self._refusal.reason.text(), request=request)
         events = response.headers.get("content-type", "").lower().startswith("text/event-stream")
         body: Any = response.stream
         return httpx2.Response(
-            status, headers=response.headers, extensions=response.extensions,
+            status,
+            headers=response.headers,
+            extensions=response.extensions,
             stream=_Counted(body, LARGEST_STREAM if events else LARGEST_ANSWER, self._refusal),
-        )  # fmt: skip
+        )
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -109,8 +110,8 @@ class _Counted(httpx2.AsyncByteStream):
         async for chunk in self._inner:
             self._room -= len(chunk)
             if self._room < 0:
-                self._refusal.reason = "it sent an answer that is too large"
-                raise httpx2.ReadError(self._refusal.reason)
+                self._refusal.reason = Reason.of(ReasonCode.MCP_TOO_LARGE)
+                raise httpx2.ReadError(self._refusal.reason.text())
             yield chunk
 
     async def aclose(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from bailiwick.core.errors import SandboxUnavailable
 from bailiwick.core.mcp import McpServer
 from bailiwick.core.ports.sandbox import Sandbox
-from bailiwick.core.reasons import Reason
+from bailiwick.core.reasons import Reason, ReasonCode, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.sandbox import Confinement, Mount, mount_same
 from bailiwick.tools.mcp.stdio import StdioTarget
@@ -39,35 +39,38 @@ class Launcher:
         return folder
 
     def target(self, server: McpServer, user_id: str, environment: Mapping[str, str]) -> StdioTarget:
-        """Return how to start it. Raises `CallFailed` with a clause where it cannot be."""
+        """Return how to start it. Raises `CallFailed` where it cannot be."""
         command = server.command or ""
         workspace = self.workspace(user_id, server.id)
         if self._unsandboxed:
             found = shutil.which(command)
             if found is None:
-                raise CallFailed(ErrorClass.TOOL, f"its program {command} is not on this machine")
+                raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_PROGRAM_MISSING, program=command))
             values = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(workspace), **environment}
             return StdioTarget((found, *server.args), values, workspace)
         mounts = [_mount(self._readable(path)) for path in server.paths]
         try:
             confined = self._sandbox.confine(
                 Confinement(
-                    limits=self._sandbox.limits.evolve(cpu_seconds=None), read_only=mounts, workspace=workspace,
-                    network=server.network, environment=environment,
+                    limits=self._sandbox.limits.evolve(cpu_seconds=None),
+                    read_only=mounts,
+                    workspace=workspace,
+                    network=server.network,
+                    environment=environment,
                 ),
                 [_inside(text, mounts) for text in (command, *server.args)],
-            )  # fmt: skip
+            )
         except SandboxUnavailable as error:
-            raise CallFailed(ErrorClass.TOOL, f"programs cannot be run safely here: {error}") from None
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_UNSAFE, reason_of(error.said))) from None
         return StdioTarget(confined.argv, confined.environment)
 
     def _readable(self, text: str) -> Path:
         path = Path(text)
         if not path.exists():
-            raise CallFailed(ErrorClass.TOOL, f"its path {text} is not on this machine")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_PATH_MISSING, path=text))
         real = path.resolve()
         if real in (self._home, *self._home.parents) or self._home in real.parents:
-            raise CallFailed(ErrorClass.TOOL, f"its path {text} holds Bailiwick's own data")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_PATH_OURS, path=text))
         return path
 
 

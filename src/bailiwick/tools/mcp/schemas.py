@@ -8,7 +8,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, cast
 
+from bailiwick.core.reasons import Reason, ReasonCode, Value
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.tools.toolbox import no_such_argument
 
 DEEPEST = 24
 MOST_NODES = 4_000
@@ -25,13 +27,22 @@ PLAIN = frozenset(
 ONE_SCHEMA = frozenset({"items", "additionalProperties", "not"})
 SCHEMA_LISTS = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
 KINDS: Mapping[str, tuple[type, ...]] = {
-    "string": (str,), "integer": (int, float), "number": (int, float), "boolean": (bool,), "object": (dict,),
-    "array": (list,), "null": (type(None),),
-}  # fmt: skip
+    "string": (str,),
+    "integer": (int, float),
+    "number": (int, float),
+    "boolean": (bool,),
+    "object": (dict,),
+    "array": (list,),
+    "null": (type(None),),
+}
 
 
 class TooLarge(ValueError):
-    """A schema is deeper or larger than is ever needed; the message is a clause."""
+    """A schema is deeper or larger than is ever needed: `why`."""
+
+    def __init__(self, code: ReasonCode, **values: Value) -> None:
+        self.why = Reason.of(code, **values)
+        super().__init__(self.why.text())
 
 
 def cleaned_schema(schema: Any) -> dict[str, Any]:
@@ -54,9 +65,9 @@ class _Cleaning:
     def node(self, schema: Any, depth: int, following: tuple[str, ...]) -> dict[str, Any]:
         self._nodes += 1
         if depth > DEEPEST:
-            raise TooLarge(f"its schema is more than {DEEPEST} levels deep")
+            raise TooLarge(ReasonCode.MCP_SCHEMA_DEEP, most=DEEPEST)
         if self._nodes > MOST_NODES:
-            raise TooLarge(f"its schema has more than {MOST_NODES:,} parts")
+            raise TooLarge(ReasonCode.MCP_SCHEMA_PARTS, most=MOST_NODES)
         if not isinstance(schema, Mapping):
             return {}
         given = cast("Mapping[str, Any]", schema)
@@ -92,14 +103,14 @@ class _Cleaning:
             every = cast("list[Any]", value)
             self._nodes += len(every)
             if len(every) > MOST_CHOICES:
-                raise TooLarge(f"its schema has a list of more than {MOST_CHOICES} choices")
+                raise TooLarge(ReasonCode.MCP_SCHEMA_CHOICES, most=MOST_CHOICES)
         elif isinstance(value, Mapping):
             if keyword not in ("default", "const"):
                 return None
         elif not (value is None or isinstance(value, bool | int | float)):
             return None
         if len(json.dumps(value, ensure_ascii=False)) > LONGEST_TEXT * 10:
-            raise TooLarge("its schema holds a value that is too long")
+            raise TooLarge(ReasonCode.MCP_SCHEMA_VALUE)
         return value
 
     def _target(self, reference: str) -> Any:
@@ -141,29 +152,28 @@ def check_arguments(name: str, schema: Mapping[str, Any], arguments: Mapping[str
     try:
         text = json.dumps(dict(arguments), allow_nan=False)
     except (TypeError, ValueError, RecursionError):
-        raise CallFailed(ErrorClass.VALIDATION, f"The arguments of {name} are not valid JSON.") from None
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ARGUMENTS_UNWRITABLE, tool=name)) from None
     if len(text) > MAX_ARGUMENTS:
-        raise CallFailed(
-            ErrorClass.VALIDATION, f"The arguments of {name} are longer than {MAX_ARGUMENTS:,} characters."
-        )
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ARGUMENTS_TOO_LONG, tool=name, most=MAX_ARGUMENTS))
     plain = json.loads(text)
     faults = _faults(schema, plain, "")[:3]
     if faults:
-        raise CallFailed(ErrorClass.VALIDATION, f"The arguments of {name} cannot be used: {'; '.join(faults)}.")
+        raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.ARGUMENTS_UNUSABLE, *faults, tool=name))
     return plain
 
 
-def _faults(schema: Mapping[str, Any], value: Any, where: str) -> list[str]:
-    faults: list[str] = []
+def _faults(schema: Mapping[str, Any], value: Any, where: str) -> list[Reason]:
+    faults: list[Reason] = []
     place = where or "the arguments"
     kinds = schema.get("type")
     expected = [kinds] if isinstance(kinds, str) else kinds if isinstance(kinds, list) else []
     if expected and value is not None and not any(_is(value, str(kind)) for kind in cast("list[Any]", expected)):
-        return [f"{place} must be {' or '.join(str(kind) for kind in cast('list[Any]', expected))}"]
+        listed = " | ".join(str(kind) for kind in cast("list[Any]", expected))
+        return [Reason.of(ReasonCode.ARGUMENT_MUST_BE, name=place, kinds=listed)]
     choices = schema.get("enum")
     if isinstance(choices, list) and value is not None and value not in choices:
         shown = ", ".join(str(choice) for choice in cast("list[Any]", choices)[:10])
-        return [f"{place} must be one of: {shown}"]
+        return [Reason.of(ReasonCode.ARGUMENT_ONE_OF, name=place, choices=shown)]
     if isinstance(value, dict):
         faults += _object_faults(schema, cast("dict[str, Any]", value), where)
     items = schema.get("items")
@@ -175,20 +185,19 @@ def _faults(schema: Mapping[str, Any], value: Any, where: str) -> list[str]:
     return faults
 
 
-def _object_faults(schema: Mapping[str, Any], value: Mapping[str, Any], where: str) -> list[str]:
+def _object_faults(schema: Mapping[str, Any], value: Mapping[str, Any], where: str) -> list[Reason]:
     prefix = f"{where}." if where else ""
     named = schema.get("properties")
     properties = cast("Mapping[str, Any]", named) if isinstance(named, Mapping) else {}
     required = schema.get("required")
     needed = cast("list[Any]", required) if isinstance(required, list) else []
-    faults = [f"{prefix}{name} is missing" for name in needed if isinstance(name, str) and name not in value]
+    faults = [
+        Reason.of(ReasonCode.ARGUMENT_MISSING, name=f"{prefix}{name}")
+        for name in needed
+        if isinstance(name, str) and name not in value
+    ]
     if schema.get("additionalProperties") is False:
-        known = ", ".join(properties) or "no arguments"
-        faults += [
-            f"there is no argument {prefix}{each[:60]} (it takes {known[:500]})"
-            for each in value
-            if each not in properties
-        ]
+        faults += [no_such_argument(f"{prefix}{each}", properties) for each in value if each not in properties]
     for name, each in value.items():
         if isinstance(properties.get(name), Mapping):
             faults += _faults(properties[name], each, f"{prefix}{name[:60]}")

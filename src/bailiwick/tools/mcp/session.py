@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import httpx2
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.mcp.definitions import LARGEST_OFFER, MOST_TOOLS, RawTool
 from bailiwick.tools.mcp.http import HttpTarget, Refusal, http_streams
@@ -32,7 +33,7 @@ async def open_session(target: Target, on_changed: Callable[[], None]) -> "Async
     """Connect, agree on a version of the protocol (2026-07-28, else by the handshake of those before) and yield.
 
     `on_changed` is called when the server says that its tools have changed. Raises `CallFailed` (network, timeout)
-    with a clause that says why it did not work or stopped working.
+    that says why it did not work or stopped working.
     """
     import mcp_types as types  # heavy, and seldom needed
     from mcp import Client, MCPError
@@ -47,9 +48,13 @@ async def open_session(target: Target, on_changed: Callable[[], None]) -> "Async
             on_changed()
 
     client = Client(
-        transport, mode="auto", cache=None, read_timeout_seconds=ASK_SECONDS, message_handler=hear,
+        transport,
+        mode="auto",
+        cache=None,
+        read_timeout_seconds=ASK_SECONDS,
+        message_handler=hear,
         client_info=types.Implementation(name="bailiwick", version="1"),
-    )  # fmt: skip
+    )
     try:
         async with client, _following(client, on_changed):
             yield Session(client, refusal)
@@ -116,9 +121,9 @@ class Session:
             try:
                 page = await self._client.session.list_tools(params=PaginatedRequestParams(cursor=cursor))
             except MCPError as error:
-                raise self._failure(error, "list its tools") from None
+                raise self._failure(error, ReasonCode.MCP_LIST_LATE) from None
             except ValueError:
-                raise CallFailed(ErrorClass.TOOL, "it sent a list of tools that is none") from None
+                raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_BAD_LIST)) from None
             total += len(page.tools)
             for tool in page.tools[: MOST_TOOLS * 4]:
                 raw = _raw(tool)
@@ -144,27 +149,30 @@ class Session:
             # Not `call_tool`: that checks results against the server's own schema, whose patterns could take for ever.
             result = await self._client.session.send_request(request, kinds, request_read_timeout_seconds=seconds)
         except MCPError as error:
-            raise self._failure(error, "answer") from None
+            raise self._failure(error, ReasonCode.MCP_LATE) from None
         except ValueError:
-            raise CallFailed(ErrorClass.TOOL, "it sent a result that is none") from None
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_BAD_RESULT)) from None
         if not isinstance(result, types.CallToolResult):
-            raise CallFailed(ErrorClass.TOOL, "it asks for more input in the middle of a call, which is not supported")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_ASKS_INPUT))
         if result.is_error:
-            said = as_text(result.content)[: LONGEST_ERROR * 4]
-            raise CallFailed(ErrorClass.TOOL, f"it reports: {said or 'an error without words'}", outside=bool(said))
+            words = as_text(result.content)[: LONGEST_ERROR * 4]
+            said = (
+                Reason.of(ReasonCode.MCP_REPORTS, words=words) if words else Reason.of(ReasonCode.MCP_REPORTS_NOTHING)
+            )
+            raise CallFailed(ErrorClass.TOOL, said, outside=bool(words))
         return as_value(result)
 
-    def _failure(self, error: Any, doing: str) -> CallFailed:
+    def _failure(self, error: Any, late: ReasonCode) -> CallFailed:
         from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT
 
         if error.code == REQUEST_TIMEOUT:
-            return CallFailed(ErrorClass.TIMEOUT, f"it did not {doing} in time")
+            return CallFailed(ErrorClass.TIMEOUT, Reason.of(late))
         if error.code == CONNECTION_CLOSED or error.message == SESSION_GONE:
-            reason = self._refusal.reason or "the connection was lost; what a call did at the server is not known"
+            reason = self._refusal.reason or Reason.of(ReasonCode.MCP_LOST_IN_CALL)
             return CallFailed(ErrorClass.NETWORK, reason)
         if self._refusal.reason:
             return CallFailed(ErrorClass.TOOL, self._refusal.reason)
-        return CallFailed(ErrorClass.TOOL, f"it reports: {_said(error)}", outside=True)
+        return CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MCP_REPORTS, words=_said(error)), outside=True)
 
 
 def _raw(tool: Any) -> RawTool:
@@ -186,18 +194,18 @@ def leaf(error: BaseException) -> BaseException:
 
 
 def _why(error: BaseException, refusal: Refusal) -> CallFailed:
-    """Return why a connection could not be made or was lost, a clause."""
+    """Return why a connection could not be made or was lost."""
     reason, outside = refusal.reason, False
-    if not reason:
+    if reason is None:
         match error:
             case ServerEnded():
-                reason, outside = printable(str(error))[:LONGEST_ERROR], True
+                reason, outside = error.why, True
             case FileNotFoundError() | PermissionError():
-                reason = f"its program cannot be started ({type(error).__name__})"
+                reason = Reason.of(ReasonCode.MCP_PROGRAM_UNSTARTABLE, error=type(error).__name__)
             case OSError() | httpx2.HTTPError():
-                reason = "it could not be reached"
+                reason = Reason.of(ReasonCode.MCP_UNREACHABLE)
             case _:
-                reason, outside = f"it does not speak the protocol: {_said(error)}", True
+                reason, outside = Reason.of(ReasonCode.MCP_NO_PROTOCOL, words=_said(error)), True
     return CallFailed(ErrorClass.NETWORK, reason, outside=outside)
 
 

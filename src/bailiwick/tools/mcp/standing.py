@@ -33,7 +33,7 @@ def standings(server: McpServer, enablement: Enablement) -> Iterator[tuple[ToolD
     offered: set[str] = set()
     for definition in enablement.offered:
         offered.add(definition.name)
-        excluded = definition.refused or _excluded(server, definition, patterns)
+        excluded = definition.why or definition.refused or _excluded(server, definition, patterns)
         if excluded:
             yield definition, ToolStanding.EXCLUDED, excluded
             continue

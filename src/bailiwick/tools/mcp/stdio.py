@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.tools.mcp.schemas import printable
+
 if TYPE_CHECKING:
     from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
@@ -24,12 +27,17 @@ POLITE_SECONDS = 2.0
 """How long a server has to end by itself when its input is closed."""
 IGNORED = frozenset({"notifications/progress", "notifications/message"})
 """Notifications that nobody here asked for."""
+LONGEST_WORDS = 1_000
 KEPT_LINES = 10
 """Last lines of standard error that are kept to explain an end."""
 
 
 class ServerEnded(Exception):
-    """The program ended or was ended; the message is a clause that says why."""
+    """The program ended or was ended, for the reason `why`, which may hold its own words."""
+
+    def __init__(self, why: Reason) -> None:
+        super().__init__(why.text())
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +115,12 @@ class _Program:
                 del buffer[: end + 1]
                 noise = 0 if message is not None else noise + 1
                 if noise > MOST_NOISE:
-                    raise self._rude("it prints lines that are no messages of the protocol")
+                    raise self._rude(Reason.of(ReasonCode.MCP_PRINTS))
                 if message is not None and self._wanted(message):
                     await incoming.send(message)
                 end = buffer.find(b"\n")
             if len(buffer) > LONGEST_MESSAGE:
-                raise self._rude(f"it sent a message of more than {LONGEST_MESSAGE // 1024 // 1024} MiB")
+                raise self._rude(Reason.of(ReasonCode.MCP_MESSAGE_TOO_LARGE, most=LONGEST_MESSAGE >> 20))
         if not self.leaving:
             raise ServerEnded(await self._epitaph())
 
@@ -126,10 +134,10 @@ class _Program:
             self._second, self._unasked = now, 0
         self._unasked += 1
         if self._unasked > MOST_UNASKED:
-            raise self._rude("it floods us with messages that nobody asked for")
+            raise self._rude(Reason.of(ReasonCode.MCP_FLOODS))
         return method not in IGNORED
 
-    def _rude(self, why: str) -> ServerEnded:
+    def _rude(self, why: Reason) -> ServerEnded:
         self._patience = 0
         return ServerEnded(why)
 
@@ -149,13 +157,17 @@ class _Program:
         if rest.strip():
             self._heard.append(rest.decode("utf-8", "replace")[:300])
 
-    async def _epitaph(self) -> str:
+    async def _epitaph(self) -> Reason:
         with suppress(TimeoutError):
             async with asyncio.timeout(POLITE_SECONDS):
                 await self._process.wait()
         code = self._process.returncode
-        how = "it closed its output" if code is None else f"it ended with exit code {code}"
-        return f"{how}; it last wrote: {' / '.join(self._heard)}" if self._heard else how
+        words = printable(" / ".join(self._heard))[:LONGEST_WORDS]
+        if code is None:
+            closed = Reason.of(ReasonCode.MCP_CLOSED)
+            return Reason.of(ReasonCode.MCP_CLOSED_SAYING, words=words) if words else closed
+        ended = Reason.of(ReasonCode.MCP_ENDED, status=code)
+        return Reason.of(ReasonCode.MCP_ENDED_SAYING, status=code, words=words) if words else ended
 
     async def end(self) -> None:
         """Close its input, give it a moment, then end it and all it started."""

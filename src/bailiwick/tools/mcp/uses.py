@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bailiwick.core.mcp import Enablement, McpServer, ToolStanding
+from bailiwick.core.reasons import Reason, reason_of
 from bailiwick.tools.mcp.names import tool_name
 from bailiwick.tools.mcp.standing import standings
 
@@ -27,8 +28,8 @@ class McpUse:
 
     state: McpUseState
     server: McpServer | None = None
-    problem: str = ""
-    """Why it could not be reached, in the words of the connection."""
+    why: Reason | None = None
+    """Why it could not be reached."""
     tools: Sequence[str] = ()
     """The names of its approved tools."""
 
@@ -42,7 +43,7 @@ def use_of(name: str, servers: Sequence[McpServer], enablements: Sequence[Enable
     if enablement is None or not enablement.enabled:
         return McpUse(McpUseState.DISABLED, server)
     if enablement.problem:
-        return McpUse(McpUseState.UNREACHABLE, server, enablement.problem)
+        return McpUse(McpUseState.UNREACHABLE, server, reason_of(enablement.why or enablement.problem))
     tools = [
         tool_name(server.name, definition.name)
         for definition, standing, _ in standings(server, enablement)

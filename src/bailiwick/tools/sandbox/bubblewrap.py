@@ -68,6 +68,12 @@ class BubblewrapSandbox:
         findings = self._findings
         return None if findings.kit else next(iter(findings.missing.values()))
 
+    @property
+    def made_with(self) -> str:
+        """The path of bubblewrap; empty when nothing can run."""
+        kit = self._findings.kit
+        return "" if kit is None else str(kit.bubblewrap)
+
     def missing(self, program: Program) -> Reason | None:
         """Return why programs of this kind cannot run here."""
         return self._findings.missing.get(program)

@@ -83,7 +83,13 @@ def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> Comm
         if name not in environment:
             options += ["--unsetenv", name]
     outside = [
-        str(kit.shell), "-c", OUTSIDE, "sandbox", str(kit.filter.parent), str(len(options)), *options,
+        str(kit.shell),
+        "-c",
+        OUTSIDE,
+        "sandbox",
+        str(kit.filter.parent),
+        str(len(options)),
+        *options,
         str(_at_most("RLIMIT_DATA", max(limits.memory_bytes, LEAST_DATA_BYTES)) // 1024),
         str(_at_most("RLIMIT_FSIZE", limits.file_bytes) // 512),
         str(_at_most("RLIMIT_NOFILE", limits.open_files)),
@@ -91,7 +97,7 @@ def confined(kit: Kit, confinement: Confinement, command: Sequence[str]) -> Comm
         str(kit.filter_with_relay if confinement.relay else kit.filter),
         str(kit.bubblewrap),
         *([str(kit.users), str(kit.groups)] if confinement.system else ["-", "-"]),
-    ]  # fmt: skip
+    ]
     grouped: list[str] = []
     if kit.counted and confinement.system:
         most = str(limits.processes + OWN_PROCESSES)

@@ -90,9 +90,16 @@ def script(memory_bytes: int, *, reads: str = f"{WORK},/tmp", hosts: Sequence[st
     network = ("--allow-net", "--allow-import", f"--import-map={IMPORTS}") if hosts else ALONE
     files = (f"--allow-read={reads}", f"--allow-write={WORK},/tmp")
     return (
-        INSIDE, "run", *FLAGS, *network, *files, f"--v8-flags=--max-old-space-size={heap}", "--allow-env", "--ext=ts",
+        INSIDE,
+        "run",
+        *FLAGS,
+        *network,
+        *files,
+        f"--v8-flags=--max-old-space-size={heap}",
+        "--allow-env",
+        "--ext=ts",
         "-",
-    )  # fmt: skip
+    )
 
 
 def through_relay(command: Sequence[str], packages: Mapping[str, str]) -> Sequence[str]:

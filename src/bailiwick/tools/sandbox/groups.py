@@ -42,8 +42,10 @@ def _works(folder: Path) -> bool:
         (trial / "pids.max").write_text("10")
         moved = subprocess.run(  # noqa: S603  (a fixed program)
             ["/bin/sh", "-c", 'echo $$ >"$1/cgroup.procs"', "sandbox", str(trial)],
-            capture_output=True, timeout=SECONDS, check=False,
-        )  # fmt: skip
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
     except (OSError, subprocess.TimeoutExpired):
         return False
     finally:

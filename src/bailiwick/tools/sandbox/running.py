@@ -1,15 +1,19 @@
 """Runs one confined command to its end, or to its limit."""
 
 import asyncio
+import os
+import signal
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bailiwick.core.sandbox import Command, Ended, Outcome
-from bailiwick.tools.sandbox.watching import Check
+from bailiwick.tools.sandbox.watching import Check, children_of, is_stopped
 
 LOOK_SECONDS = 0.1
 """How often a running sandbox is looked at; what it takes between two looks is bounded by its speed only."""
+LOOK_STOPPED_SECONDS, STOP_SECONDS = 0.001, 1.0
+"""How often a process that was told to stop is looked at until it has, and for how long at most."""
 PIECE = 65_536
 
 
@@ -39,16 +43,7 @@ async def run(command: Command, *, text: bytes, seconds: float, output_bytes: in
     when `check` says so, and when this call is cancelled. Nothing of it runs any more when this returns or raises.
     """
     begun = time.monotonic()
-    # The kernel kills bubblewrap, and with it everything inside, when the thread that starts it ends: the event loop's.
-    process = await asyncio.create_subprocess_exec(
-        *command.argv,
-        env=dict(command.environment),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        start_new_session=True,
-        cwd="/",
-    )
+    process = await _start(command)
     output = Output(output_bytes)
     ended: Ended | None = None
     try:
@@ -66,6 +61,27 @@ async def run(command: Command, *, text: bytes, seconds: float, output_bytes: in
         ended=ended or Ended.EXITED,
         seconds=round(time.monotonic() - begun, 3),
     )
+
+
+async def _start(command: Command) -> asyncio.subprocess.Process:
+    """Start a command in a process group of its own; where this is cancelled, it is started and ended again."""
+    # The kernel kills bubblewrap, and with it everything inside, when the thread that starts it ends: the event loop's.
+    starting = asyncio.ensure_future(  # noqa: TID251  (waited for below)
+        asyncio.create_subprocess_exec(
+            *command.argv,
+            env=dict(command.environment),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
+            cwd="/",
+        )
+    )
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        await _kill(await starting)
+        raise
 
 
 async def _until_the_end(
@@ -120,9 +136,26 @@ async def _read(stream: asyncio.StreamReader, into: bytearray, output: Output) -
 
 
 async def _kill(process: asyncio.subprocess.Process) -> None:
-    """End the process and wait until it is gone and nobody holds its streams."""
-    with suppress(ProcessLookupError):
-        process.kill()
+    """End the process and wait until it is gone and nobody holds its streams.
+
+    The first process inside ends everything inside with it, but while bubblewrap is making it, it is not yet bound to
+    bubblewrap's own end: so bubblewrap is stopped first, that it starts nothing more, and what it has started is killed
+    before it.
+    """
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            # Not its group: a shell stands still only after the command that it has just forked has begun.
+            process.send_signal(signal.SIGSTOP)
+            try:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(STOP_SECONDS):
+                        while not is_stopped(process.pid):  # noqa: ASYNC110  (the kernel tells nobody)
+                            await asyncio.sleep(LOOK_STOPPED_SECONDS)
+            finally:
+                for child in children_of(process.pid):
+                    with suppress(ProcessLookupError):
+                        os.kill(child, signal.SIGKILL)
+                os.killpg(process.pid, signal.SIGKILL)
     for stream in (process.stdout, process.stderr):
         while stream and await stream.read(PIECE):
             pass

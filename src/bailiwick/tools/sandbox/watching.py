@@ -1,7 +1,7 @@
 """How much a running sandbox uses, seen from outside, where nothing in it can lie about it."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,15 +60,31 @@ def counting_works() -> bool:
     return (PROC / "self" / "task").is_dir() and any((PROC / "self" / "task").glob("*/children"))
 
 
+def children_of(pid: int) -> Sequence[int]:
+    """Return the ids of the processes that a process, in any of its threads, has started; none once it has ended."""
+    found: list[int] = []
+    with suppress(OSError):
+        for task in (PROC / str(pid) / "task").iterdir():
+            with suppress(OSError):
+                found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def is_stopped(pid: int) -> bool:
+    """Whether a process does nothing any more: it has ended, or stands still after SIGSTOP or at a tracer's."""
+    try:
+        # The state follows the name, which is in parentheses and may hold any others.
+        return (PROC / str(pid) / "stat").read_text().rpartition(") ")[2][0] in "TtZX"
+    except OSError:
+        return True
+
+
 def _tree(pid: int) -> Iterator[int]:
     waiting = [pid]
     while waiting:
         each = waiting.pop()
         yield each
-        with suppress(OSError):
-            for task in (PROC / str(each) / "task").iterdir():
-                with suppress(OSError):
-                    waiting += map(int, (task / "children").read_text().split())
+        waiting += children_of(each)
 
 
 def _temporary_files(pid: int) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from uuid import UUID, uuid5
 
 from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.sandbox import Ended
 from bailiwick.tools.sandbox.folders import GONE, remove, size_of
 
@@ -44,10 +45,7 @@ class Workspaces:
         mine.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not (mine / workspace_id / FILES).is_dir():
             if sum(not each.name.startswith(GONE) for each in mine.iterdir()) >= self.most_per_user:
-                raise InvalidInput(
-                    f"There are {self.most_per_user} sandboxes already, which is the most one person may have; "
-                    "stop one with sandbox_stop first."
-                )
+                raise InvalidInput(Reason.of(ReasonCode.TOO_MANY_SANDBOXES, count=self.most_per_user))
             (mine / workspace_id / FILES).mkdir(parents=True, exist_ok=True, mode=0o700)
         return workspace_id
 
@@ -147,4 +145,4 @@ def free_bytes(files: Path) -> int:
 
 
 def _unknown(workspace_id: str) -> NotFound:
-    return NotFound(f"There is no sandbox {workspace_id[:60]!r}; start one with sandbox_initialize.")
+    return NotFound(Reason.of(ReasonCode.NO_SANDBOX, sandbox=workspace_id[:60]))

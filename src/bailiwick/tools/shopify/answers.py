@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, cast
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 GID = "gid://shopify/"
@@ -53,7 +54,7 @@ def decimal(value: Any) -> Decimal:
     except InvalidOperation:
         amount = Decimal("NaN")
     if not amount.is_finite():
-        raise CallFailed(ErrorClass.TOOL, "Shopify gave an amount that is no number.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.SERVICE_GARBLED, service="Shopify"))
     return amount
 
 
@@ -70,7 +71,7 @@ def moment(value: Any) -> datetime:
     except ValueError:
         at = None
     if at is None or at.tzinfo is None:
-        raise CallFailed(ErrorClass.TOOL, "Shopify gave a time that is none.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.SERVICE_GARBLED, service="Shopify"))
     return at
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.shopify.answers import mapping, text
 from bailiwick.tools.shopify.queries import SHOP
@@ -29,6 +30,6 @@ async def facts_of(shop: Shop) -> ShopFacts:
     granted = mapping(data.get("currentAppInstallation")).get("accessScopes")
     name, zone, currency = (text(found.get(field)) for field in ("name", "ianaTimezone", "currencyCode"))
     if not name or not zone or len(currency) != 3:
-        raise CallFailed(ErrorClass.TOOL, f"{shop.domain} did not say what store it is.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.STORE_NO_DATA, shop=shop.domain))
     scopes = tuple(text(mapping(each).get("handle")) for each in granted) if isinstance(granted, list) else ()
     return ShopFacts(shop.domain, name, zone, currency, scopes)

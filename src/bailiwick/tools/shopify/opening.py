@@ -1,21 +1,17 @@
 """Opens the stores that a request means, with the person's own tokens."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 
-from bailiwick.core.language import Language
 from bailiwick.core.ports.credentials import CredentialStore
 from bailiwick.core.ports.web import Web
+from bailiwick.core.reasons import Reason, ReasonCode, as_data, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.shopify import ShopifyStore, credential_name, stores_among
 from bailiwick.core.tools import ToolContext
 from bailiwick.tools.shopify.shop import Shop
 
 ALL = "all"
-NO_STORE: Mapping[Language, str] = {
-    "en": "No Shopify store is connected. Add one under Settings, Stores, or with `bailiwick shopify add`.",
-    "es": "No hay ninguna tienda de Shopify conectada. Añade una en Ajustes, Tiendas, o con `bailiwick shopify add`.",
-}
 T = TypeVar("T")
 Open = Callable[[Web, str, str], Shop]
 """From the way outside, a domain and its secret to a shop."""
@@ -33,12 +29,12 @@ class Opening:
         """Open the store of exactly that name, or the default one. Raises `CallFailed`."""
         found = await self._meant(context, store, part=False)
         if len(found) > 1:
-            raise CallFailed(ErrorClass.VALIDATION, f"Say in which store: {_listed(found)}.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.SAY_WHICH_STORE, stores=_listed(found)))
         return await self._open(context, found[0])
 
     async def each(
         self, context: ToolContext, store: str | None, read: Callable[[Shop], Awaitable[T]]
-    ) -> tuple[Sequence[T], Sequence[dict[str, str]]]:
+    ) -> tuple[Sequence[T], Sequence[dict[str, Any]]]:
         """Read one store, or with `all` each of them; of several, those that fail are told beside the others.
 
         Raises `CallFailed` when the only one, or every one, fails.
@@ -52,7 +48,7 @@ class Opening:
                 failures.append((each.domain, failure))
         if not results:
             raise failures[0][1]
-        return results, [{"store": domain, "error": str(failure)} for domain, failure in failures]
+        return results, [{"store": domain, "problem": as_data(reason_of(failure.said))} for domain, failure in failures]
 
     async def _open(self, context: ToolContext, store: ShopifyStore) -> Shop:
         secret = await context.secrets.open(credential_name(store.domain))
@@ -62,7 +58,7 @@ class Opening:
         """Return the stores that are meant by a name or, with `part`, by a part of one."""
         every = [store for store, _ in stores_among(await self._credentials.list(context.user_id))]
         if not every:
-            raise CallFailed(ErrorClass.AUTHENTICATION, NO_STORE[context.language])
+            raise CallFailed(ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.STORE_MISSING))
         if asked is None or not asked.strip():
             return every[:1]
         wanted = " ".join(asked.split()).casefold()
@@ -72,10 +68,11 @@ class Opening:
         found = exact or [store for store in every if part and (wanted in _name(store) or wanted in store.domain)]
         if not found:
             raise CallFailed(
-                ErrorClass.VALIDATION, f"There is no store {asked.strip()[:80]!r}. The stores are {_listed(every)}."
+                ErrorClass.VALIDATION,
+                Reason.of(ReasonCode.NO_SUCH_STORE, name=asked.strip()[:80], stores=_listed(every)),
             )
         if len(found) > 1:
-            raise CallFailed(ErrorClass.VALIDATION, f"Say which store is meant: {_listed(found)}.")
+            raise CallFailed(ErrorClass.VALIDATION, Reason.of(ReasonCode.SAY_WHICH_STORE, stores=_listed(found)))
         return found
 
 

@@ -5,14 +5,36 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 Period = Literal[
-    "today", "yesterday", "this_week", "last_week", "last_7_days", "this_month", "last_month", "last_30_days",
-    "this_quarter", "last_quarter", "this_year", "last_year", "last_12_months",
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "today",
+    "yesterday",
+    "this_week",
+    "last_week",
+    "last_7_days",
+    "this_month",
+    "last_month",
+    "last_30_days",
+    "this_quarter",
+    "last_quarter",
+    "this_year",
+    "last_year",
+    "last_12_months",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
     "december",
-]  # fmt: skip
+]
 """A month is the latest of that name that has begun; weeks begin on Monday."""
 MONTHS: tuple[str, ...] = get_args(Period)[-12:]
 LONGEST = 731
@@ -52,7 +74,7 @@ def zone_of(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise CallFailed(ErrorClass.TOOL, "The store's time zone is not known here.") from None
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.STORE_ZONE_UNKNOWN)) from None
 
 
 def days_of(
@@ -68,13 +90,13 @@ def days_of(
     last = until or today
     first = since or date(last.year, 1, 1)
     if last < first:
-        raise _refused(f"The last day, {last}, is before the first, {first}.")
+        raise _refused(ReasonCode.DAYS_REVERSED, first=str(first), last=str(last))
     if first > today:
-        raise _refused(f"{first} is still to come; in the store today is {today}.")
+        raise _refused(ReasonCode.DAY_TO_COME, first=str(first), today=str(today))
     if (last - first).days >= LONGEST:
-        raise _refused("That is more than two years; ask for a shorter time.")
+        raise _refused(ReasonCode.DAYS_TOO_MANY)
     if not 2000 <= first.year <= last.year <= 9000:
-        raise _refused("Shopify has no orders of that time.")
+        raise _refused(ReasonCode.DAYS_WITHOUT_ORDERS)
     return Days(first, last, zone)
 
 
@@ -120,5 +142,5 @@ def _month_after(first: date) -> date:
     return (first + timedelta(days=32)).replace(day=1)
 
 
-def _refused(sentence: str) -> CallFailed:
-    return CallFailed(ErrorClass.VALIDATION, sentence)
+def _refused(code: ReasonCode, **values: str) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.shopify.answers import decimal, full_id, has_more, mapping, nodes, short_id, text
 from bailiwick.tools.shopify.failures import of_user_errors
@@ -53,9 +54,9 @@ def price_of(written: str, currency: str, name: str = "price") -> Decimal:
     except InvalidOperation:
         price = Decimal("NaN")
     if not price.is_finite() or not 0 <= price < HIGHEST:
-        raise _refused(f"{name} has to be an amount like 19.99, not below zero.")
+        raise _refused(ReasonCode.PRICE_IS_AMOUNT, name=name)
     if price != price.quantize(Decimal(1).scaleb(-places(currency))):
-        raise _refused(f"{name} has more digits than {currency} knows.")
+        raise _refused(ReasonCode.PRICE_TOO_FINE, name=name, currency=currency)
     return price
 
 
@@ -68,9 +69,9 @@ async def find(shop: Shop, product: str | None, variant: str | None) -> Target |
             owner = mapping(found.get("product"))
             return Target(text(owner.get("id")), text(owner.get("title")), [_priced(found)], several=True)
         if product is None:
-            raise _refused(f"{shop.domain} has no variant {variant!r}.")
+            raise _refused(ReasonCode.NO_VARIANT, product=shop.domain, variant=variant)
     if product is None:
-        raise _refused("Say which product: its id, its title or a SKU.")
+        raise _refused(ReasonCode.SAY_WHICH_PRODUCT)
     named = await _product_of(shop, product)
     if isinstance(named, NoProduct):
         return named
@@ -84,12 +85,14 @@ async def find(shop: Shop, product: str | None, variant: str | None) -> Target |
     wanted = variant or sku
     chosen = _chosen(every, wanted) if wanted else every
     if not chosen:
-        raise _refused(f"{title} has no variant {str(wanted)[:80]!r}. {_choice(every)}", outside=True)
+        raise _refused(
+            ReasonCode.NO_VARIANT_BUT, product=title, variant=str(wanted)[:80], variants=_choice(every), outside=True
+        )
     prices = {(decimal(each.get("price")), each.get("compareAtPrice")) for each in chosen}
     if has_more(connection) and not wanted:
-        raise _refused(f"{title} has more than a hundred variants; say which one by its id.", outside=True)
+        raise _refused(ReasonCode.MANY_VARIANTS, product=title, outside=True)
     if len(prices) > 1:
-        raise _refused(f"The variants of {title} have different prices; say which one. {_choice(every)}", outside=True)
+        raise _refused(ReasonCode.PRICES_DIFFER, product=title, variants=_choice(every), outside=True)
     return Target(product_id, title, [_priced(each) for each in chosen], several=len(every) > 1)
 
 
@@ -107,16 +110,20 @@ async def set_price(shop: Shop, target: Target, price: Decimal, compare_at: Deci
     written = answer.get("productVariants")
     now = {text(mapping(each).get("id")): mapping(each) for each in written} if isinstance(written, list) else {}
     if any(each.id not in now or decimal(now[each.id].get("price")) != price for each in target.variants):
-        raise CallFailed(ErrorClass.TOOL, f"{shop.domain} did not confirm the new price; look at the product there.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.PRICE_UNCONFIRMED, shop=shop.domain))
 
 
 def told(target: Target, currency: str) -> Sequence[Mapping[str, Any]]:
     """Return the variants of a target with their prices as they were read."""
     return [
-        {"id": short_id(each.id), "title": each.title, "price": plain(each.price, currency),
-         "compareAt": None if each.compare_at is None else plain(each.compare_at, currency)}
+        {
+            "id": short_id(each.id),
+            "title": each.title,
+            "price": plain(each.price, currency),
+            "compareAt": None if each.compare_at is None else plain(each.compare_at, currency),
+        }
         for each in target.variants
-    ]  # fmt: skip
+    ]
 
 
 async def _product_of(shop: Shop, given: str) -> tuple[str, str | None] | NoProduct:
@@ -134,9 +141,7 @@ async def _product_of(shop: Shop, given: str) -> tuple[str, str | None] | NoProd
         return text(same[0].get("id")), None
     if same:
         listed = ", ".join(f"{text(each.get('title'))} ({short_id(each.get('id'))})" for each in same[:10])
-        raise _refused(
-            f"More than one product is called {given[:80]!r}; say which one by its id: {listed}.", outside=True
-        )
+        raise _refused(ReasonCode.SEVERAL_PRODUCTS, name=given[:80], products=listed, outside=True)
     return NoProduct(given, tuple((text(each.get("title")), short_id(each.get("id"))) for each in found))
 
 
@@ -151,7 +156,7 @@ def _chosen(every: Sequence[Mapping[str, Any]], wanted: str) -> Sequence[Mapping
 
 def _choice(every: Sequence[Mapping[str, Any]]) -> str:
     listed = [f"{text(each.get('title'))} {text(each.get('price'))} ({short_id(each.get('id'))})" for each in every]
-    return f"They are: {', '.join(listed[:20])}."
+    return ", ".join(listed[:20])
 
 
 def _priced(node: Mapping[str, Any]) -> Priced:
@@ -166,5 +171,5 @@ def _folded(words: str) -> str:
     return " ".join(words.split()).casefold()
 
 
-def _refused(sentence: str, *, outside: bool = False) -> CallFailed:
-    return CallFailed(ErrorClass.VALIDATION, sentence, outside=outside)
+def _refused(code: ReasonCode, *, outside: bool = False, **values: str) -> CallFailed:
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(code, **values), outside=outside)

@@ -9,9 +9,15 @@ from bailiwick.tools.shopify.money import plain, rounded
 from bailiwick.tools.shopify.sales import Day, Sales
 
 Metric = Literal[
-    "overview", "sales", "orders", "average_order_value", "top_products", "top_customers", "returning_customers",
+    "overview",
+    "sales",
+    "orders",
+    "average_order_value",
+    "top_products",
+    "top_customers",
+    "returning_customers",
     "refunds",
-]  # fmt: skip
+]
 TOP = 10
 MOST_POINTS = 92
 """Days that a chart shows one by one; of more, months."""
@@ -52,8 +58,9 @@ def figures(sales: Sales, currency: str, metric: Metric) -> dict[str, Any]:
         best = sorted(sales.products.values(), key=lambda one: (-one.quantity, -one.sales, one.title))[:TOP]
         found["topProducts"] = [
             {"title": one.title, "quantity": one.quantity, "sales": plain(one.sales, currency)}
-            for one in best if one.quantity
-        ]  # fmt: skip
+            for one in best
+            if one.quantity
+        ]
     elif metric == "top_customers":
         buyers = sorted(sales.customers.values(), key=lambda one: (-one.sales, one.name))[:TOP]
         found["topCustomers"] = [
@@ -61,10 +68,14 @@ def figures(sales: Sales, currency: str, metric: Metric) -> dict[str, Any]:
         ]
     else:
         found["byDay" if _daily(sales) else "byMonth"] = [
-            {"date": at, "orders": day.orders, "sales": plain(day.sales, currency),
-             "refunds": plain(day.refunds, currency)}
+            {
+                "date": at,
+                "orders": day.orders,
+                "sales": plain(day.sales, currency),
+                "refunds": plain(day.refunds, currency),
+            }
             for at, day in _points(sales).items()
-        ]  # fmt: skip
+        ]
     return found
 
 
@@ -91,10 +102,12 @@ def chart(each: Sequence[tuple[str, str, Sales]], metric: Metric, language: Lang
     if not any(sales.counted for _, _, sales in each):
         return None
     series = [
-        {"name": _series_name(name, currency, unit, metric, alone=len(each) == 1, title=title),
-         "values": [_value(_points(sales).get(at), metric, currency) for at in x]}
+        {
+            "name": _series_name(name, currency, unit, metric, alone=len(each) == 1, title=title),
+            "values": [_value(_points(sales).get(at), metric, currency) for at in x],
+        }
         for name, currency, sales in each
-    ]  # fmt: skip
+    ]
     return {"type": "bar" if len(x) <= BARS else "line", "title": title, "x": x, "series": series, "unit": unit}
 
 

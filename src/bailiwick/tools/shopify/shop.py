@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, cast
 
 from bailiwick.core.ports.web import Web, WebAnswer
-from bailiwick.core.redaction import redactor
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.redaction import redactor, without_secrets
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.shopify.failures import of_app, of_errors, of_status
 
@@ -29,9 +30,14 @@ class Shop:
     """
 
     def __init__(
-        self, web: Web, domain: str, secret: str, *, sleep: Sleep = asyncio.sleep,
+        self,
+        web: Web,
+        domain: str,
+        secret: str,
+        *,
+        sleep: Sleep = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`secret` is an access token, or an app's client id and secret on two lines."""
         self._web = web
         self.domain = domain
@@ -59,7 +65,7 @@ class Shop:
             return await self._at_its_pace(query, variables, again)
         except CallFailed as failure:
             clean = redactor((*self._secret.splitlines(), self._token))
-            raise failure.reworded(clean(str(failure))) from None
+            raise failure.reworded(without_secrets(failure.said, clean)) from None
 
     async def _at_its_pace(self, query: str, variables: Mapping[str, Any], again: bool) -> Mapping[str, Any]:
         for attempt in range(1, TRIES + 1):
@@ -79,17 +85,20 @@ class Shop:
     async def _once(self, query: str, variables: Mapping[str, Any]) -> Mapping[str, Any]:
         token = await self._open()
         answer = await self._web.post(
-            self._address, json={"query": query, "variables": dict(variables)},
+            self._address,
+            json={"query": query, "variables": dict(variables)},
             headers={"x-shopify-access-token": token, "accept": "application/json"},
-            configured=True, seconds=30.0, most_bytes=MOST_BYTES,
-        )  # fmt: skip
+            configured=True,
+            seconds=30.0,
+            most_bytes=MOST_BYTES,
+        )
         if answer.status in (429, 430):
             raise _Throttled(of_status(self.domain, answer.status), _retry_after(answer))
         if answer.status != 200:
             raise of_status(self.domain, answer.status)
         body = answer.json()
         if not isinstance(body, Mapping):
-            raise CallFailed(ErrorClass.TOOL, f"{self.domain} did not answer with the data it was asked for.")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.STORE_NO_DATA, shop=self.domain))
         return self._read(query, cast("Mapping[str, Any]", body))
 
     def _read(self, query: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -104,7 +113,7 @@ class Shop:
             raise failure
         data = body.get("data")
         if not isinstance(data, Mapping):
-            raise CallFailed(ErrorClass.TOOL, f"{self.domain} did not answer with the data it was asked for.")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.STORE_NO_DATA, shop=self.domain))
         self._costs[query] = requested
         return cast("Mapping[str, Any]", data)
 
@@ -126,7 +135,7 @@ class Shop:
         wait = self._missing(cost)
         if wait > 0:
             kind = ErrorClass.RATE_LIMIT
-            await self._pause(wait, CallFailed(kind, f"{self.domain} lets no more be asked of it now; try later."))
+            await self._pause(wait, CallFailed(kind, Reason.of(ReasonCode.STORE_ASKS_PAUSE, shop=self.domain)))
 
     async def _pause(self, seconds: float, failure: CallFailed) -> None:
         """Wait, or give up when a call would wait for too long altogether."""

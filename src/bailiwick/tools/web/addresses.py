@@ -21,12 +21,16 @@ NEVER: Sequence[IPv4Network] = tuple(
     map(
         IPv4Network,
         (
-            "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15",
+            "0.0.0.0/8",
+            "100.64.0.0/10",
+            "192.0.0.0/24",
+            "192.88.99.0/24",
+            "198.18.0.0/15",
             # Public by its number, but a cloud's own service for the machines in it.
             "168.63.129.16/32",
         ),
     )
-)  # fmt: skip
+)
 UNICAST = IPv6Network("2000::/3")
 NEVER_SIX: Sequence[IPv6Network] = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
 """Within unicast: special uses, Teredo among them; documentation; 6to4, which carries an IPv4 address."""

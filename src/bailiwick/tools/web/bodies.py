@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import re2
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 UNPACKS = {"gzip": zlib.MAX_WBITS | 16, "x-gzip": zlib.MAX_WBITS | 16, "deflate": zlib.MAX_WBITS | 32}
@@ -37,7 +38,7 @@ async def read_body(chunks: AsyncIterator[bytes], encoding: str, most: int) -> t
         try:
             body += unpack(chunk, most + 1 - len(body))
         except zlib.error:
-            raise CallFailed(ErrorClass.TOOL, "The answer was packed in a way that cannot be unpacked.") from None
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ANSWER_BADLY_PACKED)) from None
         if len(body) > most:
             return bytes(body[:most]), True
     return bytes(body), False
@@ -72,7 +73,7 @@ def _unpacker(encoding: str) -> "_Unpacker | _Plain":
     if name in ("", "identity"):
         return _Plain()
     if name not in UNPACKS:
-        raise CallFailed(ErrorClass.TOOL, "The answer was packed in a way that was not asked for.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ANSWER_BADLY_PACKED))
     return _Unpacker(UNPACKS[name])
 
 

@@ -4,6 +4,7 @@ import re  # noqa: TID251  (own fixed pattern)
 
 import httpx
 
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.web.network import PUBLIC_PORTS
 
@@ -35,21 +36,21 @@ def parse_url(text: str, *, configured: bool = False) -> httpx.URL:
     """
     text = text.strip()
     if len(text) > LONGEST_URL or FORBIDDEN & set(text) or any(ord(character) < 0x20 for character in text):
-        raise refused("That is not the address of a web page.")
+        raise refused(ReasonCode.NO_WEB_ADDRESS)
     try:
         address = httpx.URL(text)
         host = address.raw_host.decode("ascii")
     except (httpx.InvalidURL, UnicodeError, ValueError, TypeError):
-        raise refused("That is not the address of a web page.") from None
+        raise refused(ReasonCode.NO_WEB_ADDRESS) from None
     if address.scheme not in DEFAULT_PORTS:
-        raise refused("Only addresses that begin with http:// or https:// can be read.")
+        raise refused(ReasonCode.ADDRESS_SCHEME)
     host = host.removesuffix(".")
     if not host or "%" in host or host.endswith("."):
-        raise refused("That address names no host.")
+        raise refused(ReasonCode.ADDRESS_WITHOUT_HOST)
     if address.userinfo:
-        raise refused("Addresses with a user name or password in them are not read.")
+        raise refused(ReasonCode.ADDRESS_WITH_USER)
     if not configured and origin_of(address)[1] not in PUBLIC_PORTS:
-        raise refused("Only the usual ports of the web, 80 and 443, can be reached.")
+        raise refused(ReasonCode.ADDRESS_PORT)
     port = None if address.port == DEFAULT_PORTS[address.scheme] else address.port
     return address.copy_with(host=host, port=port, raw_path=_spelled(address.raw_path), fragment=None)
 
@@ -60,9 +61,9 @@ def origin_of(address: httpx.URL) -> tuple[str, int]:
     return address.raw_host.decode("ascii"), port
 
 
-def refused(sentence: str) -> CallFailed:
+def refused(code: ReasonCode) -> CallFailed:
     """Return the failure for a text that is no address which can be opened."""
-    return CallFailed(ErrorClass.VALIDATION, sentence)
+    return CallFailed(ErrorClass.VALIDATION, Reason.of(code))
 
 
 def _spelled(target: bytes) -> bytes:

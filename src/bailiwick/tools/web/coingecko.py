@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bailiwick.core.ports.web import Web, WebAnswer
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.web.service import Service, mapping, number, sequence, text, wait_of
 
@@ -64,9 +65,13 @@ class CoinGecko:
     async def prices(self, ids: Sequence[str], currency: str, key: str) -> Mapping[str, Price]:
         """Return the price of each id that has one in the currency. Raises `CallFailed`."""
         query = {
-            "ids": ",".join(ids), "vs_currencies": currency, "include_market_cap": "true",
-            "include_24hr_change": "true", "include_last_updated_at": "true", "precision": "full",
-        }  # fmt: skip
+            "ids": ",".join(ids),
+            "vs_currencies": currency,
+            "include_market_cap": "true",
+            "include_24hr_change": "true",
+            "include_last_updated_at": "true",
+            "precision": "full",
+        }
         value = await self._get("/simple/price", query, key)
         if not isinstance(value, dict):
             raise self._public.garbled()
@@ -102,7 +107,7 @@ class CoinGecko:
         if key and (answer.status in (401, 403) or code in (BAD_KEY | WRONG_ROOT)):
             raise CallFailed(
                 ErrorClass.AUTHENTICATION,
-                f"{NAME} refused the key; replace the credential {CREDENTIAL!r}, or delete it to go without.",
+                Reason.of(ReasonCode.SERVICE_REFUSED_OPTIONAL_KEY, service=NAME, name=CREDENTIAL),
             )
         return answer
 
@@ -136,7 +141,8 @@ def _price(value: Mapping[str, Any], currency: str) -> Price | None:
     if price is None:
         return None
     return Price(
-        price=price, change_24h=number(value.get(f"{currency}_24h_change"), -100, 1e9),
+        price=price,
+        change_24h=number(value.get(f"{currency}_24h_change"), -100, 1e9),
         market_cap=number(value.get(f"{currency}_market_cap"), 0, 1e21) or None,
         updated_at=number(value.get("last_updated_at"), 0, 1e11),
-    )  # fmt: skip
+    )

@@ -57,10 +57,12 @@ class MeadowsSite:
         return OfficialReport(
             updated_at=_moment(first.get("lastModified")),
             depths={level: depth for level, depth in depths.items() if level and depth is not None},
-            overnight=_depth(first, "overnight"), new_24h=_depth(first, "freshSnowFallDepth24H"),
-            new_48h=_depth(first, "freshSnowFallDepth48H"), season=_depth(first, "snowFallDepthCompleteSeason"),
+            overnight=_depth(first, "overnight"),
+            new_24h=_depth(first, "freshSnowFallDepth24H"),
+            new_48h=_depth(first, "freshSnowFallDepth48H"),
+            season=_depth(first, "snowFallDepthCompleteSeason"),
             lifts=await self._lifts(),
-        )  # fmt: skip
+        )
 
     async def _lifts(self) -> Sequence[Lift] | None:
         try:

@@ -27,9 +27,13 @@ class GuardedNetwork(httpcore.AsyncNetworkBackend):
     """Connects to a host only when every address it has is public, and then to exactly those that were checked."""
 
     def __init__(
-        self, inner: httpcore.AsyncNetworkBackend, resolve: Resolve, *, exempt: tuple[str, int] | None = None,
+        self,
+        inner: httpcore.AsyncNetworkBackend,
+        resolve: Resolve,
+        *,
+        exempt: tuple[str, int] | None = None,
         own: Callable[[], Sequence[Network]] = own_networks,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`exempt` is a host and port that an administrator configured, which may be private."""
         self._inner = inner
         self._resolve = resolve
@@ -37,9 +41,13 @@ class GuardedNetwork(httpcore.AsyncNetworkBackend):
         self._own = own
 
     async def connect_tcp(
-        self, host: str, port: int, timeout: float | None = None, local_address: str | None = None,
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.AsyncNetworkStream:  # fmt: skip
+    ) -> httpcore.AsyncNetworkStream:
         """Connect. Raises `httpcore.ConnectError`, alike for what is not public and what does not answer."""
         deadline = None if timeout is None else time.monotonic() + timeout
         try:
@@ -59,9 +67,11 @@ class GuardedNetwork(httpcore.AsyncNetworkBackend):
         raise httpcore.ConnectError("not reached") from failure
 
     async def connect_unix_socket(
-        self, path: str, timeout: float | None = None,
+        self,
+        path: str,
+        timeout: float | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.AsyncNetworkStream:  # fmt: skip
+    ) -> httpcore.AsyncNetworkStream:
         """Raise `httpcore.ConnectError`: nothing public is a file."""
         raise httpcore.ConnectError("not reached")
 

@@ -4,6 +4,7 @@ from typing import Any, cast
 from urllib.parse import quote, urlsplit
 
 from bailiwick.core.ports.web import Web
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 PUBLIC = "registry.npmjs.org"
@@ -23,19 +24,24 @@ class NpmRegistry:
     async def search(self, query: str, limit: int) -> dict[str, Any]:
         """Return `total` and up to `limit` `packages`, best first. Raises `CallFailed`."""
         answer = await self._web.get(
-            f"{self._base}/-/v1/search", query={"text": query, "size": str(limit)}, seconds=SECONDS,
-            headers={"accept": "application/json"}, configured=True,
-        )  # fmt: skip
+            f"{self._base}/-/v1/search",
+            query={"text": query, "size": str(limit)},
+            seconds=SECONDS,
+            headers={"accept": "application/json"},
+            configured=True,
+        )
         if answer.status == 429:
-            raise CallFailed(ErrorClass.RATE_LIMIT, f"{self._host} has been asked too often; try again in a while.")
+            raise CallFailed(ErrorClass.RATE_LIMIT, Reason.of(ReasonCode.SERVICE_TOO_OFTEN, service=self._host))
         if answer.status == 404:
-            raise CallFailed(ErrorClass.TOOL, f"{self._host} offers no search; an administrator can set npm_registry.")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_REGISTRY_SEARCH, host=self._host))
         if answer.status != 200:
-            raise CallFailed(ErrorClass.TOOL, f"{self._host} answered with status {answer.status}; try again later.")
+            raise CallFailed(
+                ErrorClass.TOOL, Reason.of(ReasonCode.SERVICE_STATUS, service=self._host, status=answer.status)
+            )
         value: Any = answer.json()
         objects: Any = cast("dict[str, Any]", value).get("objects") if isinstance(value, dict) else None
         if not isinstance(objects, list):
-            raise CallFailed(ErrorClass.TOOL, f"{self._host} did not answer as npm registries do.")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_REGISTRY, host=self._host))
         packages = [package for each in cast("list[Any]", objects) if (package := _package(each, self._host))]
         total: Any = cast("dict[str, Any]", value).get("total")
         return {

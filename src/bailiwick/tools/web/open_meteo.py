@@ -6,7 +6,6 @@ from datetime import date, datetime
 from typing import Any
 
 from bailiwick.core.ports.web import Web
-from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.web.service import Service, mapping, number, sequence, text
 
 MOST_PLACES = 20
@@ -92,9 +91,14 @@ class OpenMeteo:
     async def forecast(self, latitude: float, longitude: float, days: int) -> Forecast:
         """Return the weather now and for `days` days. Raises `CallFailed`."""
         query = {
-            "latitude": f"{latitude:.4f}", "longitude": f"{longitude:.4f}", "current": CURRENT, "hourly": HOURLY,
-            "daily": DAILY, "timezone": "auto", "forecast_days": str(days),
-        }  # fmt: skip
+            "latitude": f"{latitude:.4f}",
+            "longitude": f"{longitude:.4f}",
+            "current": CURRENT,
+            "hourly": HOURLY,
+            "daily": DAILY,
+            "timezone": "auto",
+            "forecast_days": str(days),
+        }
         return self._checked(await self._answer(query))
 
     async def mountain(
@@ -103,11 +107,16 @@ class OpenMeteo:
         """Return the weather at several heights of a mountain, two days back to `days` ahead. Raises `CallFailed`."""
         many = len(elevations)
         query = {
-            "latitude": ",".join([f"{latitude:.4f}"] * many), "longitude": ",".join([f"{longitude:.4f}"] * many),
-            "elevation": ",".join(f"{height:.0f}" for height in elevations), "current": MOUNTAIN_CURRENT,
-            "hourly": MOUNTAIN_HOURLY, "daily": MOUNTAIN_DAILY, "timezone": "auto", "past_days": "2",
+            "latitude": ",".join([f"{latitude:.4f}"] * many),
+            "longitude": ",".join([f"{longitude:.4f}"] * many),
+            "elevation": ",".join(f"{height:.0f}" for height in elevations),
+            "current": MOUNTAIN_CURRENT,
+            "hourly": MOUNTAIN_HOURLY,
+            "daily": MOUNTAIN_DAILY,
+            "timezone": "auto",
+            "past_days": "2",
             "forecast_days": str(days),
-        }  # fmt: skip
+        }
         value = await self._answer(query)
         found = [self._checked(each) for each in sequence(value)]
         if len(found) != many:
@@ -117,10 +126,7 @@ class OpenMeteo:
     async def _answer(self, query: Mapping[str, str]) -> Any:
         answer = await self._forecast.ask("/v1/forecast", query)
         if answer.status == 400:
-            refused = self._forecast.refused(answer)
-            raise CallFailed(
-                ErrorClass.VALIDATION, str(refused).replace("; try again later", ""), outside=refused.outside
-            )
+            raise self._forecast.not_accepted(answer)
         return self._forecast.value_of(answer)
 
     def _checked(self, value: Any) -> Forecast:
@@ -136,11 +142,17 @@ def _place(value: Mapping[str, Any]) -> Place | None:
     if not name or latitude is None or longitude is None:
         return None
     return Place(
-        name=name, region=text(value.get("admin1"), LONGEST_NAME), district=text(value.get("admin2"), LONGEST_NAME),
-        country=text(value.get("country"), LONGEST_NAME), country_code=text(value.get("country_code"), 2).upper(),
-        latitude=latitude, longitude=longitude, timezone=text(value.get("timezone"), 60),
-        population=number(value.get("population"), 0, 2e9) or 0.0, kind=text(value.get("feature_code"), 10),
-    )  # fmt: skip
+        name=name,
+        region=text(value.get("admin1"), LONGEST_NAME),
+        district=text(value.get("admin2"), LONGEST_NAME),
+        country=text(value.get("country"), LONGEST_NAME),
+        country_code=text(value.get("country_code"), 2).upper(),
+        latitude=latitude,
+        longitude=longitude,
+        timezone=text(value.get("timezone"), 60),
+        population=number(value.get("population"), 0, 2e9) or 0.0,
+        kind=text(value.get("feature_code"), 10),
+    )
 
 
 def _forecast(value: Mapping[str, Any]) -> Forecast:
@@ -152,16 +164,21 @@ def _forecast(value: Mapping[str, Any]) -> Forecast:
     if not days or any(moment.tzinfo for moment in (at, *hours)):
         raise ValueError
     return Forecast(
-        timezone=text(value.get("timezone"), 60), elevation=number(value.get("elevation"), -500, 9_000), at=at,
+        timezone=text(value.get("timezone"), 60),
+        elevation=number(value.get("elevation"), -500, 9_000),
+        at=at,
         current={name: number(figure, -1e5, 1e5) for name, figure in current.items() if name != "time"},
-        hours=hours, hourly=_columns(hourly, len(hours)), days=days, daily=_columns(daily, len(days)),
+        hours=hours,
+        hourly=_columns(hourly, len(hours)),
+        days=days,
+        daily=_columns(daily, len(days)),
         sun=[
             (_clock(rise), _clock(fall))
             for rise, fall in zip(
                 _padded(daily.get("sunrise"), len(days)), _padded(daily.get("sunset"), len(days)), strict=True
             )
         ],
-    )  # fmt: skip
+    )
 
 
 def _columns(table: Mapping[str, Any], rows: int) -> Mapping[str, Sequence[float | None]]:

@@ -12,6 +12,7 @@ import httpcore
 import httpx
 
 from bailiwick.core.ports.web import WebAnswer
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.settings import Settings
 from bailiwick.tools.web.addresses import Network, own_networks
@@ -27,11 +28,15 @@ AT_ONCE = 16
 AGENT = "Mozilla/5.0 (compatible; Bailiwick)"
 ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.5"
 SERVICES = {
-    "npm": "npm_registry", "searxng": "searxng_url", "open_meteo": "open_meteo_url",
-    "open_meteo_geocoding": "open_meteo_geocoding_url", "coingecko": "coingecko_url",
-    "coingecko_pro": "coingecko_pro_url", "meadows": "meadows_url",
+    "npm": "npm_registry",
+    "searxng": "searxng_url",
+    "open_meteo": "open_meteo_url",
+    "open_meteo_geocoding": "open_meteo_geocoding_url",
+    "coingecko": "coingecko_url",
+    "coingecko_pro": "coingecko_pro_url",
+    "meadows": "meadows_url",
     "shopify": "shopify_api",
-}  # fmt: skip
+}
 """Settings that hold the address of a service, by its name in the port."""
 
 
@@ -39,9 +44,14 @@ class PublicWeb:
     """Port `Web`. No proxy, no cookies, no credentials but those given; every hop is looked up and checked anew."""
 
     def __init__(
-        self, settings: Settings, *, resolve: Resolve = resolve, network: httpcore.AsyncNetworkBackend | None = None,
-        tls: ssl.SSLContext | None = None, own: Callable[[], Sequence[Network]] = own_networks,
-    ) -> None:  # fmt: skip
+        self,
+        settings: Settings,
+        *,
+        resolve: Resolve = resolve,
+        network: httpcore.AsyncNetworkBackend | None = None,
+        tls: ssl.SSLContext | None = None,
+        own: Callable[[], Sequence[Network]] = own_networks,
+    ) -> None:
         """What comes after `settings` is for tests: another resolver, wires, certificates and interfaces."""
         fields = Settings.model_fields
         given = {name: getattr(settings, setting) for name, setting in SERVICES.items()}
@@ -56,9 +66,15 @@ class PublicWeb:
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def get(
-        self, url: str, *, query: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None,
-        configured: bool = False, seconds: float = 20.0, most_bytes: int = 2 << 20,
-    ) -> WebAnswer:  # fmt: skip
+        self,
+        url: str,
+        *,
+        query: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        configured: bool = False,
+        seconds: float = 20.0,
+        most_bytes: int = 2 << 20,
+    ) -> WebAnswer:
         """Get, following up to five redirects; see the port."""
         address = parse_url(url, configured=configured)
         if query:
@@ -68,9 +84,15 @@ class PublicWeb:
         )
 
     async def post(
-        self, url: str, *, json: Any, headers: Mapping[str, str] | None = None, configured: bool = False,
-        seconds: float = 20.0, most_bytes: int = 2 << 20,
-    ) -> WebAnswer:  # fmt: skip
+        self,
+        url: str,
+        *,
+        json: Any,
+        headers: Mapping[str, str] | None = None,
+        configured: bool = False,
+        seconds: float = 20.0,
+        most_bytes: int = 2 << 20,
+    ) -> WebAnswer:
         """Post JSON; see the port."""
         address = parse_url(url, configured=configured)
         content = json_module.dumps(json).encode()
@@ -86,7 +108,7 @@ class PublicWeb:
                 return await work()
         except TimeoutError:
             raise CallFailed(
-                ErrorClass.TIMEOUT, f"{address.host} did not answer completely within {seconds:g} seconds."
+                ErrorClass.TIMEOUT, Reason.of(ReasonCode.HOST_INCOMPLETE, host=address.host, seconds=seconds)
             ) from None
 
     async def _follow(
@@ -105,16 +127,26 @@ class PublicWeb:
             if answer.status not in REDIRECTS or not target:
                 return answer
             address = _next(address, target, exempt)
-        raise CallFailed(ErrorClass.TOOL, f"{address.host} leads from one address to the next without end.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.HOST_LEADS_ON, host=address.host))
 
     async def _one(
-        self, method: str, address: httpx.URL, headers: Mapping[str, str], content: bytes,
-        exempt: tuple[str, int] | None, most_bytes: int,
-    ) -> WebAnswer:  # fmt: skip
+        self,
+        method: str,
+        address: httpx.URL,
+        headers: Mapping[str, str],
+        content: bytes,
+        exempt: tuple[str, int] | None,
+        most_bytes: int,
+    ) -> WebAnswer:
         """Send one request on a connection of its own."""
-        sent = {"host": address.netloc.decode("ascii"), "user-agent": AGENT, "accept": ACCEPT,
-                "accept-encoding": ACCEPTED, "connection": "close",
-                **{name.lower(): value for name, value in headers.items()}}  # fmt: skip
+        sent = {
+            "host": address.netloc.decode("ascii"),
+            "user-agent": AGENT,
+            "accept": ACCEPT,
+            "accept-encoding": ACCEPTED,
+            "connection": "close",
+            **{name.lower(): value for name, value in headers.items()},
+        }
         if content:
             sent["content-length"] = str(len(content))
         limit = {"connect": CONNECT_SECONDS, "read": 15.0, "write": 15.0, "pool": 15.0}
@@ -131,17 +163,23 @@ class PublicWeb:
                 async with aclosing(cast("AsyncGenerator[bytes]", response.aiter_stream())) as chunks:
                     body, truncated = await read_body(chunks, received.get("content-encoding", ""), most_bytes)
         except httpcore.TimeoutException:
-            raise CallFailed(ErrorClass.TIMEOUT, f"{address.host} did not answer in time.") from None
+            raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.HOST_LATE, host=address.host)) from None
         except httpcore.ConnectError as error:
             if isinstance(error.__cause__, ssl.SSLError) or "ssl" in str(error).lower():
-                raise CallFailed(ErrorClass.NETWORK, f"{address.host} has no valid certificate.") from None
+                raise CallFailed(
+                    ErrorClass.NETWORK, Reason.of(ReasonCode.HOST_NO_CERTIFICATE, host=address.host)
+                ) from None
             raise _unreachable(address.host) from None
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, ssl.SSLError, OSError):
-            raise CallFailed(ErrorClass.NETWORK, f"{address.host} did not answer as web servers do.") from None
+            raise CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.HOST_NO_WEB_SERVER, host=address.host)) from None
         return WebAnswer(
-            url=str(address), status=response.status, headers=received, body=body, truncated=truncated,
+            url=str(address),
+            status=response.status,
+            headers=received,
+            body=body,
+            truncated=truncated,
             text=to_text(body, received, cut=truncated),
-        )  # fmt: skip
+        )
 
     def _exempt(self, address: httpx.URL, configured: bool) -> tuple[str, int] | None:
         """Return the host and port that may be private for this request, if any may."""
@@ -157,19 +195,17 @@ class PublicWeb:
 
 def _unreachable(host: str) -> CallFailed:
     """Return the one failure for whatever is not there, does not answer or is not public."""
-    return CallFailed(
-        ErrorClass.NETWORK, f"Could not reach {host}; only hosts on the public internet that answer can be reached."
-    )
+    return CallFailed(ErrorClass.NETWORK, Reason.of(ReasonCode.HOST_UNREACHABLE, host=host))
 
 
 def _next(address: httpx.URL, target: str, exempt: tuple[str, int] | None) -> httpx.URL:
     try:
         joined = str(address.join(target))
     except (httpx.InvalidURL, UnicodeError, ValueError):
-        raise refused("The page leads on to something that is not an address.") from None
+        raise refused(ReasonCode.LEADS_NOWHERE) from None
     found = parse_url(joined, configured=exempt is not None)
     if origin_of(found) != exempt and origin_of(found)[1] not in PUBLIC_PORTS:
-        raise refused("Only the usual ports of the web, 80 and 443, can be reached.")
+        raise refused(ReasonCode.ADDRESS_PORT)
     return found
 
 

@@ -6,6 +6,7 @@ import sys
 from contextlib import suppress
 
 from bailiwick.core.own_programs import command, environment
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.web.reading import Page, read_page
 
@@ -18,15 +19,18 @@ async def read_apart(html: str, url: str, limit: float = LIMIT_SECONDS) -> Page:
     """Return title and text of a page. Raises `CallFailed` (tool) if it cannot be read within `limit` seconds."""
     process = await asyncio.create_subprocess_exec(
         *command("bailiwick.tools.web.reader"),
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-        env=environment(), start_new_session=True,
-    )  # fmt: skip
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=environment(),
+        start_new_session=True,
+    )
     try:
         async with asyncio.timeout(limit):
             output, _ = await process.communicate(json.dumps([html, url]).encode())
         title, text = json.loads(output)
     except (TimeoutError, ValueError):
-        raise CallFailed(ErrorClass.TOOL, "The page is built in a way that cannot be read.") from None
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.PAGE_UNREADABLE)) from None
     finally:
         if process.returncode is None:
             with suppress(ProcessLookupError):

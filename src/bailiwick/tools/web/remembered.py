@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bailiwick.core.reasons import Reason, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 T = TypeVar("T")
@@ -24,8 +25,8 @@ class Kept(Generic[T]):
     value: T
     age: float
     """Seconds since it was fetched."""
-    problem: str = ""
-    """Why there is no newer one, a sentence; empty when it is as new as it should be."""
+    problem: Reason | None = None
+    """Why there is no newer one; None when it is as new as it should be."""
 
 
 class Remembered(Generic[T]):
@@ -38,7 +39,7 @@ class Remembered(Generic[T]):
         self._most = most
         self._clock = clock
         self._entries: OrderedDict[Hashable, tuple[float, T]] = OrderedDict()
-        self._paused: dict[Hashable, tuple[float, str]] = {}
+        self._paused: dict[Hashable, tuple[float, Reason]] = {}
         self._locks: dict[Hashable, tuple[asyncio.Lock, int]] = {}
 
     async def get(self, key: Hashable, fetch: Callable[[], Awaitable[T]]) -> Kept[T]:
@@ -63,7 +64,7 @@ class Remembered(Generic[T]):
         found = self._kept(key)
         if found is not None and found.age <= self._fresh:
             return found
-        until, problem = self._paused.get(key, (0.0, ""))
+        until, problem = self._paused.get(key, (0.0, None))
         if found is not None and self._clock() < until:
             return Kept(found.value, found.age, problem)
         try:
@@ -71,8 +72,9 @@ class Remembered(Generic[T]):
         except CallFailed as failure:
             if found is None or failure.error_class not in FORGIVEN:
                 raise
-            self._paused[key] = self._clock() + max(failure.retry_after or 0.0, PAUSE_SECONDS), str(failure)
-            return Kept(found.value, found.age, str(failure))
+            problem = reason_of(failure.said)
+            self._paused[key] = self._clock() + max(failure.retry_after or 0.0, PAUSE_SECONDS), problem
+            return Kept(found.value, found.age, problem)
         self._paused.pop(key, None)
         self._entries[key] = self._clock(), value
         self._entries.move_to_end(key)

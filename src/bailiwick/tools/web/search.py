@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from bailiwick.core.ports.web import Web, WebAnswer
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 SECONDS = 12.0
@@ -18,18 +19,62 @@ MOST_HTML = 1 << 19
 Freshness = Literal["day", "week", "month", "year"]
 Safe = Literal["off", "moderate", "strict"]
 DUCKDUCKGO_REGIONS: Mapping[str, str] = {
-    "gb": "uk-en", "es": "es-es", "mx": "mx-es", "ar": "ar-es", "cl": "cl-es", "co": "co-es", "pe": "pe-es",
-    "us": "us-en", "de": "de-de", "fr": "fr-fr", "it": "it-it", "br": "br-pt", "pt": "pt-pt", "jp": "jp-jp",
-    "at": "at-de", "nl": "nl-nl", "pl": "pl-pl", "se": "se-sv", "dk": "dk-da", "no": "no-no", "fi": "fi-fi",
-}  # fmt: skip
+    "gb": "uk-en",
+    "es": "es-es",
+    "mx": "mx-es",
+    "ar": "ar-es",
+    "cl": "cl-es",
+    "co": "co-es",
+    "pe": "pe-es",
+    "us": "us-en",
+    "de": "de-de",
+    "fr": "fr-fr",
+    "it": "it-it",
+    "br": "br-pt",
+    "pt": "pt-pt",
+    "jp": "jp-jp",
+    "at": "at-de",
+    "nl": "nl-nl",
+    "pl": "pl-pl",
+    "se": "se-sv",
+    "dk": "dk-da",
+    "no": "no-no",
+    "fi": "fi-fi",
+}
 """Its names of regions, which join a country with its own language."""
 TAVILY_COUNTRIES: Mapping[str | None, str] = {
-    "us": "united states", "gb": "united kingdom", "es": "spain", "mx": "mexico", "ar": "argentina", "cl": "chile",
-    "co": "colombia", "pe": "peru", "de": "germany", "fr": "france", "it": "italy", "br": "brazil", "pt": "portugal",
-    "jp": "japan", "at": "austria", "ch": "switzerland", "nl": "netherlands", "be": "belgium", "pl": "poland",
-    "se": "sweden", "dk": "denmark", "no": "norway", "fi": "finland", "ie": "ireland", "ca": "canada",
-    "au": "australia", "nz": "new zealand", "in": "india", "za": "south africa", "kr": "south korea", "cn": "china",
-}  # fmt: skip
+    "us": "united states",
+    "gb": "united kingdom",
+    "es": "spain",
+    "mx": "mexico",
+    "ar": "argentina",
+    "cl": "chile",
+    "co": "colombia",
+    "pe": "peru",
+    "de": "germany",
+    "fr": "france",
+    "it": "italy",
+    "br": "brazil",
+    "pt": "portugal",
+    "jp": "japan",
+    "at": "austria",
+    "ch": "switzerland",
+    "nl": "netherlands",
+    "be": "belgium",
+    "pl": "poland",
+    "se": "sweden",
+    "dk": "denmark",
+    "no": "norway",
+    "fi": "finland",
+    "ie": "ireland",
+    "ca": "canada",
+    "au": "australia",
+    "nz": "new zealand",
+    "in": "india",
+    "za": "south africa",
+    "kr": "south korea",
+    "cn": "china",
+}
 """It takes names, not codes."""
 
 
@@ -96,10 +141,7 @@ class DuckDuckGo:
         answer = await self._web.get(self._base, query=asked, seconds=SECONDS, most_bytes=MOST_HTML)
         page = LexborHTMLParser(answer.text)
         if answer.status != 200 or page.css_first(".anomaly-modal, #challenge-form, .anomaly-modal__title"):
-            raise _refused(
-                self.name, answer,
-                "it takes this server for a robot now. Try again later, or store a credential named brave or tavily.",
-            )  # fmt: skip
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ENGINE_BLOCKS, engine=self.name))
         found = [result for node in page.css(".result") if (result := _of_duckduckgo(node))]
         if not found and not page.css_first(".no-results, .no-results__message, #links, .results"):
             raise _garbled(self.name)
@@ -142,7 +184,7 @@ class SearXNG:
             asked["language"] = wishes.language
         answer = await self._web.get(f"{self._base}/search", query=asked, configured=True, seconds=SECONDS)
         if answer.status == 403:
-            raise _refused(self.name, answer, "its JSON format is off; `search.formats` in its settings turns it on.")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ENGINE_JSON_OFF, engine=self.name))
         _check(self.name, answer)
         return _unique(_items(self.name, answer.json(), ("results",), "title", "url", "content"))[:limit]
 
@@ -196,7 +238,7 @@ class Tavily:
             asked["country"] = TAVILY_COUNTRIES[wishes.country]
         answer = await self._web.post(self._base, json=asked, headers=headers, seconds=SECONDS)
         if answer.status in (432, 433):
-            raise _refused(self.name, answer, "the plan of this key is used up.")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.ENGINE_PLAN_USED, engine=self.name))
         _check(self.name, answer)
         return _unique(_items(self.name, answer.json(), ("results",), "title", "url", "content"))[:limit]
 
@@ -216,23 +258,19 @@ def _check(name: str, answer: WebAnswer) -> None:
     if answer.status in (401, 403):
         raise _bad_key(name)
     if answer.status == 429:
-        raise CallFailed(ErrorClass.RATE_LIMIT, f"{name} has been asked too often; try again in a while.")
+        raise CallFailed(ErrorClass.RATE_LIMIT, Reason.of(ReasonCode.SERVICE_TOO_OFTEN, service=name))
     if answer.status != 200:
-        raise _refused(name, answer, "try again later.")
+        raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.SERVICE_STATUS, service=name, status=answer.status))
 
 
 def _bad_key(name: str) -> CallFailed:
     return CallFailed(
-        ErrorClass.AUTHENTICATION, f"{name} refused the key; replace the credential {name.lower()!r} and try again."
+        ErrorClass.AUTHENTICATION, Reason.of(ReasonCode.SERVICE_REFUSED_KEY, service=name, name=name.lower())
     )
 
 
-def _refused(name: str, answer: WebAnswer, advice: str) -> CallFailed:
-    return CallFailed(ErrorClass.TOOL, f"{name} answered with status {answer.status}: {advice}")
-
-
 def _garbled(name: str) -> CallFailed:
-    return CallFailed(ErrorClass.TOOL, f"{name} answered in a way that is not known here; try again later.")
+    return CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.SERVICE_GARBLED, service=name))
 
 
 def _items(name: str, value: Any, path: Sequence[str], title: str, url: str, snippet: str) -> list[Found]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from bailiwick.core.ports.web import Web, WebAnswer
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 
 SECONDS = 10.0
@@ -28,9 +29,13 @@ class Service:
     ) -> WebAnswer:
         """Return its answer, whatever the status; not one that asks to wait. Raises `CallFailed`."""
         answer = await self._web.get(
-            f"{self._base}{path}", query=query, headers={"accept": "application/json", **(headers or {})},
-            configured=True, seconds=self._seconds, most_bytes=MOST_BYTES,
-        )  # fmt: skip
+            f"{self._base}{path}",
+            query=query,
+            headers={"accept": "application/json", **(headers or {})},
+            configured=True,
+            seconds=self._seconds,
+            most_bytes=MOST_BYTES,
+        )
         if answer.status == 429:
             raise self.too_often(wait_of(answer))
         return answer
@@ -40,28 +45,35 @@ class Service:
         if answer.status != 200:
             raise self.refused(answer)
         if answer.truncated:
-            raise CallFailed(ErrorClass.TOOL, f"{self.name} sent more than was asked for; try again later.")
+            raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.SERVICE_SENT_TOO_MUCH, service=self.name))
         return answer.json()
 
     def refused(self, answer: WebAnswer) -> CallFailed:
         """Return the failure for an answer with an error, with the service's own reason where it gives one."""
-        reason = _reason(answer)
-        told = f": {reason.rstrip('.')}" if reason else ""
-        return CallFailed(
-            ErrorClass.TOOL, f"{self.name} answered with status {answer.status}{told}; try again later.",
-            outside=bool(told),
-        )  # fmt: skip
+        words = _reason(answer).rstrip(".")
+        said = Reason.of(ReasonCode.SERVICE_STATUS, service=self.name, status=answer.status)
+        if words:
+            said = Reason.of(ReasonCode.SERVICE_STATUS_SAYING, service=self.name, status=answer.status, words=words)
+        return CallFailed(ErrorClass.TOOL, said, outside=bool(words))
+
+    def not_accepted(self, answer: WebAnswer) -> CallFailed:
+        """Return the failure for an answer that finds fault with what was asked."""
+        words = _reason(answer)
+        if not words:
+            return self.refused(answer)
+        said = Reason.of(ReasonCode.SERVICE_NOT_ACCEPTED, service=self.name, words=words)
+        return CallFailed(ErrorClass.VALIDATION, said, outside=True)
 
     def too_often(self, wait: float | None) -> CallFailed:
         """Return the failure for a service that asks to wait."""
-        when = f"in {wait:.0f} seconds" if wait else "in a while"
-        return CallFailed(
-            ErrorClass.RATE_LIMIT, f"{self.name} has been asked too often; try again {when}.", retry_after=wait
-        )
+        said = Reason.of(ReasonCode.SERVICE_TOO_OFTEN, service=self.name)
+        if wait:
+            said = Reason.of(ReasonCode.SERVICE_TOO_OFTEN_WAIT, service=self.name, count=math.ceil(wait))
+        return CallFailed(ErrorClass.RATE_LIMIT, said, retry_after=wait)
 
     def garbled(self) -> CallFailed:
         """Return the failure for an answer that is not what was asked for."""
-        return CallFailed(ErrorClass.TOOL, f"{self.name} answered in a way that is not known here; try again later.")
+        return CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.SERVICE_GARBLED, service=self.name))
 
 
 def wait_of(answer: WebAnswer) -> float | None:

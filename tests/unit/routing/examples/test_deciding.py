@@ -8,17 +8,29 @@ from bailiwick import Agent, AgentStatus, Roster, Router, RoutingContext, Routin
 from bailiwick.routing.examples import train
 
 TRAVEL = [
-    "book a flight to rome", "find me a cheap flight", "i want to fly to lisbon in may", "reserve a seat on a plane",
-    "are there flights to oslo on friday", "change my flight to monday",
-]  # fmt: skip
+    "book a flight to rome",
+    "find me a cheap flight",
+    "i want to fly to lisbon in may",
+    "reserve a seat on a plane",
+    "are there flights to oslo on friday",
+    "change my flight to monday",
+]
 COOKING = [
-    "how long do i boil eggs", "give me a recipe for pancakes", "what can i cook with rice", "how do i bake bread",
-    "suggest a dinner with tomatoes", "what goes well with salmon",
-]  # fmt: skip
+    "how long do i boil eggs",
+    "give me a recipe for pancakes",
+    "what can i cook with rice",
+    "how do i bake bread",
+    "suggest a dinner with tomatoes",
+    "what goes well with salmon",
+]
 MONEY = [
-    "what is my account balance", "transfer fifty dollars to ana", "how much did i spend last week", "pay my rent",
-    "show my last transactions", "freeze my credit card",
-]  # fmt: skip
+    "what is my account balance",
+    "transfer fifty dollars to ana",
+    "how much did i spend last week",
+    "pay my rent",
+    "show my last transactions",
+    "freeze my credit card",
+]
 
 
 def agent(name, examples=(), **fields):
@@ -132,7 +144,7 @@ def test_an_example_of_two_agents_is_left_to_the_tags_and_the_trace_says_so(thre
     second = three[2].evolve(examples=[*MONEY, "cancel it now"])
     decision = routed(first, three[1], second).decide("cancel it now")
     assert decision.agent is None
-    assert report(decision).reason == "This message is an example of money and of travel: the examples do not tell."
+    assert report(decision).reason == "This message is an example of money, travel: the examples do not tell."
 
 
 def test_agents_that_are_paused_excluded_or_gone_are_passed_over(three):

@@ -43,9 +43,15 @@ def test_times_are_said_in_words(pattern, kind, said):
 
 @pytest.mark.parametrize(
     ("seconds", "said"),
-    [(60, "Every minute"), (90, "Every 90 seconds"), (7_200, "Every 2 hours"), (86_400, "Every day"),
-     (1_209_600, "Every 14 days"), (5_400, "Every 90 minutes")],
-)  # fmt: skip
+    [
+        (60, "Every minute"),
+        (90, "Every 90 seconds"),
+        (7_200, "Every 2 hours"),
+        (86_400, "Every day"),
+        (1_209_600, "Every 14 days"),
+        (5_400, "Every 90 minutes"),
+    ],
+)
 def test_intervals_are_said_in_words(seconds, said):
     assert sentence(interval_words(seconds), None, seconds) == said
 
@@ -53,13 +59,22 @@ def test_intervals_are_said_in_words(seconds, said):
 @pytest.mark.parametrize(
     ("pattern", "why"),
     [
-        ("* * * * * *", "without seconds"), ("0 0 0 1 1 * 2027", "without seconds"), ("0 9 * *", "five fields"),
-        ("", "five fields"), ("61 * * * *", "no cron pattern"), ("h * * * *", "name that cron"),
-        ("0 9 * * foo", "name that cron"), ("0 9 30 2 *", "never comes"), ("*/0 * * * *", "no cron pattern"),
-        ("0 9 * * $(id)", "characters"), ("@reboot", "five fields"), ("r(0-5) * * * *", "characters"),
-        ("0 9 * * 1" + " " * 300 + "x" * 300, "at most 200"), ("0\u0660 9 * * *", "characters"),
+        ("* * * * * *", "without seconds"),
+        ("0 0 0 1 1 * 2027", "without seconds"),
+        ("0 9 * *", "five fields"),
+        ("", "five fields"),
+        ("61 * * * *", "no cron pattern"),
+        ("h * * * *", "name that cron"),
+        ("0 9 * * foo", "name that cron"),
+        ("0 9 30 2 *", "never comes"),
+        ("*/0 * * * *", "no cron pattern"),
+        ("0 9 * * $(id)", "characters"),
+        ("@reboot", "five fields"),
+        ("r(0-5) * * * *", "characters"),
+        ("0 9 * * 1" + " " * 300 + "x" * 300, "at most 200"),
+        ("0\u0660 9 * * *", "characters"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_pattern_is_refused_with_the_reason(pattern, why):
     with pytest.raises(InvalidInput, match=why):
         Cron.read(pattern)
@@ -120,11 +135,13 @@ def test_the_latest_times_of_a_long_silence_are_the_last_ones_in_order(silence, 
 @pytest.mark.parametrize(
     ("times", "why"),
     [
-        (Times(), "either"), (Times(cron="* * * * *", every_seconds=60), "either"), (Times(every_seconds=59), "minute"),
+        (Times(), "either"),
+        (Times(cron="* * * * *", every_seconds=60), "either"),
+        (Times(every_seconds=59), "minute"),
         (Times(cron="* * * * *", timezone="Mars/Base"), "IANA"),
         (Times(cron="* * * * *", starts_at=NOW, ends_at=NOW - timedelta(1)), "ends before"),
     ],
-)  # fmt: skip
+)
 def test_times_that_make_no_sense_are_refused(times, why):
     with pytest.raises(InvalidInput, match=why):
         Timing(times, NOW)

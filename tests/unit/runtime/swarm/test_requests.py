@@ -29,7 +29,7 @@ def sends(text, passing=None):
     ],
 )
 def test_it_is_read_to_whom_what_is_to_be_written(text, to, content, asks):
-    assert sends(text) == {"to": to, "content": content, **({"expects_reply": True} if asks else {})}
+    assert sends(text) == {"to": to, "content": content, "expects_reply": asks}
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,10 @@ from support.mcp_http import serving
 
 MIB = 1024 * 1024
 INITIALIZED = {
-    "protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "h", "version": "1"},
-}  # fmt: skip
+    "protocolVersion": "2025-11-25",
+    "capabilities": {"tools": {}},
+    "serverInfo": {"name": "h", "version": "1"},
+}
 PROGRESS = {"progressToken": 1, "progress": 1}
 TOOL = {"name": "plain", "inputSchema": {"type": "object"}}
 

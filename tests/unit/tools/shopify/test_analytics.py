@@ -25,12 +25,17 @@ def test_sales_are_summed_exactly_by_the_days_of_the_store(candles, call):
     assert (store["averageOrder"], store["refunds"], store["net"]) == ("5.07", "5.00", "15.28")
     assert (store["customers"], Decimal(store["returningShare"])) == (2, Decimal("0.5"))
     assert [(day["date"], day["orders"], day["sales"]) for day in store["byDay"]] == [
-        ("2026-07-13", 3, "0.30"), ("2026-07-14", 1, "19.99"), ("2026-07-15", 0, "0.00"),
-    ]  # fmt: skip
+        ("2026-07-13", 3, "0.30"),
+        ("2026-07-14", 1, "19.99"),
+        ("2026-07-15", 0, "0.00"),
+    ]
     assert result["chart"] == {
-        "type": "bar", "title": "Sales", "x": ["2026-07-13", "2026-07-14", "2026-07-15"],
-        "series": [{"name": "Sales", "values": [0.3, 19.99, 0.0]}], "unit": "EUR",
-    }  # fmt: skip
+        "type": "bar",
+        "title": "Sales",
+        "x": ["2026-07-13", "2026-07-14", "2026-07-15"],
+        "series": [{"name": "Sales", "values": [0.3, 19.99, 0.0]}],
+        "unit": "EUR",
+    }
 
 
 def test_best_sellers_are_counted_over_all_lines_of_all_orders(candles, call):

@@ -83,13 +83,13 @@ def test_a_fault_of_shopify_is_asked_about_once_more_and_then_told(candles, call
 @pytest.mark.parametrize(
     ("status", "sentence", "kind"),
     [
-        (401, "does not take its token. Replace it under Settings, Stores", ErrorClass.AUTHENTICATION),
+        (401, "does not take its token; give it another one under Settings, Stores", ErrorClass.AUTHENTICATION),
         (402, "frozen", ErrorClass.TOOL),
         (403, "does not let this token in", ErrorClass.AUTHENTICATION),
         (404, "knows no store", ErrorClass.TOOL),
         (423, "locked by Shopify", ErrorClass.TOOL),
-        (418, "answered 418", ErrorClass.TOOL),
-        (302, "answered 302", ErrorClass.TOOL),
+        (418, "answered with status 418", ErrorClass.TOOL),
+        (302, "answered with status 302", ErrorClass.TOOL),
     ],
 )
 def test_each_refusal_is_a_sentence_that_says_what_to_do(candles, call, status, sentence, kind):
@@ -106,10 +106,10 @@ def test_each_refusal_is_a_sentence_that_says_what_to_do(candles, call, status, 
         (b"not json", "did not answer with the data"),
         (b"[]", "did not answer with the data"),
         (b'{"data": null}', "did not answer with the data"),
-        (b'{"data": {"shop": null}}', "did not say what store it is"),
+        (b'{"data": {"shop": null}}', "did not answer with the data"),
         (json.dumps({"errors": "Bad\n\x1b[31mthing" * 200}).encode(), r"refused: Bad  ?\[31mthing.*…$"),
         (json.dumps({"errors": [{"message": "x", "extensions": {"code": "SHOP_INACTIVE"}}]}).encode(), "is closed"),
-        (json.dumps({"errors": [None]}).encode(), "no reason given"),
+        (json.dumps({"errors": [None]}).encode(), "refused: …"),
     ],
 )
 def test_an_answer_that_is_none_is_told_as_one(candles, call, body, sentence):

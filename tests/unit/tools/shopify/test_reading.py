@@ -3,6 +3,7 @@
 import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.core.shopify import StoreLabel, StoreState
 
 
 def test_products_come_with_exact_prices_stock_and_their_number(candles, call):
@@ -59,10 +60,19 @@ def test_orders_of_a_period_are_those_of_the_days_where_the_store_is(candles, ca
     assert (store["since"], store["until"], store["total"]) == ("2026-07-14", "2026-07-14", 2)
     assert store["orders"][0]["payment"] == "pending"
     assert store["orders"][1] | {"lines": []} == {
-        "id": "1002", "name": "#1002", "createdAt": "2026-07-14T00:00+02:00", "customer": "Ana López", "total": "2.00",
-        "refunded": None, "payment": "paid", "fulfilment": "unfulfilled", "cancelled": False, "test": False,
-        "lines": [], "moreLines": False,
-    }  # fmt: skip
+        "id": "1002",
+        "name": "#1002",
+        "createdAt": "2026-07-14T00:00+02:00",
+        "customer": "Ana López",
+        "total": "2.00",
+        "refunded": None,
+        "payment": "paid",
+        "fulfilment": "unfulfilled",
+        "cancelled": False,
+        "test": False,
+        "lines": [],
+        "moreLines": False,
+    }
     assert store["orders"][1]["lines"] == [{"title": "Mug", "variant": None, "quantity": 2}]
 
 
@@ -89,9 +99,9 @@ def test_orders_are_found_by_state_and_by_number(candles, call):
         ({"since": "2026-08-01", "until": "2026-08-02"}, "still to come"),
         ({"since": "2020-01-01", "until": "2026-01-01"}, "more than two years"),
         ({"since": "2026-02-30"}, "no day 2026-02-30"),
-        ({"status": "open", "store": "all", "cursor": "c1"}, "belongs to one store"),
+        ({"status": "open", "store": "all", "cursor": "c1"}, "concerns one store"),
     ],
-)  # fmt: skip
+)
 def test_days_and_pages_that_cannot_be_meant_are_refused_with_a_sentence(candles, call, asked, sentence):
     with pytest.raises(CallFailed, match=sentence) as failed:
         call("shopifyGetOrders", **asked)
@@ -100,7 +110,8 @@ def test_days_and_pages_that_cannot_be_meant_are_refused_with_a_sentence(candles
 
 def test_a_long_look_back_without_the_scope_for_it_says_what_may_be_missing(candles, call):
     candles.scopes = tuple(scope for scope in candles.scopes if scope != "read_all_orders")
-    assert "60 days" in call("shopifyGetOrders", period="this_year")["stores"][0]["note"]
+    note = call("shopifyGetOrders", period="this_year")["stores"][0]["note"]
+    assert note == {"code": "store-short-history", "values": {"count": 60}}
     assert call("shopifyGetOrders", period="this_week")["stores"][0]["note"] is None
 
 
@@ -129,13 +140,14 @@ def test_all_stores_are_read_and_one_that_fails_hides_none_of_the_others(shopify
     }
     (failure,) = found["failures"]
     assert failure["store"] == closed.domain
-    assert "does not take its token" in failure["error"]
+    assert failure["problem"]["code"] == "store-key-refused"
     assert not closed.requests
 
 
 def test_a_store_is_meant_by_name_domain_or_part_and_never_guessed(shopify, candles, keys, call):
     for shop in ("tea-time", "tea-house"):
-        keys.add(shopify.open(shop, token="shpat_0123456789abcdef0123"), label=f"{shop.replace('-', ' ').title()} · ok")
+        label = StoreLabel(name=shop.replace("-", " ").title(), state=StoreState.OK)
+        keys.add(shopify.open(shop, token="shpat_0123456789abcdef0123"), label=label)
     for said in ("Tea Time", "tea-time", "TEA-TIME.myshopify.com"):
         assert call("shopifyGetProducts", store=said)["stores"][0]["name"] == "Tea Time"
     assert call("shopifyGetProducts")["stores"][0]["name"] == "Candle Corner"

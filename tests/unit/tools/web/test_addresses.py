@@ -80,9 +80,12 @@ def context():
 def test_no_spelling_of_an_inner_address_is_ever_connected_to(internet, flow):
     async def resolved(host, port):
         answers = {
-            "start.example": [PUBLIC], "example.org": [PUBLIC], "private.example": ["10.0.0.7"],
-            "mixed.example": [PUBLIC, "127.0.0.1"], "mapped.example": ["::ffff:10.0.0.1"],
-        }  # fmt: skip
+            "start.example": [PUBLIC],
+            "example.org": [PUBLIC],
+            "private.example": ["10.0.0.7"],
+            "mixed.example": [PUBLIC, "127.0.0.1"],
+            "mapped.example": ["::ffff:10.0.0.1"],
+        }
         # Numbers in every spelling are read by the real resolver, which asks nobody for them.
         return answers[host] if host in answers else await resolve(host, port)
 
@@ -156,9 +159,11 @@ def test_a_service_that_an_administrator_configured_may_be_private_and_nothing_e
         web = internet.web(settings={"searxng_url": "http://search.internal:8888"})
         assert (await web.get("http://search.internal:8888/search", configured=True)).json() == {}
         for url, configured in (
-            ("http://search.internal:8888/search", False), ("http://search.internal/search", True),
-            ("http://other.internal/", True), ("http://search.internal:8888/away", True),
-        ):  # fmt: skip
+            ("http://search.internal:8888/search", False),
+            ("http://search.internal/search", True),
+            ("http://other.internal/", True),
+            ("http://search.internal:8888/away", True),
+        ):
             with pytest.raises(CallFailed):
                 await web.get(url, configured=configured)
         with pytest.raises(CallFailed):
@@ -173,8 +178,12 @@ def test_with_inner_addresses_on_this_very_machine_nothing_arrives():
     if os.name != "posix" or os.geteuid() != 0 or unshare is None or shutil.which("ip") is None:
         pytest.skip("needs root, unshare and ip for a network of its own")
     done = subprocess.run(
-        [unshare, "-n", sys.executable, "-m", "support.reach_inside"], capture_output=True, text=True, timeout=100,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}, check=False,
-    )  # fmt: skip
+        [unshare, "-n", sys.executable, "-m", "support.reach_inside"],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert int(done.stdout) > len(SPELLINGS)

@@ -32,13 +32,18 @@ TWINS = [
 def prices(hit):
     asked = {name: values[0] for name, values in parse_qs(urlsplit(hit.url).query).items()}
     currency = asked["vs_currencies"]
-    return as_json({
-        each: {
-            currency: WORTH[each], f"{currency}_market_cap": WORTH[each] * 19e6, f"{currency}_24h_change": -2.3456,
-            "last_updated_at": 1_795_000_000,
+    return as_json(
+        {
+            each: {
+                currency: WORTH[each],
+                f"{currency}_market_cap": WORTH[each] * 19e6,
+                f"{currency}_24h_change": -2.3456,
+                "last_updated_at": 1_795_000_000,
+            }
+            for each in asked["ids"].split(",")
+            if each in WORTH
         }
-        for each in asked["ids"].split(",") if each in WORTH
-    })  # fmt: skip
+    )
 
 
 def search(hit):
@@ -98,11 +103,18 @@ def desk(net):
 
 def test_the_price_of_a_coin_is_told_with_its_change_and_capitalisation(desk):
     told = desk.ask(["Bitcoin"], currency="EUR")
-    assert told["coins"] == [{
-        "id": "bitcoin", "symbol": "BTC", "name": "Bitcoin", "price": 65_123.456, "change24h": -2.35,
-        "marketCap": 65_123.456 * 19e6, "updatedAt": "2026-11-18T11:06:40+00:00",
-    }]  # fmt: skip
-    assert (told["currency"], told["problem"], told["unknown"], told["ambiguous"]) == ("EUR", "", [], [])
+    assert told["coins"] == [
+        {
+            "id": "bitcoin",
+            "symbol": "BTC",
+            "name": "Bitcoin",
+            "price": 65_123.456,
+            "change24h": -2.35,
+            "marketCap": 65_123.456 * 19e6,
+            "updatedAt": "2026-11-18T11:06:40+00:00",
+        }
+    ]
+    assert (told["currency"], told["problem"], told["unknown"], told["ambiguous"]) == ("EUR", None, [], [])
     [hit] = desk.hits
     assert "ids=bitcoin&vs_currencies=eur&include_market_cap=true&include_24hr_change=true" in hit.url
     assert "x-cg-demo-api-key" not in hit.headers
@@ -226,10 +238,11 @@ def test_a_demo_key_goes_into_its_header_and_a_paid_one_to_the_paid_address(desk
 @pytest.mark.parametrize(
     "reply",
     [
-        as_json({"status": {"error_code": 10002, "error_message": "API Key Missing"}}, 401), as_json({}, 401),
+        as_json({"status": {"error_code": 10002, "error_message": "API Key Missing"}}, 401),
+        as_json({}, 401),
         as_json({"error": {"status": {"error_code": 10005, "error_message": "limited to Pro subscribers"}}}, 403),
     ],
-)  # fmt: skip
+)
 def test_a_key_that_is_refused_is_an_error_that_does_not_tell_it(desk, reply):
     desk.replies(reply)
     failed = desk.failure(["bitcoin"], key="canary-key")
@@ -247,11 +260,14 @@ def test_a_key_that_cannot_be_a_header_is_refused_before_anything_is_sent(desk):
     ("reply", "words"),
     [
         (Reply(b"<html>Attention Required!", 403, {"Content-Type": "text/html"}), "status 403"),
-        (Reply(b"<html>", 200), "data"), (Reply(b'{"bitcoin": {"usd": 6', 200), "data"), (as_json([]), "not known"),
-        (as_json({"error": "internal"}, 500), "internal"), (Reply(b"[" * 100_000, 200), "data"),
+        (Reply(b"<html>", 200), "data"),
+        (Reply(b'{"bitcoin": {"usd": 6', 200), "data"),
+        (as_json([]), "not known"),
+        (as_json({"error": "internal"}, 500), "internal"),
+        (Reply(b"[" * 100_000, 200), "data"),
         (Reply(b'"' + b"x" * (2 << 20) + b'"', 200), "more than was asked for"),
     ],
-)  # fmt: skip
+)
 def test_whatever_else_the_service_answers_is_a_clear_error(desk, reply, words):
     desk.replies(reply)
     failed = desk.failure(["bitcoin"])
@@ -305,20 +321,27 @@ def read(text, past=()):
 @pytest.mark.parametrize(
     ("text", "coins", "currency"),
     [
-        ("what's the price of bitcoin?", ["bitcoin"], None), ("BTC price", ["btc"], None),
+        ("what's the price of bitcoin?", ["bitcoin"], None),
+        ("BTC price", ["btc"], None),
         ("How much is Ethereum in euros right now?", ["ethereum"], "eur"),
-        ("how much does one bitcoin cost", ["bitcoin"], None), ("what's bitcoin worth in pounds?", ["bitcoin"], "gbp"),
-        ("bitcoin and ethereum prices", ["bitcoin", "ethereum"], None), ("price of SOL", ["sol"], None),
+        ("how much does one bitcoin cost", ["bitcoin"], None),
+        ("what's bitcoin worth in pounds?", ["bitcoin"], "gbp"),
+        ("bitcoin and ethereum prices", ["bitcoin", "ethereum"], None),
+        ("price of SOL", ["sol"], None),
         ("price of BTC, ETH and DOGE in EUR", ["btc", "eth", "doge"], "eur"),
-        ("how is dogecoin doing today?", ["dogecoin"], None), ("price of pepe coin", ["pepe"], None),
+        ("how is dogecoin doing today?", ["dogecoin"], None),
+        ("price of pepe coin", ["pepe"], None),
         ("Can you check the current price of litecoin, please?", ["litecoin"], None),
-        ("precio de bitcoin en euros", ["bitcoin"], "eur"), ("¿Cuánto vale el bitcoin?", ["bitcoin"], None),
-        ("¿A cuánto está el ethereum ahora?", ["ethereum"], None), ("¿Qué precio tiene Solana?", ["solana"], None),
-        ("cotización del Bitcoin en dólares", ["bitcoin"], "usd"), ("precio del token pepe", ["pepe"], None),
+        ("precio de bitcoin en euros", ["bitcoin"], "eur"),
+        ("¿Cuánto vale el bitcoin?", ["bitcoin"], None),
+        ("¿A cuánto está el ethereum ahora?", ["ethereum"], None),
+        ("¿Qué precio tiene Solana?", ["solana"], None),
+        ("cotización del Bitcoin en dólares", ["bitcoin"], "usd"),
+        ("precio del token pepe", ["pepe"], None),
         ("¿cuánto cuesta un bitcoin en pesos argentinos?", ["bitcoin"], "ars"),
         ("dime el precio de bitcoin y ethereum", ["bitcoin", "ethereum"], None),
     ],
-)  # fmt: skip
+)
 def test_a_question_for_prices_is_read(text, coins, currency):
     assert read(text) == {"coins": coins} | ({"currency": currency} if currency else {})
 
@@ -326,19 +349,36 @@ def test_a_question_for_prices_is_read(text, coins, currency):
 @pytest.mark.parametrize(
     "text",
     [
-        "price of milk", "how much is a car", "what is the value of pi", "how much is 5*5", "how is the link doing?",
-        "update the price of my product", "how much does a ticket cost", "¿cuánto cuesta el sol?", "price of a ton",
-        "convert 5 dollars to euros", "what is bitcoin?", "note that bitcoin is up", "precio del pan",
-        "explain how ethereum works", "price of bitcoin in galactic credits", "how are you doing", "", "x" * 300,
+        "price of milk",
+        "how much is a car",
+        "what is the value of pi",
+        "how much is 5*5",
+        "how is the link doing?",
+        "update the price of my product",
+        "how much does a ticket cost",
+        "¿cuánto cuesta el sol?",
+        "price of a ton",
+        "convert 5 dollars to euros",
+        "what is bitcoin?",
+        "note that bitcoin is up",
+        "precio del pan",
+        "explain how ethereum works",
+        "price of bitcoin in galactic credits",
+        "how are you doing",
+        "",
+        "x" * 300,
     ],
-)  # fmt: skip
+)
 def test_other_requests_are_left_to_others(text):
     assert read(text) is None
 
 
 def test_a_follow_up_keeps_the_coins_or_the_currency(desk):
-    past = (PastCall(name="cryptoPrices", arguments={"coins": ["bitcoin"], "currency": "usd"},
-                     result=desk.ask(["bitcoin"])),)  # fmt: skip
+    past = (
+        PastCall(
+            name="cryptoPrices", arguments={"coins": ["bitcoin"], "currency": "usd"}, result=desk.ask(["bitcoin"])
+        ),
+    )
     assert read("and in euros?", past) == {"coins": ["bitcoin"], "currency": "eur"}
     assert read("¿y en libras?", past) == {"coins": ["bitcoin"], "currency": "gbp"}
     assert read("and ethereum?", past) == {"coins": ["ethereum"], "currency": "usd"}

@@ -76,9 +76,12 @@ def test_a_page_is_read_as_a_person_would(internet):
     result = call(internet, "fetch", {"url": "http://birds.example/parrots"})
     text = result.pop("text")
     assert result == {
-        "url": "http://birds.example/parrots", "title": "The Parrot", "length": len(text), "next": None,
+        "url": "http://birds.example/parrots",
+        "title": "The Parrot",
+        "length": len(text),
+        "next": None,
         "truncated": False,
-    }  # fmt: skip
+    }
     assert text.startswith("# Parrots\n\nThey talk, see [more](http://birds.example/more?a=1).")
     for piece in ("- grey\n- green bad", "1. first\n2. second", "Kind | Age\nAra | 60", "```\nx = 1\n  y = 2\n```"):
         assert piece in text
@@ -138,9 +141,21 @@ def test_a_page_that_takes_too_long_to_take_apart_is_given_up(internet, monkeypa
 
 
 BROKEN = [
-    "", "<", "<p", "<!--", "<html></p></p>", "<title>", "<table><tr>x", "</a>" * 500, "<a href='http://[x'>y",
-    "<li>" * 300, "<a>" * 300 + "x", "<svg><p>x", "<frameset><frame>", "<pre><pre><pre></pre>x",
-]  # fmt: skip
+    "",
+    "<",
+    "<p",
+    "<!--",
+    "<html></p></p>",
+    "<title>",
+    "<table><tr>x",
+    "</a>" * 500,
+    "<a href='http://[x'>y",
+    "<li>" * 300,
+    "<a>" * 300 + "x",
+    "<svg><p>x",
+    "<frameset><frame>",
+    "<pre><pre><pre></pre>x",
+]
 
 
 def test_pages_that_are_broken_in_many_ways_are_read_all_the_same(internet):
@@ -156,12 +171,18 @@ def packages(hit):
     assert "text=" in hit.url
     entry = {
         "package": {
-            "name": "express", "version": "5.1.0", "description": "Fast  web framework", "keywords": ["web", 7, "http"],
-            "date": "2026-03-31T14:01:22.509Z", "publisher": {"username": "x"},
+            "name": "express",
+            "version": "5.1.0",
+            "description": "Fast  web framework",
+            "keywords": ["web", 7, "http"],
+            "date": "2026-03-31T14:01:22.509Z",
+            "publisher": {"username": "x"},
             "links": {"npm": "https://www.npmjs.com/package/express", "homepage": "https://expressjs.com/"},
         },
-        "downloads": {"weekly": 5}, "score": {"final": 1.0}, "searchScore": 9.0,
-    }  # fmt: skip
+        "downloads": {"weekly": 5},
+        "score": {"final": 1.0},
+        "searchScore": 9.0,
+    }
     value = {"objects": [entry, {"package": {"name": "bare"}}, {"package": None}, 7], "total": 99, "time": "…"}
     return Reply(json.dumps(value).encode(), headers={"Content-Type": "application/json"})
 
@@ -174,10 +195,16 @@ def test_npm_packages_are_found_in_the_registrys_own_format(internet):
     assert (result["query"], result["total"]) == ("express web", 99)
     first, second = result["packages"]
     assert first == {
-        "name": "express", "version": "5.1.0", "description": "Fast web framework", "keywords": ["web", "http"],
-        "date": "2026-03-31T14:01:22.509Z", "npm": "https://www.npmjs.com/package/express",
-        "homepage": "https://expressjs.com/", "repository": None, "weeklyDownloads": 5,
-    }  # fmt: skip
+        "name": "express",
+        "version": "5.1.0",
+        "description": "Fast web framework",
+        "keywords": ["web", "http"],
+        "date": "2026-03-31T14:01:22.509Z",
+        "npm": "https://www.npmjs.com/package/express",
+        "homepage": "https://expressjs.com/",
+        "repository": None,
+        "weeklyDownloads": 5,
+    }
     assert second["name"] == "bare"
     assert "size=5" in internet.hits[0].url
     assert "text=express+web" in internet.hits[0].url
@@ -320,7 +347,7 @@ HIT = {"title": "T", "url": "https://t.example/", "content": "C", "description":
         ("brave", {"safesearch": "strict", "freshness": "pw", "country": "ES", "search_lang": "es"}, []),
         ("tavily", {"time_range": "week", "country": "spain"}, ["language", "safe"]),
     ],
-)  # fmt: skip
+)
 def test_each_engine_is_told_the_wishes_in_its_own_words_and_the_others_are_said(internet, engine, sent, ignored):
     internet.page("http://duck.example/html/", DUCK)
     for url in ("http://searx.internal:8888/search", "http://tavily.example/search"):
@@ -350,7 +377,7 @@ def test_when_one_engine_refuses_the_next_is_asked_once_and_that_is_said(interne
     result = call(internet, "webSearch", {"query": "x"}, keys={"brave": "key-1", "tavily": "key-2"})
     assert (result["engine"], len(result["results"])) == ("Tavily", 1)
     assert [each["engine"] for each in result["failed"]] == ["Brave"]
-    assert "too often" in result["failed"][0]["problem"]
+    assert result["failed"][0]["problem"]["code"] == "service-too-often"
     assert len(internet.hits) == 2
 
 
@@ -421,7 +448,7 @@ def read(internet, text, language="en"):
     ("text", "tool", "argument"),
     [
         ("search npm for express", "search_npm_packages", "express"),
-        ("Could you search npm for \"date pickers\", please?", "search_npm_packages", "date pickers"),
+        ('Could you search npm for "date pickers", please?', "search_npm_packages", "date pickers"),
         ("find an npm package for parsing CSV", "search_npm_packages", "parsing CSV"),
         ("look for express on npm", "search_npm_packages", "express"),
         ("which npm package is there for dates?", "search_npm_packages", "dates"),
@@ -444,7 +471,7 @@ def read(internet, text, language="en"):
         ("busca en internet cursos de esquí", "webSearch", "cursos de esquí"),
         ("busca cursos de esquí en la web", "webSearch", "cursos de esquí"),
     ],
-)  # fmt: skip
+)
 def test_a_request_in_plain_words_is_read(internet, text, tool, argument):
     readings = read(internet, text)
     assert list(readings[tool].values()) == [argument]
@@ -453,10 +480,19 @@ def test_a_request_in_plain_words_is_read(internet, text, tool, argument):
 
 @pytest.mark.parametrize(
     "text",
-    ["what is 5*5", "note that npm is great", "I like the web", "add milk to my list", "search my notes for milk",
-     "busca en mis notas la leche", "http", "read my shopping list", "remember https://example.org is good",
-     "x" * 100_000 + " npm"],
-)  # fmt: skip
+    [
+        "what is 5*5",
+        "note that npm is great",
+        "I like the web",
+        "add milk to my list",
+        "search my notes for milk",
+        "busca en mis notas la leche",
+        "http",
+        "read my shopping list",
+        "remember https://example.org is good",
+        "x" * 100_000 + " npm",
+    ],
+)
 def test_other_requests_are_left_to_others(internet, text):
     assert read(internet, text) == {}
 

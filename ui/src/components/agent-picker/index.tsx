@@ -7,6 +7,7 @@ import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { useLacksSaid } from '@/components/lacks'
 import { Popover } from '@/components/popover'
+import { useAgentWords } from '@/lib/agent-words'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { usePreferences } from '@/lib/preferences'
@@ -90,6 +91,7 @@ function Choices({ value, onChoose }: { value: string; onChoose: (id: string) =>
   const language = usePreferences((state) => state.language)
   const { data: agents } = useAgents()
   const presence = usePresence()
+  const about = useAgentWords()
   const [query, setQuery] = useState('')
   const root = useToldOption()
   const laid = useMemo(() => choices(agents ?? [], language), [agents, language])
@@ -100,7 +102,7 @@ function Choices({ value, onChoose }: { value: string; onChoose: (id: string) =>
       key={agent.id}
       agent={agent}
       title={agent.id === SUPERVISOR ? t('decides', { name: agent.name }) : agent.name}
-      about={agent.id === SUPERVISOR ? t('decidesAbout') : agent.description}
+      about={agent.id === SUPERVISOR ? t('decidesAbout') : about(agent)}
       {...presence(agent)}
       chosen={agent.id === value}
       onChoose={onChoose}

@@ -8,7 +8,7 @@ export const usePickerTexts = texts(
     title: 'Choose who answers',
     search: 'Find an agent',
     decides: '{{name}} decides',
-    decidesAbout: 'Hands your message to whoever fits best',
+    decidesAbout: 'Passes your message to the agent that fits best',
     recent: 'Recently used',
     all: 'All agents',
     helpers: 'Helpers',

@@ -9,7 +9,8 @@ import { useReason } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { WorkLink } from '@/components/work-link'
-import { isResident, useActor } from '@/lib/residents'
+import { useActor } from '@/lib/residents'
+import { useToolSentence } from '@/lib/tool-words'
 import { useWhy } from '@/lib/why'
 
 import { CallView } from './call-view'
@@ -32,9 +33,10 @@ interface ApprovalCardProps {
 export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
   const t = useApprovalTexts()
   const reason = useReason()
-  const agent = useActor(approval.agentId)
+  const agent = useActor(approval.agentId, approval)
   const name = agent?.name ?? approval.agentId
   const decide = useDecide(approval)
+  const does = useToolSentence()(approval.tool, approval.origin)
   const [denying, setDenying] = useState(false)
   const late = useLeft(approval.expiresAt) === 0
   const said = decide.isPending ? decide.variables : undefined
@@ -53,6 +55,7 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
         <div className="min-w-0 flex-[1_1_12rem] text-base">
           <span className="font-semibold">{name}</span> <span className="text-muted">{t('wantsOnly')}</span>{' '}
           <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-sm break-all">{approval.tool}</code>
+          {does && <p className="pt-0.5 text-sm text-muted">{does}</p>}
         </div>
         <Expiry at={approval.expiresAt} />
       </div>
@@ -95,10 +98,11 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
 function ConversationLink({ approval }: { approval: Approval }) {
   const t = useApprovalTexts()
   const shared = useSharedTexts()
-  const resident = isResident(approval.agentId)
+  const resident = Boolean(approval.residentId)
   return (
     <WorkLink
-      agentId={approval.agentId}
+      swarmId={approval.swarmId}
+      residentId={approval.residentId}
       conversationId={approval.conversationId}
       executionId={approval.executionId}
       className={buttonLook('quiet', 'medium', 'max-sm:-ml-3.5 sm:ml-auto')}

@@ -54,7 +54,7 @@ export type Word = { yes: true; always: boolean } | { yes: false; note: string }
 export function useDecide(approval: Approval) {
   const t = useApprovalTexts()
   const queries = useQueryClient()
-  const agent = useActor(approval.agentId)?.name ?? approval.agentId
+  const agent = useActor(approval.agentId, approval)?.name ?? approval.agentId
   const params = { path: { id: approval.id } }
   return useMutation({
     mutationFn: (word: Word) =>

@@ -19,7 +19,7 @@ export const OUTCOMES: Record<Approval['status'], { icon: InterfaceIcon; ink: st
 /** A call on which the person has just decided, in one line, until what comes of it is there. */
 export function Decided({ approval }: { approval: Approval }) {
   const t = useApprovalTexts()
-  const agent = useActor(approval.agentId)?.name ?? approval.agentId
+  const agent = useActor(approval.agentId, approval)?.name ?? approval.agentId
   const { icon, ink } = OUTCOMES[approval.status]
   return (
     <p className="flex min-h-7 items-center gap-2 text-sm text-muted">

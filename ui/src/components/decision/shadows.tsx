@@ -3,6 +3,7 @@ import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
+import { useWhy } from '@/lib/why'
 
 import { useDecisionTexts } from './texts'
 
@@ -11,6 +12,7 @@ export function Shadows({ shadows }: { shadows: NonNullable<Decision['shadows']>
   const t = useDecisionTexts()
   const shared = useSharedTexts()
   const agents = useAgentsById()
+  const why = useWhy()
   return (
     <ul className="flex flex-col gap-2">
       {shadows.map((one) => {
@@ -19,7 +21,7 @@ export function Shadows({ shadows }: { shadows: NonNullable<Decision['shadows']>
         return (
           <li key={one.agent} className="flex min-w-0 items-center gap-2.5">
             <Avatar agent={agent} size={24} />
-            <span className="min-w-0 flex-1 break-words" title={one.reason}>
+            <span className="min-w-0 flex-1 break-words" title={why(one.why, one.reason)}>
               {one.wouldWin ? t('shadows.would', { agent: name, stage: shared(`stage.${one.stage}`) }) : t('shadows.wouldNot', { agent: name })}
             </span>
             <Icon name={one.wouldWin ? 'check-circle' : 'minus'} size={16} className={one.wouldWin ? 'text-success' : 'text-faint'} />

@@ -1,5 +1,5 @@
 import type { Step } from '@/client/api'
-import { parentOf } from '@/live/tree'
+import { callerOf, placeOf } from '@/live/place'
 
 /** A step, and what a helper did for it. */
 export interface Branch {
@@ -11,6 +11,6 @@ export interface Branch {
 export function branchesOf(steps: readonly Step[]): Branch[] {
   const branches = new Map<string, Branch>(steps.map((step) => [step.key, { step, below: [] }]))
   const roots: Branch[] = []
-  for (const branch of branches.values()) (branches.get(parentOf(branch.step.key))?.below ?? roots).push(branch)
+  for (const branch of branches.values()) (branches.get(callerOf(placeOf(branch.step)))?.below ?? roots).push(branch)
   return roots
 }

@@ -8,10 +8,12 @@ import { Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useJournal } from './journal'
 import type { HelperView, ToolView } from './rounds'
 import { useWorkTexts } from './texts'
+import { ThinkingLine } from './thinking-line'
 
 interface HelperLineProps {
   executionId: string
@@ -78,6 +80,7 @@ function State({ call, helper }: { call: ToolView; helper: HelperView }) {
 function Inside({ executionId, call, helper, onRead, draw }: HelperLineProps) {
   const t = useWorkTexts()
   const { known } = helper
+  const why = useWhy()
   const read = useEffectEvent(onRead)
   useEffect(() => {
     if (!known) read()
@@ -94,17 +97,19 @@ function Inside({ executionId, call, helper, onRead, draw }: HelperLineProps) {
       )}
       {helper.rounds.map((round) => (
         <div key={round.name} className="flex min-w-0 flex-col gap-1">
+          {round.thinking && <ThinkingLine text={round.thinking} coming={false} />}
           {round.text && <Markdown text={round.text} className="text-muted" />}
           {draw(round.tools)}
         </div>
       ))}
+      {helper.thinking && <ThinkingLine text={helper.thinking} coming={helper.streaming && !helper.report} />}
       {helper.report && (
         <Part label={t(helper.streaming ? 'helper.writing' : 'helper.report')}>
           <Markdown text={helper.report} streaming={helper.streaming} />
         </Part>
       )}
-      {call.error && <p className="text-base break-words text-danger">{call.error}</p>}
-      {!helper.report && !helper.rounds.length && !call.error && <p className="text-sm text-muted">{t('helper.nothing')}</p>}
+      {call.error && <p className="text-base break-words text-danger">{why(call.why, call.error)}</p>}
+      {!helper.report && !helper.thinking && !helper.rounds.length && !call.error && <p className="text-sm text-muted">{t('helper.nothing')}</p>}
     </div>
   )
 }

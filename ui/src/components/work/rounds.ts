@@ -1,7 +1,8 @@
 import type { Schemas, Step } from '@/client/api'
 import type { Approval } from '@/components/approval'
 import type { LiveTurn } from '@/live/turns'
-import { helperOf, localOf, parentOf } from '@/live/tree'
+import type { Why } from '@/lib/why'
+import { byIndex, byRound, callerOf, placeOf, type Place } from '@/live/place'
 
 /** What is known of an execution, from wherever it is known. */
 export interface Sources {
@@ -22,12 +23,17 @@ export interface Deleted {
 /** A tool call, as far as it is known here; arguments and result of past calls are read when it is opened. */
 export interface ToolView {
   key: string
+  place: Place
   name: string
   agentId: string | null
   status: 'asked' | 'running' | 'completed' | 'failed' | 'stopped'
   error: string | null
+  /** The error as a code with values, where there is one. */
+  why?: Why | null | undefined
   milliseconds: number | null
   arguments?: Record<string, unknown>
+  /** Its arguments as far as the model has said them, before the call is made. */
+  coming?: string
   result?: unknown
   /** Whether the result holds a chart. */
   charted?: boolean | undefined
@@ -44,6 +50,8 @@ export interface HelperView {
   agentId: string
   task: string
   rounds: Round[]
+  /** What it thinks before it reports. */
+  thinking: string
   /** Its report, or what there is of it. */
   report: string
   streaming: boolean
@@ -56,7 +64,11 @@ export interface HelperView {
 
 /** One round of an agent: what it said before it called tools, and the calls. */
 export interface Round {
+  /** Unlike that of every other round of the same worker. */
   name: string
+  place: Place
+  /** What it thought before it said anything. */
+  thinking: string
   text: string
   tools: ToolView[]
 }
@@ -67,51 +79,59 @@ export function roundsOf(sources: Sources): Round[] {
 }
 
 class Tree {
-  private readonly texts = new Map<string, Map<string, string>>()
-  private readonly tools = new Map<string, ToolView[]>()
+  /** By the call of the helper whose rounds they are, empty for the execution's own agent, and by name. */
+  private readonly found = new Map<string, Map<string, Round>>()
   private readonly sources: Sources
 
   constructor(sources: Sources) {
     this.sources = sources
     const { live, steps } = sources
     for (const step of steps) {
-      if (step.kind === 'model') this.say(step.key, textOf(step))
-      if (step.kind === 'callable') this.say(step.key, String(step.output?.content ?? ''))
+      const place = placeOf(step)
+      if (step.kind === 'model') {
+        // A step of a model outside of rounds answers nobody: it settles who does.
+        if (place.round == null) continue
+        this.round(place).text = partsOf(step, 'text')
+        this.round(place).thinking = partsOf(step, 'thinking')
+      }
+      if (step.kind === 'callable') this.round(place).text = String(step.output?.content ?? '')
     }
     // A later attempt of the same call comes later, and stands for the earlier one.
-    for (const { call, text } of live?.texts ?? []) this.say(call, text)
+    for (const { place, text } of live?.texts ?? []) this.round(place).text = text
+    for (const { place, text } of live?.thoughts ?? []) this.round(place).thinking = text
     const tools = callsOf(sources)
     for (const tool of tools.values()) {
       // A question is never out of sight, also where the helper that asks it is not known.
-      let path = parentOf(tool.key)
-      while (tool.approval && path && !tools.has(path)) path = parentOf(path)
-      this.tools.set(path, [...(this.tools.get(path) ?? []), tool])
+      const known = tool.approval ? tool.place.path.findLastIndex((call) => tools.has(call)) + 1 : tool.place.path.length
+      const path = tool.place.path.slice(0, known)
+      this.round(known < tool.place.path.length ? { path, phase: 'answer' } : tool.place).tools.push(tool)
     }
   }
 
-  rounds(path: string): Round[] {
-    const rounds = new Map<string, Round>()
-    const round = (name: string) => {
-      const found = rounds.get(name) ?? { name, text: '', tools: [] }
-      rounds.set(name, found)
-      return found
-    }
-    for (const [name, text] of this.texts.get(path) ?? []) round(name).text = text
-    for (const tool of this.tools.get(path) ?? []) round(nameOf(ownPart(tool.key, path))).tools.push(this.withHelper(tool))
-    for (const { tools } of rounds.values()) tools.sort((a, b) => indexOf(ownPart(a.key, path)) - indexOf(ownPart(b.key, path)))
-    const ordered = [...rounds.values()].sort((a, b) => orderOf(a.name) - orderOf(b.name))
+  rounds(caller: string): Round[] {
+    const ordered = [...(this.found.get(caller)?.values() ?? [])].sort((a, b) => byRound(a.place, b.place))
+    for (const round of ordered) round.tools = round.tools.map((tool) => this.withHelper(tool)).sort((a, b) => byIndex(a.place, b.place))
     // The answer that the supervisor sent back is no longer one.
-    const revised = ordered.some((one) => REVISED.test(one.name) && one.text)
-    return revised ? ordered.filter((one) => one.tools.length || REVISED.test(one.name)) : ordered
+    const revised = ordered.some((one) => isRevised(one) && one.text)
+    return revised ? ordered.filter((one) => one.tools.length || isRevised(one)) : ordered
+  }
+
+  private round(place: Place): Round {
+    const caller = callerOf(place)
+    const rounds = this.found.get(caller) ?? new Map<string, Round>()
+    this.found.set(caller, rounds)
+    const name = `${place.phase} ${place.round ?? ''}`
+    const round = rounds.get(name) ?? { name, place, thinking: '', text: '', tools: [] }
+    rounds.set(name, round)
+    return round
   }
 
   private withHelper(tool: ToolView): ToolView {
     const told = this.sources.live?.helpers.find((one) => one.call === tool.key)
     const stored = this.sources.stored.find((one) => one.key === tool.key)
-    const read = this.sources.steps.some((one) => one.key === tool.key && one.kind === 'helper')
-    const isHelper = told || read || stored?.kind === 'helper'
-    const agentId = told?.agent ?? helperOf(tool.name)
-    if (!isHelper || !agentId || tool.approval) return tool
+    const read = this.sources.steps.find((one) => one.key === tool.key && one.kind === 'helper')
+    const agentId = told?.agent ?? read?.helper ?? (stored?.kind === 'helper' ? stored.helper : null)
+    if (!agentId || tool.approval) return tool
     const rounds = this.rounds(tool.key)
     const last = rounds.at(-1)
     const said = last && !last.tools.length ? last.text : ''
@@ -121,19 +141,14 @@ class Tree {
       agentId,
       task: typeof task === 'string' ? task : (told?.task || stored?.task || ''),
       rounds: rounds.filter((round) => round.tools.length > 0),
+      thinking: last && !last.tools.length ? last.thinking : '',
       report: result ?? said,
       streaming: tool.status === 'running' && result === undefined,
       iteration: told?.iteration ?? null,
       waits: rounds.some((round) => round.tools.some(isAsked)),
-      known: told !== undefined || read || tool.status === 'running',
+      known: told !== undefined || read !== undefined || tool.status === 'running',
     }
     return { ...tool, helper, milliseconds: tool.milliseconds ?? told?.milliseconds ?? null }
-  }
-
-  private say(call: string, text: string): void {
-    const path = parentOf(call)
-    const said = this.texts.get(path) ?? new Map<string, string>()
-    this.texts.set(path, said.set(nameOf(localOf(call)), text))
   }
 }
 
@@ -145,15 +160,15 @@ export function isAsked(tool: ToolView): boolean {
 /** All calls of all agents, by key. */
 function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string, ToolView> {
   const found = new Map<string, ToolView>()
-  for (const { key, name, agentId, status, error, milliseconds, charted, deletedNote, memoryChange } of stored) {
+  for (const { key, place, name, agentId, status, error, why, milliseconds, charted, deletedNote, memoryChange } of stored) {
     const deleted: Deleted | null = deletedNote ? { what: 'note', id: deletedNote } : memoryChange ? { what: 'memory', id: memoryChange } : null
-    found.set(key, { key, name, agentId, status, error, milliseconds, charted, deleted })
+    found.set(key, { key, place: placeOf({ place }), name, agentId, status, error, why, milliseconds, charted, deleted })
   }
   for (const step of steps) {
     if (step.kind !== 'tool' && step.kind !== 'helper') continue
     const before = found.get(step.key)
     found.set(step.key, {
-      key: step.key, name: step.name ?? '', agentId: step.agentId, status: step.status, error: step.error ?? null,
+      key: step.key, place: placeOf(step), name: step.name ?? '', agentId: step.agentId, status: step.status, error: step.error ?? null, why: step.why,
       milliseconds: before?.milliseconds ?? null, arguments: step.input ?? {}, result: resultOf(step), deleted: deletedBy(step.name ?? '', resultOf(step)),
     })
   }
@@ -161,9 +176,12 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
     const before = found.get(tool.call)
     if (before && before.status !== 'running' && tool.status === 'running') continue
     found.set(tool.call, {
-      key: tool.call, name: tool.name, agentId: tool.agent, status: tool.status, error: tool.error ?? null,
+      key: tool.call, place: tool.place, name: tool.name, agentId: tool.agent, status: tool.status, error: tool.error ?? null, why: tool.why,
       milliseconds: tool.milliseconds ?? null, arguments: tool.arguments, result: tool.result, deleted: deletedBy(tool.name, tool.result),
     })
+  }
+  for (const { step: key, place, name, agent, text } of live?.coming ?? []) {
+    if (!found.has(key)) found.set(key, { key, place, name, agentId: agent, status: 'running', error: null, milliseconds: null, coming: text })
   }
   if (over) {
     for (const [key, tool] of found) if (tool.status === 'running') found.set(key, { ...tool, status: 'stopped' })
@@ -172,7 +190,7 @@ function callsOf({ stored, live, steps, approvals, over }: Sources): Map<string,
   for (const approval of approvals) {
     if (found.has(approval.stepKey) || !SHOWN.has(approval.status)) continue
     found.set(approval.stepKey, {
-      key: approval.stepKey, name: approval.tool, agentId: approval.agentId, status: 'asked', error: null, milliseconds: null,
+      key: approval.stepKey, place: placeOf(approval), name: approval.tool, agentId: approval.agentId, status: 'asked', error: null, milliseconds: null,
       arguments: approval.arguments, approval,
     })
   }
@@ -197,30 +215,10 @@ export function resultOf(step: Step): unknown {
   return step.output && 'result' in step.output ? step.output.result : (step.output ?? undefined)
 }
 
-/** What a model said in a journaled call. */
-export function textOf(step: Step): string {
+/** What a model said, or thought, in a journaled call. */
+function partsOf(step: Step, kind: 'text' | 'thinking'): string {
   const response = step.output?.response as { parts?: { part_kind?: string; content?: unknown }[] } | undefined
-  return (response?.parts ?? []).flatMap((part) => (part.part_kind === 'text' ? [String(part.content)] : [])).join('')
+  return (response?.parts ?? []).flatMap((part) => (part.part_kind === kind ? [String(part.content)] : [])).join('')
 }
 
-/** The part of a key that names the call of whoever works at `path`. */
-function ownPart(key: string, path: string): string {
-  return (path ? key.slice(path.length + 1) : key).split('/')[0]!
-}
-
-// The journal's keys name the rounds: `model:2`, `tool:2:1`, `model:revision-1`.
-function nameOf(key: string): string {
-  const [kind, name = ''] = key.split(':')
-  return kind === 'callable' ? '1' : name.replace(/@\d+$/, '')
-}
-
-const REVISED = /^(revision|join-again)-/
-/** What is said after all other rounds: the parts of a message are joined, an answer is revised. */
-const CLOSING = /^(revision|join)-/
-
-function orderOf(name: string): number {
-  const number = Number(/\d+$/.exec(name)?.[0] ?? 0)
-  return REVISED.test(name) ? 2_000_000 + number : CLOSING.test(name) ? 1_000_000 + number : number
-}
-
-const indexOf = (key: string): number => Number(key.split(':')[2] ?? 0)
+const isRevised = ({ place }: Round): boolean => place.phase === 'revision' || place.phase === 'rejoin'

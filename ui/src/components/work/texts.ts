@@ -5,11 +5,12 @@ export const useWorkTexts = texts(
   'work',
   {
     tool: {
-      running: 'running', completed: 'done', failed: 'failed', asked: 'waits for your word', stopped: 'stopped',
+      running: 'running', completed: 'done', failed: 'failed', asked: 'waits for your approval', stopped: 'stopped',
       arguments: 'Arguments', result: 'Result', error: 'Error', none: 'Nothing',
       open: 'Show arguments and result of {{name}}',
       undo: 'Undo the deletion', restored: { note: 'The note is back.', memory: 'It is back in the memory.' },
     },
+    thoughts: { label: 'Thoughts', open: 'Show what was thought' },
     helper: {
       open: 'Show what {{agent}} does', working: 'working…', round: 'round {{now}} of {{most}}', waits: 'waits for you', failed: 'failed', stopped: 'stopped',
       task: 'Task', report: 'Report', writing: 'Report, still being written', nothing: 'Nothing yet.',
@@ -35,11 +36,12 @@ export const useWorkTexts = texts(
   },
   {
     tool: {
-      running: 'en marcha', completed: 'hecho', failed: 'fallida', asked: 'espera tu permiso', stopped: 'detenida',
+      running: 'en marcha', completed: 'hecho', failed: 'ha fallado', asked: 'espera tu permiso', stopped: 'detenida',
       arguments: 'Argumentos', result: 'Resultado', error: 'Error', none: 'Nada',
       open: 'Mostrar los argumentos y el resultado de {{name}}',
       undo: 'Deshacer el borrado', restored: { note: 'La nota está de vuelta.', memory: 'Ha vuelto a la memoria.' },
     },
+    thoughts: { label: 'Pensamientos', open: 'Mostrar lo que se pensó' },
     helper: {
       open: 'Mostrar qué hace {{agent}}', working: 'trabajando…', round: 'ronda {{now}} de {{most}}', waits: 'te espera', failed: 'ha fallado', stopped: 'detenido',
       task: 'Encargo', report: 'Informe', writing: 'Informe, aún sin terminar', nothing: 'Nada todavía.',

@@ -5,8 +5,10 @@ import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useJournal } from './journal'
+import { tailOfArguments } from './tail'
 import { useWorkTexts } from './texts'
 import { resultOf, type ToolView } from './rounds'
 import { UndoDeletion } from './undo-deletion'
@@ -30,7 +32,8 @@ export const ToolLine = memo(function ToolLine({ executionId, tool }: { executio
       label={
         <>
           <span className="font-mono text-ink">{tool.name}</span>{' '}
-          <span className={tool.status === 'completed' ? 'sr-only' : 'ml-1'}>{t(`tool.${tool.status}`)}</span>
+          <span className={tool.status === 'completed' || tool.coming !== undefined ? 'sr-only' : 'ml-1'}>{t(`tool.${tool.status}`)}</span>
+          {tool.coming !== undefined && <span aria-hidden className="ml-1.5 text-muted">{tailOfArguments(tool.coming)}</span>}
         </>
       }
       describe={t('tool.open', { name: tool.name })}
@@ -62,7 +65,8 @@ const isDone = ({ status }: ToolView) => status === 'completed' || status === 'f
 
 function ToolDetails({ executionId, tool }: { executionId: string; tool: ToolView }) {
   const t = useWorkTexts()
-  const known = tool.arguments !== undefined
+  const why = useWhy()
+  const known = tool.arguments !== undefined || tool.coming !== undefined
   const journal = useJournal(executionId, !known)
   const step = journal.data?.steps?.find((one) => one.key === tool.key)
   if (!known && journal.isPending) return <Skeleton className="h-24" />
@@ -70,9 +74,9 @@ function ToolDetails({ executionId, tool }: { executionId: string; tool: ToolVie
   const error = tool.error ?? step?.error
   return (
     <div className="flex min-w-0 flex-col gap-3 py-1">
-      <Value label={t('tool.arguments')} value={known ? tool.arguments : step?.input} />
+      <Value label={t('tool.arguments')} value={known ? (tool.arguments ?? tool.coming) : step?.input} />
       {error ? (
-        <p className="text-base break-words text-danger">{error}</p>
+        <p className="text-base break-words text-danger">{why(tool.why ?? step?.why, error)}</p>
       ) : (
         tool.status === 'completed' && <Value label={t('tool.result')} value={known ? tool.result : step && resultOf(step)} />
       )}

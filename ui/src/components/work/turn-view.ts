@@ -8,6 +8,8 @@ import { isAsked, roundsOf, type Round, type ToolView } from './rounds'
 
 export type Turn = Schemas['Turn']
 export type Status = Turn['status']
+/** A review as the turn keeps it, or as its event told it. */
+export interface TurnReview { verdict: string; reason: string; cause: string | null; why?: Why | null }
 
 /** What a view takes from what is stored of an execution. */
 export type StoredTurn = Pick<Turn, 'status' | 'agentId' | 'mode' | 'decision' | 'tools' | 'waitingFor' | 'waitingWhy' | 'failure' | 'review' | 'outcome' | 'startedAt' | 'endedAt'>
@@ -32,6 +34,8 @@ export interface TurnView {
   decision: Delegation | null
   guidance: string | null
   rounds: Round[]
+  /** What was thought before the answer, as far as it is known here. */
+  thinking: string
   /** The answer, or what there is of it. */
   answer: string
   /** Whether more of the answer is coming. */
@@ -46,7 +50,7 @@ export interface TurnView {
   /** Something failed and is tried again. */
   retrying: { message: string; why?: Why | null } | null
   failure: { errorClass: string; message: string; lack?: Lack | null; why?: Why | null } | null
-  review: { verdict: string; reason: string; cause: string | null } | null
+  review: TurnReview | null
   /** It completed and did nothing for who asked. */
   unanswered: boolean
   startedAt: string | null
@@ -87,6 +91,7 @@ export function viewOf(
     decision: turn?.decision ?? delegationOf(live),
     guidance: live?.guidance ?? null,
     rounds: rounds.filter((round) => round.tools.length > 0),
+    thinking: last && !last.tools.length ? last.thinking : '',
     answer: finished ?? said,
     streaming: finished === null && status === 'running',
     iteration: live?.iteration ?? null,

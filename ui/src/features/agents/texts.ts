@@ -50,9 +50,9 @@ export const useAgentTexts = texts(
     succeeded: '{{share}} succeeded',
     never: 'never',
     meanTime: 'Mean time of a run',
-    expires: 'Goes in {{time}}',
-    expiresAbout: 'A temporary agent goes when it is not used for a while. Keep it to make it stay.',
-    expiring: 'Goes now',
+    expires: 'Expires in {{time}}',
+    expiresAbout: 'A temporary agent expires when it is not used for a while. Keep it to make it stay.',
+    expiring: 'Expires now',
     changed: 'changed by you',
     shadowAbout: 'It gets no messages; decisions say which it would have got.',
     empty: {
@@ -114,7 +114,7 @@ export const useAgentTexts = texts(
     role: 'Papel', status: 'Estado', origin: 'Origen', health: 'Salud',
     all: { role: 'Cualquier papel', status: 'Cualquier estado', origin: 'Cualquier origen', health: 'Cualquier salud' },
     current: 'Sin archivar',
-    healths: { ready: 'Listos', trouble: 'No pueden responder' },
+    healths: { ready: 'Listo', trouble: 'No puede responder' },
     wants_one: 'Falta {{count, number}} herramienta', wants_other: 'Faltan {{count, number}} herramientas',
     sort: {
       label: 'Ordenar por', roster: 'Orden de registro', name: 'Nombre', used: 'Último uso', runs: 'Ejecuciones', success: 'Éxito',
@@ -144,9 +144,9 @@ export const useAgentTexts = texts(
     succeeded: '{{share}} con éxito',
     never: 'nunca',
     meanTime: 'Tiempo medio de una ejecución',
-    expires: 'Se va en {{time}}',
-    expiresAbout: 'Un agente temporal se va si no se usa durante un rato. Consérvalo para que se quede.',
-    expiring: 'Se va ya',
+    expires: 'Caduca en {{time}}',
+    expiresAbout: 'Un agente temporal caduca si no se usa durante un rato. Consérvalo para que se quede.',
+    expiring: 'Caduca ya',
     changed: 'cambiado por ti',
     shadowAbout: 'No recibe mensajes; las decisiones dicen cuáles habría recibido.',
     empty: {
@@ -155,7 +155,7 @@ export const useAgentTexts = texts(
     },
     done: {
       activated_one: '{{name}} está activo.', activated_other: '{{count, number}} agentes están activos.',
-      paused_one: '{{name}} está en pausa; no se le asigna nada.', paused_other: '{{count, number}} agentes están en pausa; no se les asigna nada.',
+      paused_one: '{{name}} está en pausa; no recibe mensajes.', paused_other: '{{count, number}} agentes están en pausa; no reciben mensajes.',
       archived_one: '{{name}} está archivado. Lo encuentras en el estado «archivado».', archived_other: '{{count, number}} agentes están archivados. Los encuentras en el estado «archivado».',
       duplicated_one: 'Ya está {{name}}: una copia.', duplicated_other: 'Ya están las {{count, number}} copias.',
       exported_one: '{{name}} se ha exportado.', exported_other: 'Se han exportado {{count, number}} agentes.',

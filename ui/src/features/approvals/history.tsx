@@ -13,7 +13,7 @@ import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { WorkLink } from '@/components/work-link'
 import { useFormat } from '@/lib/format'
-import { isResident, useActor } from '@/lib/residents'
+import { useActor } from '@/lib/residents'
 import { keys } from '@/live/refresh'
 
 import { useApprovalsPageTexts } from './texts'
@@ -72,7 +72,7 @@ export function History() {
 const Row = memo(function Row({ approval }: { approval: Approval }) {
   const t = useApprovalsPageTexts()
   const words = useApprovalTexts()
-  const agent = useActor(approval.agentId)
+  const agent = useActor(approval.agentId, approval)
   const { icon, ink } = OUTCOMES[approval.status]
   const status = approval.status === 'approved' ? t('history.notMade') : words(`status.${approval.status}`)
   return (
@@ -107,7 +107,7 @@ function Whole({ approval, status }: { approval: Approval; status: string }) {
   const t = useApprovalsPageTexts()
   const shared = useSharedTexts()
   const format = useFormat()
-  const resident = isResident(approval.agentId)
+  const resident = Boolean(approval.residentId)
   return (
     <div className="flex min-w-0 flex-col gap-3 py-2">
       <AskedFor approval={approval} />
@@ -121,7 +121,8 @@ function Whole({ approval, status }: { approval: Approval; status: string }) {
         {approval.decidedAt && <Fact name={t('history.decided')}>{format.dateTime(approval.decidedAt)}</Fact>}
       </dl>
       <WorkLink
-        agentId={approval.agentId}
+        swarmId={approval.swarmId}
+        residentId={approval.residentId}
         conversationId={approval.conversationId}
         executionId={approval.executionId}
         className={buttonLook('plain', 'small', 'self-start')}

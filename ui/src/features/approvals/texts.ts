@@ -4,12 +4,12 @@ export const useApprovalsPageTexts = texts(
   'approvals',
   {
     title: 'Approvals',
-    about: 'Calls that are made only when you say so.',
+    about: 'Calls that are made only if you approve them.',
     waiting: 'Waiting for you',
     keys: 'Arrow keys go from one to the next.',
     more_one: '{{count}} more, older than these, waits too.',
     more_other: '{{count}} more, older than these, wait too.',
-    none: { title: 'Nothing waits for you', body: 'When an agent wants to do something that needs your word, it appears here and in its conversation.', action: 'Go to chat' },
+    none: { title: 'Nothing waits for you', body: 'When an agent wants to do something that needs your approval, it appears here and in its conversation.', action: 'Go to chat' },
     history: {
       title: 'Decided', filter: 'Outcome', tool: 'Tool', all: 'All', used: 'Approved', denied: 'Denied', expired: 'Expired', changed: 'Had changed', withdrawn: 'Not needed',
       none: 'Nothing has been decided yet.', noneSuch: 'There is none of these.', earlier: 'Load earlier ones',
@@ -17,13 +17,13 @@ export const useApprovalsPageTexts = texts(
       conversation: 'Open the conversation',
     },
     grants: {
-      title: 'Always allowed', about: 'These calls are made without asking.', none: 'Every call that needs your word is asked about.',
+      title: 'Always allowed', about: 'These calls are made without asking.', none: 'You are asked about every call that needs approval.',
       revoke: 'Take back', revokeNamed: 'Take back: {{agent}} may call {{tool}}', since: 'since {{date}}', revoked: '{{agent}} has to ask before {{tool}} again.',
     },
   },
   {
     title: 'Aprobaciones',
-    about: 'Llamadas que solo se hacen si tú lo dices.',
+    about: 'Llamadas que solo se hacen si tú las apruebas.',
     waiting: 'Te esperan',
     keys: 'Las flechas pasan de una a otra.',
     more_one: 'Espera {{count}} más, anterior a estas.',

@@ -10,6 +10,7 @@ import { Icon } from '@/components/icon'
 import { Lacks } from '@/components/lacks'
 import { Empty } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
+import { useAgentWords } from '@/lib/agent-words'
 import { useAgents, useAgentsById } from '@/lib/agents'
 import { keys } from '@/live/refresh'
 
@@ -53,12 +54,13 @@ function About({ agent }: { agent: Agent }) {
   const shared = useSharedTexts()
   const open = useOpen()
   const agents = useAgentsById()
+  const about = useAgentWords()(agent)
   const helpers = helpersOf(agent, agents)
   const running = useFlow(useShallow((flow) => Object.values(flow.runs).filter((run) => !run.endedAt && (run.agent === agent.id || run.helpers.some((helper) => helper.agent === agent.id)))))
   return (
     <>
       <section className="pb-3.5">
-        <p className="text-base break-words">{agent.description || agent.objective}</p>
+        <p className="text-base break-words">{about || agent.objective}</p>
         <div className="mt-2 flex flex-wrap gap-1.5">
           <Chip>{shared(`role.${agent.role}`)}</Chip>
           {agent.status !== 'active' && <Chip tone="warning">{shared(`status.${agent.status}`)}</Chip>}

@@ -64,7 +64,7 @@ export function Delegations() {
           ))}
         </ul>
       ) : (
-        <Empty icon="path" title={agent ? t('log.noneOf', { name: byId.get(agent)?.name ?? agent }) : t('log.none')} className="py-8">
+        <Empty icon="path" title={agent ? t('log.noneOf', { name: byId.get(agent)?.name ?? agent }) : t('log.none')} low>
           {t('log.noneBody')}
         </Empty>
       )}

@@ -1,7 +1,7 @@
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { useLiveTurn } from '@/live/store'
-import { helperOf, parentOf } from '@/live/tree'
+import { callerOf } from '@/live/place'
 import type { LiveHelper, LiveTurn } from '@/live/turns'
 
 import type { Run } from './flow'
@@ -31,10 +31,10 @@ export function Doing({ run, agentId }: { run: Run; agentId: string }) {
 
 function Now({ turn, helper }: { turn: LiveTurn | undefined; helper: LiveHelper | undefined }) {
   const t = useArchitectureTexts()
-  const path = helper?.call ?? ''
-  const tool = turn?.tools.findLast((one) => one.status === 'running' && parentOf(one.call) === path)
-  const open = helper ? turn?.texts.findLast((one) => parentOf(one.call) === path) : turn?.texts.find((one) => one.call === turn.openCall)
-  const asked = tool && helperOf(tool.name)
+  const caller = helper?.call ?? ''
+  const tool = turn?.tools.findLast((one) => one.status === 'running' && callerOf(one.place) === caller)
+  const open = helper ? turn?.texts.findLast((one) => callerOf(one.place) === caller) : turn?.texts.find((one) => one.call === turn.openCall)
+  const asked = tool?.helper
   const says = asked ? 'asksHelper' : tool ? 'usesTool' : open?.text ? 'writes' : 'thinks'
   const name = useAgentsById().get(asked ?? '')?.name ?? asked ?? tool?.name ?? ''
   return (

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Schemas } from '@/client/api'
 import { SUPERVISOR } from '@/lib/agents'
+import { at } from '@/live/place.fixture'
 import type { LiveFact } from '@/live/turns'
 
 import { activities, afterFact, heldEdges, newFacts, NOTHING, pruned, synced, TRAVEL_MS, type Flow } from './flow'
@@ -160,14 +161,14 @@ describe('helpers', () => {
   })
 
   it('of helpers go out from the helper that calls them, also where its beginning was not seen', () => {
-    const flow = after([fact('helper-iteration', { agent: 'scribe', call: 'tool:1:1/tool:1:0', iteration: 1, limit: 4 })], begun)
+    const flow = after([fact('helper-iteration', { agent: 'scribe', call: 'tool:1:1/tool:1:0', place: at(1, null, ['tool:1:1', 'tool:1:1/tool:1:0']), iteration: 1, limit: 4 })], begun)
     expect([...heldEdges(flow.runs)]).toContain('code>scribe')
-    const late = after([started(), delegated('main'), fact('helper-iteration', { agent: 'code', call: 'tool:1:0', iteration: 2, limit: 4 })])
+    const late = after([started(), delegated('main'), fact('helper-iteration', { agent: 'code', call: 'tool:1:0', place: at(2, null, ['tool:1:0']), iteration: 2, limit: 4 })])
     expect([...heldEdges(late.runs)]).toContain('main>code')
   })
 
   it('that run are known from what the server says is unfinished', () => {
-    const tool = (key: string, status: string, kind = 'helper') => ({ key, name: 'call_code_agent', agentId: 'main', status, kind, error: null, milliseconds: null, task: 't' })
+    const tool = (key: string, status: string, kind = 'helper') => ({ key, name: 'call_code_agent', helper: 'code', agentId: 'main', status, kind, error: null, milliseconds: null, task: 't' })
     const turn = {
       id: 'e9', conversationId: 'c', message: 'm', mode: 'direct', agentId: 'main', status: 'running', startedAt: null, waitingFor: null,
       tools: [tool('tool:1:0', 'running'), tool('tool:1:1', 'completed'), tool('tool:1:2', 'running', 'tool')],

@@ -2,7 +2,7 @@ import type { EventData, Reason } from '@/client/events'
 import type { Schemas } from '@/client/api'
 import { SUPERVISOR } from '@/lib/agents'
 import type { LiveFact } from '@/live/turns'
-import { helperOf, parentOf } from '@/live/tree'
+import { placeOf } from '@/live/place'
 
 import { edgeId } from './plan'
 
@@ -37,6 +37,9 @@ export interface Run {
   message: string
   mode: string
   agent: string | null
+  /** The swarm in which it is a turn, and whose; nothing of any other. */
+  swarmId: string | null
+  residentId: string | null
   /** The helpers that work on it now. */
   helpers: readonly Helping[]
   status: Schemas['ExecutionStatus']
@@ -77,6 +80,7 @@ export function afterFact(flow: Flow, fact: LiveFact, now: number, quiet = false
   const before = flow.runs[fact.executionId] ?? newRun(fact.executionId)
   const run: Run = {
     ...before, ...changeOf(before, fact), touched: now,
+    swarmId: fact.swarmId ?? before.swarmId, residentId: fact.residentId ?? before.residentId,
     facts: before.facts.length < MOST_FACTS ? [...before.facts, fact] : before.facts,
   }
   const after: Flow = { ...flow, runs: bounded({ ...flow.runs, [run.id]: run }) }
@@ -85,7 +89,7 @@ export function afterFact(flow: Flow, fact: LiveFact, now: number, quiet = false
 
 function newRun(id: string): Run {
   return {
-    id, conversationId: null, message: '', mode: 'supervised', agent: null, helpers: [], status: 'running', startedAt: null,
+    id, conversationId: null, message: '', mode: 'supervised', agent: null, swarmId: null, residentId: null, helpers: [], status: 'running', startedAt: null,
     endedAt: null, waitingFor: null, waitingWhy: null, reviewed: false, facts: [], touched: 0, free: 0,
   }
 }
@@ -111,7 +115,8 @@ function changeOf(run: Run, fact: LiveFact): Partial<Run> {
       // A helper whose beginning this page has not seen.
       const { call, agent } = fact.data as unknown as EventData['helper-iteration']
       if (run.helpers.some((one) => one.call === call)) return {}
-      const parent = run.helpers.find((one) => one.call === parentOf(call))?.agent ?? run.agent
+      const above = placeOf(fact.data).path.at(-2)
+      const parent = run.helpers.find((one) => one.call === above)?.agent ?? run.agent
       return parent ? { helpers: [...run.helpers, { call, agent, parent }] } : {}
     }
     case 'helper-complete':
@@ -143,9 +148,9 @@ function shown(flow: Flow, run: Run, fact: LiveFact, now: number): Flow {
       return run.mode === 'direct' || to === SUPERVISOR ? flow : travel(flow, run, 'router', to, now)
     }
     case 'tool-execution': {
-      const { agent, tool } = fact.data as unknown as EventData['tool-execution']
+      const { agent, tool, helper } = fact.data as unknown as EventData['tool-execution']
       // A helper is seen at its own place.
-      return helperOf(tool) ? flow : marked(flow, agent, { kind: 'tool', label: tool, until: now + GLOW_MS })
+      return helper ? flow : marked(flow, agent, { kind: 'tool', label: tool, until: now + GLOW_MS })
     }
     case 'helper-spawn': {
       const { agent, parent } = fact.data as unknown as EventData['helper-spawn']
@@ -221,17 +226,15 @@ export function synced(flow: Flow, unfinished: readonly Schemas['Turn'][], asOf:
     if (had?.touched) continue
     runs[turn.id] = {
       ...(had ?? newRun(turn.id)), conversationId: turn.conversationId, message: turn.message, mode: turn.mode,
-      agent: turn.agentId, helpers: helpersOf(turn), status: turn.status, startedAt: turn.startedAt, waitingFor: turn.waitingFor,
+      agent: turn.agentId, swarmId: turn.swarmId ?? null, residentId: turn.residentId ?? null, helpers: helpersOf(turn), status: turn.status, startedAt: turn.startedAt, waitingFor: turn.waitingFor,
     }
   }
   return { ...flow, runs: bounded(runs) }
 }
 
 function helpersOf(turn: Schemas['Turn']): Helping[] {
-  return turn.tools.flatMap(({ key, kind, name, agentId, status }) => {
-    const agent = kind === 'helper' && status === 'running' ? helperOf(name) : null
-    return agent && agentId ? [{ call: key, agent, parent: agentId }] : []
-  })
+  return turn.tools.flatMap(({ key, kind, helper, agentId, status }) =>
+    kind === 'helper' && status === 'running' && helper && agentId ? [{ call: key, agent: helper, parent: agentId }] : [])
 }
 
 function bounded(runs: Record<string, Run>): Record<string, Run> {

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 import type { Agent } from '@/client/api'
 import { IconButton } from '@/components/button'
+import { useAgentWords } from '@/lib/agent-words'
 import { useMedia } from '@/lib/media'
 
 import { Edges } from './edges'
@@ -59,7 +60,8 @@ function Canvas({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphP
   const [moved, setMoved] = useState(false)
   const [roomy, setRoomy] = useState(false)
   const duration = still ? 0 : 200
-  const nodes = useMemo(() => nodesOf(plan, layout, agents), [plan, layout, agents])
+  const words = useAgentWords()
+  const nodes = useMemo(() => nodesOf(plan, layout, (id) => { const agent = agents.get(id); return agent ? words(agent) : '' }), [plan, layout, agents, words])
 
   const fit = useCallback(() => {
     void flow.fitView({ ...fitting(layout), nodes: [...layout.places.keys()].map((id) => ({ id })), duration })
@@ -184,8 +186,8 @@ function Canvas({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphP
 const fitting = (layout: Layout) => ({ padding: PADDING, maxZoom: 1, minZoom: layout.places.size > FEW ? FARTHEST : LEGIBLE })
 
 /** Nodes as React Flow takes them; frames lie under their members. */
-function nodesOf(plan: Plan, layout: Layout, agents: GraphProps['agents']): Node[] {
-  const dataOf = (node: GraphNode) => ({ node, about: agents.get(node.id)?.description ?? '' })
+function nodesOf(plan: Plan, layout: Layout, aboutOf: (id: string) => string): Node[] {
+  const dataOf = (node: GraphNode) => ({ node, about: aboutOf(node.id) })
   const at = (id: string) => {
     const { x, y, width, height } = layout.places.get(id)!
     return { id, position: { x, y }, width, height, draggable: false, selectable: false, focusable: false }

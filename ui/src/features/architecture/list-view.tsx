@@ -4,6 +4,7 @@ import type { Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { useSharedTexts } from '@/components/texts'
+import { useAgentWords } from '@/lib/agent-words'
 import { cn } from '@/lib/cn'
 
 import { useActivity } from './flow-store'
@@ -25,6 +26,7 @@ interface ListViewProps {
 /** The same as the graph, from top to bottom. */
 export function ListView({ nodes, agents, goal, unwell, onOpen }: ListViewProps) {
   const t = useArchitectureTexts()
+  const words = useAgentWords()
   const around = useRef<HTMLDivElement>(null)
   const sought = useRef<unknown>(null)
   useEffect(() => {
@@ -39,7 +41,8 @@ export function ListView({ nodes, agents, goal, unwell, onOpen }: ListViewProps)
   for (const node of nodes) {
     if (isMember(node)) roles.set(node.role ?? '', [...(roles.get(node.role ?? '') ?? []), node])
   }
-  const row = (node: GraphNode | undefined) => node && <Row key={node.id} node={node} about={agents.get(node.id)?.description ?? ''} unwell={unwell.has(node.id)} onOpen={onOpen} />
+  const about = (id: string) => { const agent = agents.get(id); return agent ? words(agent) : '' }
+  const row = (node: GraphNode | undefined) => node && <Row key={node.id} node={node} about={about(node.id)} unwell={unwell.has(node.id)} onOpen={onOpen} />
   return (
     <div ref={around} role="group" aria-label={t('list.label')} className="relative mx-auto w-full max-w-200 pb-4">
       <span aria-hidden className="absolute top-8 bottom-10 left-[31px] w-px bg-line-strong" />

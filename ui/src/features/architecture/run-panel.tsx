@@ -12,7 +12,7 @@ import { Failure, Skeleton } from '@/components/states'
 import { useSharedTexts } from '@/components/texts'
 import { WorkLink } from '@/components/work-link'
 import { useFormat } from '@/lib/format'
-import { isResident, useActor } from '@/lib/residents'
+import { useActor } from '@/lib/residents'
 import { keys } from '@/live/refresh'
 import { useWhy } from '@/lib/why'
 
@@ -64,7 +64,7 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
   const endedAt = run?.endedAt ?? execution.endedAt
   const over = status === 'completed' || status === 'failed' || status === 'cancelled'
   const agentId = run?.agent ?? execution.agentId
-  const agent = useActor(agentId ?? '')
+  const agent = useActor(agentId ?? '', execution)
   const now = useNow(!over)
   const facts = useWholeFacts(run)
   const bars = useMemo(() => barsOf(execution.steps, facts), [execution.steps, facts])
@@ -76,13 +76,13 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
         <div className="mt-2 flex flex-wrap items-center gap-2">
           <StatusChip status={status} />
           <Chip>{shared(`mode.${execution.mode}`)}</Chip>
-          {agentId && isResident(agentId) && (
+          {agentId && agentId === execution.residentId && (
             <span className="flex h-6 items-center gap-1.5 text-sm font-medium">
               <Avatar agent={agent} size={22} />
               {agent?.name ?? agentId}
             </span>
           )}
-          {agentId && !isResident(agentId) && (
+          {agentId && agentId !== execution.residentId && (
             <button type="button" onClick={() => open({ agent: agentId })} className="flex h-6 items-center gap-1.5 rounded-full pr-2 text-sm font-medium hover:bg-hover">
               <Avatar agent={agent} size={22} />
               {agent?.name ?? agentId}
@@ -91,9 +91,9 @@ function Contents({ execution, run }: { execution: Execution; run: Run | undefin
         </div>
         <div className="mt-3 flex flex-wrap gap-2">
           {!over && <StopButton id={execution.id} />}
-          <WorkLink agentId={execution.agentId} conversationId={execution.conversationId} executionId={execution.id} className={LINK_BUTTON}>
-            <Icon name={isResident(execution.agentId) ? 'users-four' : 'chat-circle-dots'} size={15} />
-            {isResident(execution.agentId) ? shared('inSwarm') : t('run.openThread')}
+          <WorkLink swarmId={execution.swarmId} residentId={execution.residentId} conversationId={execution.conversationId} executionId={execution.id} className={LINK_BUTTON}>
+            <Icon name={execution.residentId ? 'users-four' : 'chat-circle-dots'} size={15} />
+            {execution.residentId ? shared('inSwarm') : t('run.openThread')}
           </WorkLink>
           <Link to="/debug" search={{ execution: execution.id }} className={LINK_BUTTON}>
             <Icon name="bug" size={15} />

@@ -22,6 +22,8 @@ export interface Row {
   id: string
   message: string
   agent: string | null
+  swarmId: string | null
+  residentId: string | null
   status: Run['status']
   startedAt: string | null
   endedAt: string | null
@@ -39,7 +41,7 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
   const { stop, stopping } = useCancel(run.id)
   const bars = useMemo(() => barsOf([], facts), [facts])
   const { from, to } = spanOf(bars, run.startedAt, null, now)
-  const agent = useActor(run.agent ?? '')
+  const agent = useActor(run.agent ?? '', run)
   const name = agent?.name ?? (run.agent || t('runs.nobody'))
   // By name: they start side by side, and the line must not depend on who was first.
   const helpers = [...new Set(run.helpers.map((helper) => agents.get(helper.agent)?.name ?? helper.agent))].sort((a, b) => a.localeCompare(b))
@@ -69,10 +71,10 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
 })
 
 /** An execution that is over. */
-export const FinishedRow = memo(function FinishedRow({ id, message, agent, status, startedAt, endedAt }: Row) {
+export const FinishedRow = memo(function FinishedRow({ id, message, agent, swarmId, residentId, status, startedAt, endedAt }: Row) {
   const t = useArchitectureTexts()
   const format = useFormat()
-  const known = useActor(agent ?? '')
+  const known = useActor(agent ?? '', { swarmId, residentId })
   return (
     <li className={ROW}>
       <Avatar agent={known} size={28} />

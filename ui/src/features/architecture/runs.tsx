@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
-import { api, data } from '@/client/api'
+import { api, data, type Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { keys } from '@/live/refresh'
@@ -29,7 +29,7 @@ export function Runs() {
   const { stored, rows } = useFinished()
   if (stored.isSuccess && !rows.length && !running.length) {
     return (
-      <Empty icon="timer" title={t('runs.noneRecent')} className="py-5" action={<Link to="/chat" className={LINK_BUTTON}>{t('runs.ask')}</Link>}>
+      <Empty icon="timer" title={t('runs.noneRecent')} low action={<Link to="/chat" className={LINK_BUTTON}>{t('runs.ask')}</Link>}>
         {t('runs.noneBody')}
       </Empty>
     )
@@ -96,11 +96,10 @@ function useFinished() {
 
 const UNFINISHED: ReadonlySet<string> = new Set(['pending', 'running', 'waiting'])
 
-function asRow(one: { id: string; message: string; agentId: string | null; status: Run['status']; startedAt: string | null; endedAt: string | null }): Row {
-  const { id, message, agentId, status, startedAt, endedAt } = one
-  return { id, message, agent: agentId, status, startedAt, endedAt }
+function asRow({ id, message, agentId, swarmId = null, residentId = null, status, startedAt, endedAt }: Schemas['Execution']): Row {
+  return { id, message, agent: agentId, swarmId, residentId, status, startedAt, endedAt }
 }
 
-function ofRun({ id, message, agent, status, startedAt, endedAt }: Run): Row {
-  return { id, message, agent, status, startedAt, endedAt }
+function ofRun({ id, message, agent, swarmId, residentId, status, startedAt, endedAt }: Run): Row {
+  return { id, message, agent, swarmId, residentId, status, startedAt, endedAt }
 }

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
-import { depthOf } from '@/live/tree'
+import { depthOf } from '@/live/place'
 
 import { STEP_LOOKS } from './step-look'
 import type { Bar } from './timeline'
@@ -16,7 +16,7 @@ export const Strip = memo(function Strip({ bars, from, to }: { bars: readonly Ba
   const share = (at: number) => Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100))
   return (
     <div aria-hidden className="relative h-2 min-w-0 overflow-hidden rounded-full bg-sunken">
-      {bars.filter((bar) => depthOf(bar.key) === 0).map((bar) => {
+      {bars.filter((bar) => depthOf(bar.place) === 0).map((bar) => {
         const end = bar.end ?? to
         return (
           <Tooltip key={bar.key} text={`${t(`step.${bar.kind}`)} ${bar.name} · ${format.duration(end - bar.start)}`}>

@@ -4,7 +4,7 @@ import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
-import { depthOf, helperOf } from '@/live/tree'
+import { depthOf } from '@/live/place'
 
 import { ScrollBox } from './scroll-box'
 import { STEP_LOOKS } from './step-look'
@@ -64,10 +64,10 @@ function TimelineRow({ bar, span, open, onToggle }: RowProps) {
   const end = bar.end ?? span.to
   const left = ((bar.start - span.from) / length) * 100
   const width = ((end - bar.start) / length) * 100
-  const helper = bar.kind === 'helper' ? helperOf(bar.name) : null
+  const helper = bar.kind === 'helper' ? bar.helper : null
   const who = helper ?? bar.agent
   const name = (helper ? '' : bar.name) || (who ? (agents.get(who)?.name ?? who) : '')
-  const depth = Math.min(depthOf(bar.key), DEEPEST)
+  const depth = Math.min(depthOf(bar.place), DEEPEST)
   return (
     <li className="rounded-md hover:bg-hover">
       <button type="button" aria-expanded={open} onClick={onToggle} className="flex h-8 w-full items-center gap-2 rounded-md px-1 text-left">

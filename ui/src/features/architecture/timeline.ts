@@ -1,6 +1,6 @@
 import type { EventData } from '@/client/events'
 import type { Step } from '@/client/api'
-import { helperOf, parentOf } from '@/live/tree'
+import { callerOf, placeOf, type Place } from '@/live/place'
 import type { LiveFact } from '@/live/turns'
 
 export type StepKind = 'supervisor' | 'router' | 'model' | 'tool' | 'helper' | 'callable' | 'review' | 'finalize'
@@ -9,10 +9,13 @@ export type StepKind = 'supervisor' | 'router' | 'model' | 'tool' | 'helper' | '
 export interface Bar {
   /** The step's key in the journal. */
   key: string
+  place: Place
   kind: StepKind
   /** The tool's or model's name; may be empty. */
   name: string
   agent: string | null
+  /** The agent that it calls as a helper; nothing of any other step. */
+  helper: string | null
   /** Milliseconds since the epoch, by the server's clock. */
   start: number
   /** Nothing while it goes on. */
@@ -32,7 +35,7 @@ export function barsOf(steps: readonly Step[], facts: readonly LiveFact[]): Bar[
     const told = bars.get(step.key)
     const start = step.startedAt ? Date.parse(step.startedAt) : (told?.start ?? 0)
     bars.set(step.key, {
-      key: step.key, kind: step.kind as StepKind, name: step.name, agent: step.agentId, start,
+      key: step.key, place: placeOf(step), kind: step.kind as StepKind, name: step.name, agent: step.agentId, helper: step.helper ?? null, start,
       // What was read before the end came knows less than the event.
       end: step.endedAt ? Date.parse(step.endedAt) : (told?.end ?? (step.status === 'running' ? null : start)),
       status: step.status === 'running' && told ? told.status : step.status,
@@ -48,7 +51,8 @@ function inTree(bars: readonly Bar[]): Bar[] {
   const known = new Set(bars.map((bar) => bar.key))
   const below = new Map<string, Bar[]>()
   for (const bar of bars) {
-    const parent = known.has(parentOf(bar.key)) ? parentOf(bar.key) : ''
+    const caller = callerOf(bar.place)
+    const parent = known.has(caller) ? caller : ''
     below.set(parent, [...(below.get(parent) ?? []), bar])
   }
   const ordered: Bar[] = []
@@ -62,25 +66,24 @@ function inTree(bars: readonly Bar[]): Bar[] {
   return ordered
 }
 
-const kindOf = (tool: string): StepKind => (helperOf(tool) ? 'helper' : 'tool')
-
 const ORDER: readonly StepKind[] = ['supervisor', 'router', 'model', 'tool', 'helper', 'callable', 'review', 'finalize']
 
 const filled = (record: Record<string, unknown> | null | undefined) =>
   record && Object.keys(record).length ? record : null
 
-type Known = Partial<Pick<Bar, 'input' | 'output' | 'error'>>
-const UNKNOWN = { input: null, output: null, error: null }
+type Known = Partial<Pick<Bar, 'helper' | 'input' | 'output' | 'error'>>
+const UNKNOWN = { helper: null, input: null, output: null, error: null }
 
 function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
   const at = Date.parse(fact.at)
+  const place = placeOf(fact.data)
   const moment = (kind: StepKind, agent: string | null, known: Known = {}) =>
-    bars.set(kind, { ...UNKNOWN, key: kind, kind, name: '', agent, start: at, end: at, status: 'completed', ...known })
+    bars.set(kind, { ...UNKNOWN, key: kind, place, kind, name: '', agent, start: at, end: at, status: 'completed', ...known })
   const begin = (key: string, kind: StepKind, name: string, agent: string, known: Known = {}) =>
-    bars.set(key, { ...UNKNOWN, key, kind, name, agent, start: at, end: null, status: 'running', ...known })
+    bars.set(key, { ...UNKNOWN, key, place, kind, name, agent, start: at, end: null, status: 'running', ...known })
   const finish = (key: string, milliseconds: number, known: Known, otherwise: Pick<Bar, 'kind' | 'name' | 'agent'>) =>
     bars.set(key, {
-      ...UNKNOWN, key, start: at - milliseconds, ...otherwise, ...bars.get(key), end: at,
+      ...UNKNOWN, key, place, start: at - milliseconds, ...otherwise, ...bars.get(key), end: at,
       status: known.error == null ? 'completed' : 'failed', ...known,
     })
   switch (fact.kind) {
@@ -93,23 +96,24 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
       moment('supervisor', null, { output: { guidance: (fact.data as unknown as EventData['supervised.delegated']).guidance } })
       break
     case 'model-call': {
-      const { call, model, agent } = fact.data as unknown as EventData['model-call']
-      begin(stepKey(call), 'model', model, agent)
+      const { step, model, agent } = fact.data as unknown as EventData['model-call']
+      // What was stored before steps were named is told by the journal.
+      if (step) begin(step, 'model', model, agent)
       break
     }
     case 'model-response': {
-      const { call, model, agent, milliseconds, text } = fact.data as unknown as EventData['model-response']
-      finish(stepKey(call), milliseconds, { output: { text } }, { kind: 'model', name: model, agent })
+      const { step, model, agent, milliseconds, text } = fact.data as unknown as EventData['model-response']
+      if (step) finish(step, milliseconds, { output: { text } }, { kind: 'model', name: model, agent })
       break
     }
     case 'tool-execution': {
       const data = fact.data as unknown as EventData['tool-execution']
-      begin(data.call, kindOf(data.tool), data.tool, data.agent, { input: filled(data.arguments) })
+      begin(data.call, data.helper ? 'helper' : 'tool', data.tool, data.agent, { helper: data.helper ?? null, input: filled(data.arguments) })
       break
     }
     case 'agent.tool_result': {
-      const { call, tool, agent, milliseconds, error, result } = fact.data as unknown as EventData['agent.tool_result']
-      finish(call, milliseconds, { output: error === null ? { result } : null, error }, { kind: kindOf(tool), name: tool, agent })
+      const { call, tool, agent, helper = null, milliseconds, error, result } = fact.data as unknown as EventData['agent.tool_result']
+      finish(call, milliseconds, { helper, output: error === null ? { result } : null, error }, { kind: helper ? 'helper' : 'tool', name: tool, agent })
       break
     }
     case 'answer.reviewed': {
@@ -126,11 +130,6 @@ function addFact(bars: Map<string, Bar>, fact: LiveFact): void {
       break
     }
   }
-}
-
-/** A model call's name says the attempt after its step's key. */
-function stepKey(call: string): string {
-  return call.split('@')[0]!
 }
 
 /** From when to when the axis goes: the first start to the last end, or to now while it goes on. */

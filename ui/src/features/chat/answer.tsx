@@ -10,10 +10,12 @@ import { Tooltip } from '@/components/tooltip'
 import { Calls } from '@/components/work/calls'
 import { useJournal } from '@/components/work/journal'
 import { useWorkTexts } from '@/components/work/texts'
+import { ThinkingLine } from '@/components/work/thinking-line'
 import { TurnState } from '@/components/work/turn-state'
-import { isOver, type Turn, type TurnView } from '@/components/work/turn-view'
+import { isOver, type Turn, type TurnReview, type TurnView } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { DelegationLine } from './delegation-line'
 import { useChatTexts } from './texts'
@@ -56,10 +58,12 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
       {supervised && view.decision && <Guidance id={id} known={view.guidance} />}
       {view.rounds.map((round) => (
         <div key={round.name} className="flex min-w-0 flex-col gap-1">
+          {round.thinking && <ThinkingLine text={round.thinking} coming={false} />}
           {round.text && <Markdown text={round.text} className="text-muted" />}
           <Calls executionId={id} calls={round.tools} onRead={onRead} />
         </div>
       ))}
+      {view.thinking && <ThinkingLine text={view.thinking} coming={view.streaming && !view.answer} />}
       {view.answer && <Markdown text={view.answer} streaming={view.streaming} className="pt-1" />}
       <TurnState
         view={view} agentName={agent?.name} queued={queued} sending={sending}
@@ -156,8 +160,9 @@ const CAUSES = [
   'no_model', 'unreachable', 'unreadable', 'no_advice', 'empty_answer', 'not_repeatable', 'by_rules', 'not_revised',
 ] as const
 
-function Review({ review }: { review: { verdict: string; reason: string; cause: string | null } }) {
+function Review({ review }: { review: TurnReview }) {
   const t = useChatTexts()
+  const why = useWhy()
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   const verdict = VERDICTS.find((one) => one === review.verdict) ?? 'other'
   const cause = CAUSES.find((one) => one === review.cause)
@@ -167,7 +172,7 @@ function Review({ review }: { review: { verdict: string; reason: string; cause: 
     : <Icon name="shield-check" size={15} className="text-success" />
   return (
     <Disclosure mark={mark} label={t(cause ? `review.flagged.${cause}` : `review.${verdict}`, { supervisor })}>
-      {() => <p className="text-base break-words text-muted">{review.reason}</p>}
+      {() => <p className="text-base break-words text-muted">{why(review.why, review.reason)}</p>}
     </Disclosure>
   )
 }

@@ -17,7 +17,6 @@ import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
 import { keys } from '@/live/refresh'
-import { helperOf } from '@/live/tree'
 
 import { useChatTexts } from './texts'
 
@@ -107,7 +106,7 @@ function StepLine({ step, below }: Branch) {
   const work = useWorkTexts()
   const format = useFormat()
   // A helper's own face, not that of who called it.
-  const agentId = step.kind === 'helper' ? helperOf(step.name ?? '') : step.agentId
+  const agentId = step.kind === 'helper' ? step.helper : step.agentId
   const agent = useAgentsById().get(agentId ?? '')
   const took = step.startedAt && step.endedAt ? new Date(step.endedAt).getTime() - new Date(step.startedAt).getTime() : null
   return (

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 
 import type { Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
+import { useAgentWords } from '@/lib/agent-words'
 import { cn } from '@/lib/cn'
 
 import { useChatTexts } from './texts'
@@ -15,6 +16,7 @@ interface MentionListProps {
 
 /** The agents that fit what is written after an `@`; the field keeps the focus. */
 export function MentionList({ id, agents, active, onChoose }: MentionListProps) {
+  const about = useAgentWords()
   const t = useChatTexts()
   useEffect(() => {
     document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' })
@@ -37,7 +39,7 @@ export function MentionList({ id, agents, active, onChoose }: MentionListProps) 
           <Avatar agent={agent} size={26} />
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium">{agent.name}</span>
-            <span className="block truncate text-sm text-muted">{agent.description}</span>
+            <span className="block truncate text-sm text-muted">{about(agent)}</span>
           </span>
         </div>
       ))}

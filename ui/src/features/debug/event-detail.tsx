@@ -9,7 +9,7 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
-import { isResident, swarmOfResident } from '@/lib/residents'
+import { PERSON } from '@/lib/residents'
 import type { LiveFact } from '@/live/turns'
 
 import { familyOf, LOOKS } from './families'
@@ -17,6 +17,7 @@ import { Json } from '@/components/json'
 import { agentOf } from './summary'
 import { useDebugTexts } from './texts'
 import { useConversation } from './use-conversation'
+import { usePeople } from './use-people'
 import { useKindName, useSummary } from './use-words'
 
 /** Characters of JSON that are drawn. */
@@ -87,6 +88,7 @@ function Body({ fact }: { fact: LiveFact }) {
   const summary = useSummary()
   const agents = useAgentsById()
   const agent = agentOf(fact)
+  const who = usePeople().about(fact)
   return (
     <>
       <p className="text-base break-words">{summary(fact)}</p>
@@ -96,11 +98,11 @@ function Body({ fact }: { fact: LiveFact }) {
             {format.date(fact.at)}, {format.clock(fact.at)}
           </time>
         </Entry>
-        {agent && (
+        {who && (
           <Entry name={t('detail.agent')}>
             <span className="flex min-w-0 items-center gap-1.5">
-              <Avatar agent={agents.get(agent)} size={20} />
-              <span className="truncate">{agents.get(agent)?.name ?? agent}</span>
+              <Avatar agent={who.somebody} size={20} />
+              <span className="truncate">{who.name}</span>
             </span>
           </Entry>
         )}
@@ -133,13 +135,18 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
 
 const WAY = 'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm font-medium hover:bg-hover'
 
+/** Whom of a swarm a fact of it is about: whose turn it happened in, else the resident that it names. */
+function residentOf({ residentId, data }: LiveFact): string | undefined {
+  return [residentId, data.resident, data.sender].find((one): one is string => typeof one === 'string' && one !== PERSON)
+}
+
 /** Links to what the event is about. */
 function Ways({ fact, agent }: { fact: LiveFact; agent: string | undefined }) {
   const t = useDebugTexts()
   const shared = useSharedTexts()
   const conversation = useConversation(fact)
-  const resident = [agent, fact.data.resident, fact.data.sender].find((one): one is string => typeof one === 'string' && isResident(one))
-  const swarm = typeof fact.data.swarm === 'string' ? fact.data.swarm : resident && swarmOfResident(resident)
+  const swarm = fact.swarmId ?? (typeof fact.data.swarm === 'string' ? fact.data.swarm : undefined)
+  const resident = swarm ? residentOf(fact) : undefined
   const way = (icon: InterfaceIcon, label: string) => (
     <>
       <Icon name={icon} size={15} className="text-muted" />

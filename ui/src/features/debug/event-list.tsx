@@ -2,15 +2,14 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject, type UIEvent } from 'react'
 
 import { Button } from '@/components/button'
-import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import type { LiveFact } from '@/live/turns'
 
 import { EventRow, rowId } from './event-row'
 import { countAfter, place } from './filter'
-import { agentOf } from './summary'
 import { useDebugTexts } from './texts'
 import { useMedia } from './use-media'
+import { usePeople } from './use-people'
 import { useSummary } from './use-words'
 
 const ROW = 36
@@ -35,7 +34,7 @@ interface EventListProps {
 export function EventList({ facts, active, onActive, onOpen, top, keysRef }: EventListProps) {
   const t = useDebugTexts()
   const format = useFormat()
-  const agents = useAgentsById()
+  const { about } = usePeople()
   const summary = useSummary()
   const tall = useMedia('(max-width: 1099px)')
   const height = tall ? TALL_ROW : ROW
@@ -132,9 +131,10 @@ export function EventList({ facts, active, onActive, onOpen, top, keysRef }: Eve
         >
           {shown.map((row) => {
             const fact = facts[row.index]!
+            const who = about(fact)
             return (
               <EventRow
-                key={row.key} fact={fact} summary={summary} agent={agents.get(agentOf(fact) ?? '')} tall={tall}
+                key={row.key} fact={fact} summary={summary} agent={who?.somebody} name={who?.name} tall={tall}
                 start={row.start - TOP} height={height} index={row.index} count={facts.length} active={fact.id === active} onOpen={onOpen}
               />
             )

@@ -1,6 +1,5 @@
 import { memo } from 'react'
 
-import type { Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
@@ -8,14 +7,17 @@ import { useFormat } from '@/lib/format'
 import type { LiveFact } from '@/live/turns'
 
 import { familyOf, LOOKS } from './families'
-import { agentOf, depthOf, isTrouble } from './summary'
+import { depthOf, isTrouble } from './summary'
+import type { Somebody } from './use-people'
 import { useKindName } from './use-words'
 
 interface EventRowProps {
   fact: LiveFact
   /** Says in one line what happened. */
   summary: (fact: LiveFact) => string
-  agent: Agent | undefined
+  agent: Somebody | undefined
+  /** Of whom it is about; nothing where it is about nobody. */
+  name: string | undefined
   /** Two lines, for narrow places. */
   tall: boolean
   /** Pixels from the top of the list. */
@@ -36,22 +38,21 @@ export const rowId = (id: number) => `event-${id}`
 export const shortId = (id: string) => id.slice(-6)
 
 /** One event in one line (two where it is narrow). */
-export const EventRow = memo(function EventRow({ fact, summary, agent, tall, start, height, index, count, active, onOpen }: EventRowProps) {
+export const EventRow = memo(function EventRow({ fact, summary, agent, name, tall, start, height, index, count, active, onOpen }: EventRowProps) {
   const format = useFormat()
   const kindName = useKindName()
   const look = LOOKS[familyOf(fact.kind)]
   const trouble = isTrouble(fact)
-  const about = agentOf(fact)
   const kind = (
     <span className={cn('flex min-w-0 items-center gap-2 font-medium', trouble ? 'text-danger' : look.ink)}>
       <Icon name={trouble ? 'warning-circle' : look.icon} size={16} />
       <span className="truncate">{kindName(fact.kind)}</span>
     </span>
   )
-  const who = about && (
+  const who = name !== undefined && (
     <span className="flex min-w-0 items-center gap-1.5 text-muted">
       <Avatar agent={agent} size={20} />
-      <span className="truncate">{agent?.name ?? about}</span>
+      <span className="truncate">{name}</span>
     </span>
   )
   const depth = depthOf(fact)

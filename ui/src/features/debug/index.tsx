@@ -18,6 +18,7 @@ import { useDebugTexts } from './texts'
 import { Toolbar } from './toolbar'
 import { useEvents, type Events } from './use-events'
 import { useMedia } from './use-media'
+import { SwarmNamesContext, useSwarmNames } from './use-people'
 
 const SETTLE_MS = 300
 
@@ -35,6 +36,7 @@ export default function DebugPage() {
   const events = useEvents(useDeferredValue(filter), useDebounced(filter, SETTLE_MS))
   const { facts, paused, pause, resume } = events
   const toggle = paused ? resume : pause
+  const names = useSwarmNames(facts)
 
   const wide = useMedia('(min-width: 1400px)')
   const [beside, setBeside] = useState(true)
@@ -71,61 +73,63 @@ export default function DebugPage() {
   }
 
   return (
-    <Page
-      module="debug"
-      title={t('title')}
-      about={<span title={t('keys')}>{t('about')}</span>}
-      fill
-      actions={
-        <>
-          <span className="numbers mr-1 text-sm text-muted max-sm:hidden">
-            {t('shown', { count: facts.length, n: format.number(facts.length) })}
-          </span>
-          <Action icon="eye-slash" label={t('clear')} disabled={!facts.length} onClick={events.clear} />
-          <Action icon="download-simple" label={t('export')} title={t('exportAbout')} disabled={!facts.length} onClick={() => saveLines(facts)} />
-          <Action icon="chart-bar" label={t('statistics')} aria-pressed={wide ? beside : undefined} onClick={() => (wide ? setBeside(!beside) : setDrawer(true))} />
-        </>
-      }
-    >
-      <Toolbar filter={filter} onFilter={onFilter} searchRef={searchRef} paused={paused} waiting={events.waiting} onPause={toggle} />
-      <div className="mt-3 flex min-h-0 flex-1 gap-4">
-        <section aria-label={t('title')} className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-lg border bg-surface">
-          <Contents
-            events={events} filtered={isFiltered(filter)} onNoFilter={noFilter} active={active} onActive={setActive} keysRef={keysRef}
-            onOpen={(fact) => {
-              setActive(fact.id)
-              setOpen(true)
-            }}
-          />
-        </section>
-        {beside && wide && (
-          <aside aria-label={t('statistics')} className="w-72 shrink-0 overflow-y-auto rounded-lg border bg-surface p-4">
-            <Statistics onKind={(kind) => onFilter({ kinds: [kind] })} />
-          </aside>
+    <SwarmNamesContext value={names}>
+      <Page
+        module="debug"
+        title={t('title')}
+        about={<span title={t('keys')}>{t('about')}</span>}
+        fill
+        actions={
+          <>
+            <span className="numbers mr-1 text-sm text-muted max-sm:hidden">
+              {t('shown', { count: facts.length, n: format.number(facts.length) })}
+            </span>
+            <Action icon="eye-slash" label={t('clear')} disabled={!facts.length} onClick={events.clear} />
+            <Action icon="download-simple" label={t('export')} title={t('exportAbout')} disabled={!facts.length} onClick={() => saveLines(facts)} />
+            <Action icon="chart-bar" label={t('statistics')} aria-pressed={wide ? beside : undefined} onClick={() => (wide ? setBeside(!beside) : setDrawer(true))} />
+          </>
+        }
+      >
+        <Toolbar filter={filter} onFilter={onFilter} searchRef={searchRef} paused={paused} waiting={events.waiting} onPause={toggle} />
+        <div className="mt-3 flex min-h-0 flex-1 gap-4">
+          <section aria-label={t('title')} className="flex min-w-0 flex-1 flex-col overflow-hidden rounded-lg border bg-surface">
+            <Contents
+              events={events} filtered={isFiltered(filter)} onNoFilter={noFilter} active={active} onActive={setActive} keysRef={keysRef}
+              onOpen={(fact) => {
+                setActive(fact.id)
+                setOpen(true)
+              }}
+            />
+          </section>
+          {beside && wide && (
+            <aside aria-label={t('statistics')} className="w-72 shrink-0 overflow-y-auto rounded-lg border bg-surface p-4">
+              <Statistics onKind={(kind) => onFilter({ kinds: [kind] })} />
+            </aside>
+          )}
+        </div>
+        {!wide && (
+          <Drawer open={drawer} onClose={() => setDrawer(false)} title={t('statistics')}>
+            <Statistics
+              onKind={(kind) => {
+                onFilter({ kinds: [kind] })
+                setDrawer(false)
+              }}
+            />
+          </Drawer>
         )}
-      </div>
-      {!wide && (
-        <Drawer open={drawer} onClose={() => setDrawer(false)} title={t('statistics')}>
-          <Statistics
-            onKind={(kind) => {
-              onFilter({ kinds: [kind] })
-              setDrawer(false)
-            }}
-          />
-        </Drawer>
-      )}
-      <EventDetail
-        fact={(open && shown) || null} onPrevious={step(-1)} onNext={step(1)}
-        onClose={() => {
-          setOpen(false)
-          requestAnimationFrame(() => keysRef.current?.focus({ preventScroll: true }))
-        }}
-        onOnlyRun={(execution) => {
-          onFilter({ execution })
-          setOpen(false)
-        }}
-      />
-    </Page>
+        <EventDetail
+          fact={(open && shown) || null} onPrevious={step(-1)} onNext={step(1)}
+          onClose={() => {
+            setOpen(false)
+            requestAnimationFrame(() => keysRef.current?.focus({ preventScroll: true }))
+          }}
+          onOnlyRun={(execution) => {
+            onFilter({ execution })
+            setOpen(false)
+          }}
+        />
+      </Page>
+    </SwarmNamesContext>
   )
 }
 

@@ -8,8 +8,10 @@ export interface Sentence {
 
 /** What the sentence needs to know of the world. */
 export interface Words {
-  /** The name of an agent, by id. */
+  /** The name of an agent or a resident, by id. */
   name: (agent: string) => string
+  /** The name of a swarm, by id. */
+  swarm: (id: string) => string
   duration: (milliseconds: number) => string
   micros: (microseconds: number) => string
   mode: (mode: string) => string

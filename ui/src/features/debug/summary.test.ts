@@ -12,6 +12,7 @@ const fact = (kind: string, data: Record<string, unknown>, agent: string | null 
 })
 const words: Words = {
   name: (agent) => agent.toUpperCase(),
+  swarm: (id) => `the swarm ${id}`,
   duration: (milliseconds) => `${milliseconds} ms`,
   micros: (microseconds) => `${microseconds} µs`,
   mode: (mode) => `<${mode}>`,

@@ -1,4 +1,5 @@
 import type { FactKind } from '@/client/events'
+import { placeOf } from '@/live/place'
 import type { LiveFact } from '@/live/turns'
 
 import { among, oneLine, say, type Sentence, type Tell, type Words } from './sentence'
@@ -28,13 +29,13 @@ const TELL: { [K in FactKind]: Tell<K> } = {
       ? say('answered', { text: oneLine(data.text), time: duration(data.milliseconds) })
       : say('wantsTools', { tools: data.toolCalls.join(', '), time: duration(data.milliseconds) }),
   'tool-execution': (data) => say('toolBegan', { tool: data.tool, arguments: value(data.arguments) }),
-  'agent.tool_result': (data, { duration }) =>
+  'agent.tool_result': (data, { duration, why }) =>
     data.error === null
       ? say('toolEnded', { tool: data.tool, result: value(data.result), time: duration(data.milliseconds) })
-      : say('toolFailed', { tool: data.tool, error: oneLine(data.error) }),
+      : say('toolFailed', { tool: data.tool, error: oneLine(why(data.why, data.error)) }),
   'agent.completed': (data) => say('worked', { count: data.iterations }),
-  'answer.reviewed': (data) =>
-    say(`reviewed.${among(data.verdict, ['accept', 'revise', 'flag'], 'other')}`, { reason: oneLine(data.reason), verdict: data.verdict }),
+  'answer.reviewed': (data, { why }) =>
+    say(`reviewed.${among(data.verdict, ['accept', 'revise', 'flag'], 'other')}`, { reason: oneLine(why(data.why, data.reason)), verdict: data.verdict }),
   'execution.waiting': (data, { why }) => say('waiting', { reason: oneLine(why(data.why, data.reason)) }),
   'error.occurred': (data, { why }) => say(data.willRetry ? 'failedOnce' : 'failed', { message: oneLine(why(data.why, data.message)) }),
   done: (data, { why }) => say(`done.${among(data.status, ['failed', 'cancelled'], 'completed')}`, { content: oneLine(why(data.why, data.content)) }),
@@ -51,9 +52,9 @@ const TELL: { [K in FactKind]: Tell<K> } = {
   'knowledge.changed': (data) => say('knowledge', { count: data.count, entities: oneLine(data.entities.join(', ')) }),
   'document.added': (data) => say('document.added', { title: oneLine(data.title) }),
   'document.indexed': (data) => say('document.indexed', { title: oneLine(data.title), count: data.passages }),
-  'document.failed': (data) => say('document.failed', { title: oneLine(data.title), reason: oneLine(data.reason) }),
+  'document.failed': (data, { why }) => say('document.failed', { title: oneLine(data.title), reason: oneLine(why(data.why, data.reason)) }),
   'document.deleted': (data) => say('document.deleted', { title: oneLine(data.title) }),
-  'tools.changed': (data) => say('tools', { origin: data.origin, detail: oneLine(data.detail) }),
+  'tools.changed': (data, { why }) => say('tools', { origin: data.origin, detail: oneLine(why(data.why, data.detail)) }),
   'credential.changed': (data) => say(`credential.${among(data.change, ['created', 'replaced'], 'deleted')}`, { name: oneLine(data.name) }),
   'agent.registered': (data, { name }) => say('registered', { agent: name(data.agent) }),
   'agent.removed': (data, { name }) => say(`removed.${among(data.reason, ['expired', 'cleanup'], 'deleted')}`, { agent: name(data.agent) }),
@@ -86,10 +87,7 @@ export function agentOf(fact: LiveFact): string | undefined {
 
 /** How deep in the tree of helpers something happened: 0 in the work of the run's own agent. */
 export function depthOf(fact: LiveFact): number {
-  const { call } = fact.data
-  if (typeof call !== 'string') return 0
-  const below = call.split('/').length - 1
-  return fact.kind.startsWith('helper-') ? below + 1 : below
+  return placeOf(fact.data).path.length
 }
 
 /** Whether a fact tells of something that went wrong. */

@@ -11,7 +11,7 @@ const OUTCOMES = ['done', 'paused', 'waiting', 'retrying', 'dead']
 
 /** Says what happened in a swarm. */
 export const TELL_SWARM: { [K in SwarmKind]: Tell<K> } = {
-  'swarm.changed': (data, { why }) => say(`swarm.${among(data.change, SWARM, 'deleted')}`, { swarm: data.swarm, reason: oneLine(why(data.why, data.reason)) }),
+  'swarm.changed': (data, { swarm, why }) => say(`swarm.${among(data.change, SWARM, 'deleted')}`, { swarm: swarm(data.swarm), reason: oneLine(why(data.why, data.reason)) }),
   'resident.changed': (data, { name, why }) => say(`resident.${among(data.change, RESIDENT, 'stopped')}`, { resident: name(data.resident), reason: oneLine(why(data.why, data.reason)) }),
   'resident.woken': (data, { name }) =>
     say(data.mails.length ? (data.attempt > 1 ? 'wokenAgain' : 'woken') : 'wokenByHand', { resident: name(data.resident), count: data.mails.length, attempt: data.attempt }),

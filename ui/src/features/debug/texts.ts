@@ -5,6 +5,7 @@ export const useDebugTexts = texts(
   {
     title: 'Events',
     you: 'You',
+    gone: { resident: 'A resident', swarm: 'A swarm' },
     about: 'Everything that happens, as it happens.',
     list: 'Events, newest last',
     pause: 'Pause',
@@ -64,7 +65,7 @@ export const useDebugTexts = texts(
       'execution-waiting': 'waits for you', 'error-occurred': 'error', done: 'run ended', 'agent-registered': 'agent saved',
       'agent-removed': 'agent removed', 'conversation-changed': 'conversation changed',
       'helper-spawn': 'helper began', 'helper-iteration': 'helper’s next round', 'helper-progress': 'helper goes on', 'helper-complete': 'helper reported',
-      'helper-error': 'helper failed', 'approval-requested': 'asks for your word', 'approval-decided': 'decided', 'knowledge-changed': 'memory changed',
+      'helper-error': 'helper failed', 'approval-requested': 'asks for your approval', 'approval-decided': 'decided', 'knowledge-changed': 'memory changed',
       'document-added': 'document added', 'document-indexed': 'document read', 'document-failed': 'document not readable', 'document-deleted': 'document deleted',
       'task-created': 'task created', 'task-changed': 'task changed', 'task-started': 'task begun', 'task-submitted': 'task handed in',
       'task-accepted': 'task accepted', 'task-returned': 'task returned', 'task-commented': 'comment on a task', 'task-deleted': 'task deleted',
@@ -154,6 +155,7 @@ export const useDebugTexts = texts(
   {
     title: 'Eventos',
     you: 'Tú',
+    gone: { resident: 'Un residente', swarm: 'Un enjambre' },
     about: 'Todo lo que ocurre, en el momento en que ocurre.',
     list: 'Eventos, los más recientes al final',
     pause: 'Pausar',
@@ -203,11 +205,11 @@ export const useDebugTexts = texts(
       only: 'Mostrar solo «{{kind}}»', none: 'Todavía no hay nada guardado.',
     },
     families: {
-      run: 'Ejecuciones', routing: 'Enrutado', model: 'Modelos', tool: 'Herramientas', review: 'Revisión', error: 'Errores', roster: 'Agentes', conversation: 'Conversaciones',
+      run: 'Ejecuciones', routing: 'Enrutamiento', model: 'Modelos', tool: 'Herramientas', review: 'Revisión', error: 'Errores', roster: 'Agentes', conversation: 'Conversaciones',
       helper: 'Ayudantes', approval: 'Aprobaciones', swarm: 'Enjambres', task: 'Tareas y programación', memory: 'Memoria', setup: 'Herramientas y credenciales',
     },
     kind: {
-      'execution-started': 'empieza la ejecución', 'mode-switched': 'cambio de modo', 'agent-delegation': 'enrutado', 'direct-executed': 'respuesta directa',
+      'execution-started': 'empieza la ejecución', 'mode-switched': 'cambio de modo', 'agent-delegation': 'mensaje enrutado', 'direct-executed': 'respuesta directa',
       'supervised-delegated': 'entrega al agente', 'main-iteration': 'nueva vuelta', 'model-call': 'pregunta al modelo', 'model-response': 'respuesta del modelo',
       'tool-execution': 'uso de herramienta', 'agent-tool_result': 'resultado de herramienta', 'agent-completed': 'trabajo terminado', 'answer-reviewed': 'respuesta revisada',
       'execution-waiting': 'te espera', 'error-occurred': 'error', done: 'fin de la ejecución', 'agent-registered': 'agente guardado',

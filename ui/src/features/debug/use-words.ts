@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 
 import { useSharedTexts } from '@/components/texts'
-import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { useWhy } from '@/lib/why'
 import type { LiveFact } from '@/live/turns'
@@ -9,6 +8,7 @@ import type { LiveFact } from '@/live/turns'
 import type { Words } from './sentence'
 import { summary } from './summary'
 import { useDebugTexts } from './texts'
+import { usePeople } from './use-people'
 
 type Key = Parameters<ReturnType<typeof useDebugTexts>>[0]
 
@@ -16,22 +16,22 @@ type Key = Parameters<ReturnType<typeof useDebugTexts>>[0]
 export function useSummary(): (fact: LiveFact) => string {
   const t = useDebugTexts()
   const shared = useSharedTexts()
-  const agents = useAgentsById()
+  const { name, swarm } = usePeople()
   const format = useFormat()
   const why = useWhy()
   return useMemo(() => {
-    const words: Words = {
-      name: (agent) => (agent === 'person' ? t('you') : (agents.get(agent)?.name ?? agent)),
+    const words: Omit<Words, 'name'> = {
+      swarm,
       duration: format.duration,
       micros: format.micros,
       mode: (mode) => (mode === 'direct' || mode === 'supervised' ? shared(`mode.${mode}`) : mode),
       why,
     }
     return (fact) => {
-      const { key, values } = summary(fact, words)
+      const { key, values } = summary(fact, { ...words, name: (agent) => name(agent, fact) })
       return t(`say.${key}` as Key, values)
     }
-  }, [t, shared, agents, format, why])
+  }, [t, shared, name, swarm, format, why])
 }
 
 /** Returns the function that names a kind in plain words; one that this app does not know keeps its name. */

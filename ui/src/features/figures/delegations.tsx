@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 
+import type { Schemas } from '@/client/api'
 import { ChartCard, Flow, PALETTE } from '@/components/chart'
 import { Card } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
-import { isResident } from '@/lib/residents'
 
 import type { Filter } from './address'
 import { csvOf, useDelegations } from './data'
@@ -22,7 +22,7 @@ export function DelegationsCard({ filter }: { filter: Filter }) {
   const t = useFiguresTexts()
   const format = useFormat()
   const found = useDelegations(filter)
-  const name = useName()
+  const name = useName(found.data?.nodes)
   const agents = useAgentsById()
   const [kind, setKind] = useState<Kind | 'all'>('all')
   const all = useMemo(() => (found.data?.links ?? []).map(({ from, to, kind, count }) => ({ from, to, kind: kind as Kind, count })), [found.data])
@@ -63,15 +63,16 @@ export function DelegationsCard({ filter }: { filter: Filter }) {
 }
 
 /** What people call who takes part. */
-function useName(): (key: string) => string {
+function useName(nodes: readonly Schemas['Node'][] | undefined): (key: string) => string {
   const t = useFiguresTexts()
   const agents = useAgentsById()
+  const known = useMemo(() => new Map(nodes?.map((node) => [node.id, node])), [nodes])
   return (key) => {
     if (key === OTHERS) return t('delegations.others')
     if (key === 'person') return t('delegations.person')
-    if (key === 'nobody' || key === '') return t('delegations.nobody')
-    if (key === 'room') return t('delegations.room')
-    if (isResident(key)) return key.slice(0, key.lastIndexOf('@'))
-    return agents.get(key)?.name ?? (key === SUPERVISOR ? t('delegations.supervisor') : key)
+    if (key === '') return t('delegations.nobody')
+    const node = known.get(key)
+    if (node?.kind === 'room' && node.name) return `# ${node.name}`
+    return agents.get(key)?.name ?? node?.name ?? (key === SUPERVISOR ? t('delegations.supervisor') : key)
   }
 }

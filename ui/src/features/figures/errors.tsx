@@ -51,7 +51,7 @@ export function ErrorsCard({ filter, span }: { filter: Filter; span: Span }) {
       </Card>
     )
   }
-  const whose = (row: ErrorRow) => format.list(row.agents.slice(0, 3).map(({ agentId }) => agents.get(agentId)?.name ?? (agentId || '–')))
+  const whose = (row: ErrorRow) => format.list(row.agents.slice(0, 3).map(({ agentId, name }) => agents.get(agentId)?.name ?? name ?? (agentId || '–')))
   return (
     <ChartCard
       title={title} about={t('errors.about')} csv={csvOf(filter, 'errors')} height=""

@@ -34,7 +34,7 @@ export const useFiguresTexts = texts(
       title: 'Who hands to whom', about: 'Routings, helpers, reviews and mail in swarms.', from: 'From', to: 'To', kind: 'How', count: 'Times',
       kinds: { routed: 'routed', helper: 'as helper', review: 'review', swarm: 'mail' }, all: 'All',
       sentence_one: '{{from}} to {{to}}: {{n}} time', sentence_other: '{{from}} to {{to}}: {{n}} times',
-      person: 'You', others: 'Others', supervisor: 'Supervisor', nobody: 'Nobody', room: 'A room',
+      person: 'You', others: 'Others', supervisor: 'Supervisor', nobody: 'Nobody',
     },
     errors: {
       title: 'Errors', about: 'By kind, with the latest of each.', none: 'No run failed in this time.', kind: 'Kind', count: 'Times', agents: 'Agents', last: 'Last', open: 'Open the run',
@@ -63,8 +63,8 @@ export const useFiguresTexts = texts(
     tiles: {
       label: 'Las cifras más importantes', executions: 'Ejecuciones', success: 'Éxito', p95: 'El 95 % en', tokens: 'Tokens', cost: 'Coste', asked: 'Con un modelo',
       failed_one: '{{n}} fallida', failed_other: '{{n}} fallidas', cancelled_one: '{{n}} detenida', cancelled_other: '{{n}} detenidas', answered: '{{n}} de {{total}} con respuesta', p50: 'la mitad en {{time}}',
-      tokensOf: '{{input}} leídos, {{output}} escritos', perRun: '{{cost}} por ejecución', askedAbout: 'de las asignaciones pidieron un modelo',
-      none: 'nada aún', noRoutings: 'no se asignó nada', noneFailed: 'ninguna fallida',
+      tokensOf: '{{input}} leídos, {{output}} escritos', perRun: '{{cost}} por ejecución', askedAbout: 'de los mensajes necesitaron un modelo',
+      none: 'nada aún', noRoutings: 'no se enrutó nada', noneFailed: 'ninguna fallida',
       more: '+{{share}} que antes', less: '−{{share}} que antes', same: 'como antes', fresh: 'no comparable',
     },
     activity: { title: 'Ejecuciones en el tiempo', about: 'Según cómo acabaron.', answered: 'Con respuesta', unanswered: 'Sin respuesta', failed: 'Fallidas', other: 'Detenidas o sin acabar' },
@@ -78,10 +78,10 @@ export const useFiguresTexts = texts(
     columns: { runs: 'Ejecuciones', calls: 'Llamadas', unanswered: 'Sin respuesta', success: 'Éxito', p50: 'La mitad en', p95: 'El 95 % en', tokens: 'Tokens', cost: 'Coste', last: 'Último uso', course: 'Evolución' },
     more_one: 'Mostrar {{n}} más', more_other: 'Mostrar {{n}} más', fewer: 'Mostrar menos',
     delegations: {
-      title: 'Quién pasa trabajo a quién', about: 'Asignaciones, ayudantes, revisiones y correo en enjambres.', from: 'De', to: 'A', kind: 'Cómo', count: 'Veces',
-      kinds: { routed: 'asignación', helper: 'como ayudante', review: 'revisión', swarm: 'correo' }, all: 'Todo',
+      title: 'Quién pasa trabajo a quién', about: 'Enrutamiento, ayudantes, revisiones y correo en enjambres.', from: 'De', to: 'A', kind: 'Cómo', count: 'Veces',
+      kinds: { routed: 'enrutado', helper: 'como ayudante', review: 'revisión', swarm: 'correo' }, all: 'Todo',
       sentence_one: 'De {{from}} a {{to}}: {{n}} vez', sentence_other: 'De {{from}} a {{to}}: {{n}} veces',
-      person: 'Tú', others: 'Otros', supervisor: 'Supervisora', nobody: 'Nadie', room: 'Una sala',
+      person: 'Tú', others: 'Otros', supervisor: 'Supervisor', nobody: 'Nadie',
     },
     errors: {
       title: 'Errores', about: 'Por clase, con el último de cada una.', none: 'No ha fallado ninguna ejecución en este tiempo.', kind: 'Clase', count: 'Veces', agents: 'Agentes', last: 'Último', open: 'Abrir la ejecución',
@@ -90,7 +90,7 @@ export const useFiguresTexts = texts(
         timeout: 'se acabó el tiempo', tool: 'herramienta', budget: 'límite alcanzado', cancelled: 'detenida', permission: 'sin permiso', internal: 'un fallo de Bailiwick', other: 'otro',
       },
     },
-    routing: { title: 'Cómo se eligió agente', about: 'Qué paso de la asignación decidió.', stage: 'Paso', count: 'Veces', share: 'Parte', nobody: 'Para el {{share}} de las peticiones no encajó ningún especialista.', },
+    routing: { title: 'Cómo se eligió agente', about: 'Qué paso del enrutamiento decidió.', stage: 'Paso', count: 'Veces', share: 'Parte', nobody: 'Para el {{share}} de las peticiones no encajó ningún especialista.', },
     heatmap: { title: 'Cuándo se trabaja', about: 'Ejecuciones por día de la semana y hora, en tu zona horaria.', weekday: 'Día', runs_one: '{{n}} ejecución', runs_other: '{{n}} ejecuciones' },
     time: 'Tiempo', day: 'Día', hour: 'Hora', week: 'Semana del',
     empty: { title: 'Aún no hay nada que contar', body: 'En cuanto tus agentes trabajen, aquí verás sus ejecuciones, tiempos, tokens y costes.', action: 'Preguntar algo' },

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 
 import { Avatar } from '@/components/avatar'
 import { useAgentsById } from '@/lib/agents'
-import { isResident } from '@/lib/residents'
 
 import type { Filter } from './address'
 import { csvOf, useAgentRows, useModelRows, useToolRows, useUserRows } from './data'
@@ -11,7 +10,6 @@ import { useFiguresTexts } from './texts'
 import type { Row } from './types'
 
 const plain = (row: Row) => row.name || row.key
-const residentName = (id: string) => (isResident(id) ? id.slice(0, id.lastIndexOf('@')) : '')
 const drawTool = (row: Row) => <ToolCell row={row} />
 const drawAgent = (row: Row, name: string) => <AgentCell row={row} name={name} />
 
@@ -23,7 +21,7 @@ export function Who({ filter, people }: { filter: Filter; people: boolean }) {
   const modelRows = useModelRows(filter)
   const toolRows = useToolRows(filter)
   const userRows = useUserRows(filter, people)
-  const agentName = (row: Row) => agents.get(row.key)?.name || residentName(row.key) || plain(row) || t('delegations.nobody')
+  const agentName = (row: Row) => agents.get(row.key)?.name || plain(row) || t('delegations.nobody')
   return (
     <>
       <RowsCard

@@ -61,11 +61,12 @@ const RunningTurn = memo(function RunningTurn({ turn }: { turn: Schemas['Turn'] 
   })
   const status = live && !live.endedAt && live.status === 'waiting' ? 'waiting' : turn.status
   const agentId = live?.agent ?? turn.agentId ?? ''
-  const agent = useActor(agentId)
+  const agent = useActor(agentId, turn)
   return (
     <li className="flex min-w-0 items-center gap-1 rounded-md transition-colors duration-120 hover:bg-hover">
       <WorkLink
-        agentId={agentId}
+        swarmId={turn.swarmId}
+        residentId={turn.residentId}
         conversationId={turn.conversationId}
         executionId={turn.id}
         className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 py-2"

@@ -25,11 +25,11 @@ export const useHomeTexts = texts(
       now: 'now', hour: 'Hour', runs: 'Runs', failures: 'Failed', succeeded: 'Runs', caption: 'Runs of the last 24 hours, by hour',
     },
     running: {
-      title: 'Running now', none: 'Nothing runs at the moment.', noneBody: 'What you ask appears here while somebody works on it.',
+      title: 'Running now', none: 'Nothing runs at the moment.', noneBody: 'What you ask appears here while an agent works on it.',
       stop: 'Stop “{{message}}”', stopped: 'It stops.', nobody: 'being routed', more_one: '{{count}} more', more_other: '{{count}} more',
       waiting: 'waiting for you',
     },
-    waiting: { title_one: '{{count}} call waits for your word', title_other: '{{count}} calls wait for your word', see: 'Decide' },
+    waiting: { title_one: '{{count}} call waits for your approval', title_other: '{{count}} calls wait for your approval', see: 'Decide' },
     recent: {
       title: 'Recent conversations', all: 'All conversations', none: 'No conversations yet',
       noneBody: 'Ask your first question above; it is kept here.',
@@ -39,7 +39,7 @@ export const useHomeTexts = texts(
       body: 'Routing, tools and arithmetic already work, and the offline model gives simple answers. For real conversations, add a model.',
       how: 'How to add one',
       unwell: 'Who cannot answer',
-      unwellBody: 'These agents are asked in vain until this is put right.',
+      unwellBody: 'These agents cannot answer until this is fixed.',
       edit: 'Edit {{name}}',
     },
   },
@@ -57,7 +57,7 @@ export const useHomeTexts = texts(
       noRuns: 'ninguna todavía',
       success: 'Tasa de éxito', successOf: '{{answered}} de {{total}} con respuesta', nothingYet: 'aún no ha terminado ninguna',
       mean: 'Tiempo medio', p95: '95 de cada 100 en {{time}}',
-      asked: 'Consultas a un modelo', byRules: 'las reglas bastan', askedOf: '{{asked}} de {{routed}} repartos', noRoutings: 'aún no se ha repartido nada',
+      asked: 'Consultas a un modelo', byRules: 'las reglas bastan', askedOf: 'en {{asked}} de {{routed}} mensajes', noRoutings: 'aún no se ha enrutado nada',
     },
     day: {
       title: 'Las últimas 24 horas', total_one: '{{count}} ejecución', total_other: '{{count}} ejecuciones', none: 'Sin ejecuciones en las últimas 24 horas',
@@ -66,7 +66,7 @@ export const useHomeTexts = texts(
       now: 'ahora', hour: 'Hora', runs: 'Ejecuciones', failures: 'Fallidas', succeeded: 'Ejecuciones', caption: 'Ejecuciones de las últimas 24 horas, por hora',
     },
     running: {
-      title: 'En marcha ahora', none: 'Ahora mismo no hay nada en marcha.', noneBody: 'Lo que preguntes aparecerá aquí mientras alguien trabaje en ello.',
+      title: 'En marcha ahora', none: 'Ahora mismo no hay nada en marcha.', noneBody: 'Lo que preguntes aparecerá aquí mientras un agente trabaje en ello.',
       stop: 'Detener «{{message}}»', stopped: 'Se está deteniendo.', nobody: 'buscando a quién le toca', more_one: '{{count}} más', more_other: '{{count}} más',
       waiting: 'te espera',
     },
@@ -77,10 +77,10 @@ export const useHomeTexts = texts(
     },
     missing: {
       title: 'Aún no hay un modelo de lenguaje',
-      body: 'El reparto, las herramientas y los cálculos ya funcionan, y el modelo sin conexión da respuestas sencillas. Para conversar de verdad, añade un modelo.',
+      body: 'El enrutamiento, las herramientas y los cálculos ya funcionan, y el modelo sin conexión da respuestas sencillas. Para conversar de verdad, añade un modelo.',
       how: 'Cómo añadirlo',
       unwell: 'Quién no puede responder',
-      unwellBody: 'A estos agentes se les pregunta en vano hasta que se arregle.',
+      unwellBody: 'Estos agentes no podrán responder hasta que se arregle.',
       edit: 'Editar a {{name}}',
     },
   },

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
-import { useWaiting, useWaitingCount } from '@/components/approval/data'
+import { useWaiting, useWaitingCount, type Approval } from '@/components/approval/data'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { useActor } from '@/lib/residents'
@@ -15,7 +15,7 @@ export function Waiting() {
   const count = useWaitingCount()
   const waiting = useWaiting().data?.approvals ?? []
   if (!count) return null
-  const who = [...new Set(waiting.map((one) => one.agentId))].slice(0, SHOWN)
+  const who = [...new Map(waiting.map((one) => [one.agentId, one])).values()].slice(0, SHOWN)
   return (
     <Link
       to="/approvals"
@@ -24,8 +24,8 @@ export function Waiting() {
       <Icon name="hand-palm" size={22} className="text-warning" />
       <span className="min-w-0 flex-1 font-medium">{t('waiting.title', { count })}</span>
       <span aria-hidden className="flex -space-x-2 max-sm:hidden">
-        {who.map((id) => (
-          <Face key={id} id={id} />
+        {who.map((one) => (
+          <Face key={one.agentId} approval={one} />
         ))}
       </span>
       <span className="flex shrink-0 items-center gap-1 font-medium text-accent">
@@ -36,6 +36,6 @@ export function Waiting() {
   )
 }
 
-function Face({ id }: { id: string }) {
-  return <Avatar agent={useActor(id)} size={26} className="ring-2 ring-surface" />
+function Face({ approval }: { approval: Approval }) {
+  return <Avatar agent={useActor(approval.agentId, approval)} size={26} className="ring-2 ring-surface" />
 }

@@ -53,18 +53,6 @@ function clock(time: string, write: (at: Date) => string): string {
   return write(new Date(2024, 0, 1, hours, minutes))
 }
 
-const NOTES = {
-  'Clocks go forward just before.': 'forwardBefore',
-  'Clocks have gone back: this hour is the second of two.': 'second',
-  'Clocks go back afterwards: this hour comes twice, and this is the first.': 'first',
-  'Clocks go forward just after.': 'forwardAfter',
-} as const
-
-/** Which of our sentences says the same as a note of the server; nothing where the server's own words stand. */
-export function noteKey(note: string): (typeof NOTES)[keyof typeof NOTES] | null {
-  return Object.hasOwn(NOTES, note) ? NOTES[note as keyof typeof NOTES] : null
-}
-
 /** Says what a schedule does each time. */
 export function useDoes(): (action: Action) => string {
   const t = useScheduleTexts()

@@ -1,6 +1,7 @@
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { usePreferences, type Language, type Theme } from '@/lib/preferences'
+import { chooseLanguage } from '@/lib/text'
 
 import { Section } from './section'
 import { useSettingsTexts } from './texts'
@@ -8,7 +9,7 @@ import { useSettingsTexts } from './texts'
 /** Theme and language. */
 export function Appearance() {
   const t = useSettingsTexts()
-  const { theme, setTheme, language, setLanguage } = usePreferences()
+  const { theme, setTheme, language } = usePreferences()
   return (
     <Section id="appearance" title={t('appearance.title')} about={t('appearance.about')}>
       <div className="flex flex-wrap gap-x-10 gap-y-4">
@@ -30,7 +31,7 @@ export function Appearance() {
           <Choice<Language>
             label={t('appearance.language')}
             value={language}
-            onChange={setLanguage}
+            onChange={(one) => void chooseLanguage(one)}
             options={[{ value: 'en', label: 'English' }, { value: 'es', label: 'Español' }]}
           />
         </div>

@@ -13,7 +13,7 @@ import { notify } from '@/components/toasts'
 import { useAccountPreferences, type AccountPreferences } from '@/lib/account'
 import { SUPERVISOR } from '@/lib/agents'
 import { timezone } from '@/lib/day'
-import { usePreferences } from '@/lib/preferences'
+import { chooseLanguage } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useModelTitle } from './models'
@@ -58,7 +58,7 @@ function Form({ preferences }: { preferences: AccountPreferences }) {
     onSuccess: (now, changed) => {
       // What was chosen since is shown already, and sent next.
       if (queries.isMutating({ mutationKey: keys.preferences }) === 1) queries.setQueryData(keys.preferences, now)
-      if (changed.language) usePreferences.getState().setLanguage(changed.language)
+      if (changed.language) void chooseLanguage(changed.language)
     },
   })
   const save = (body: Partial<AccountPreferences>) => change.mutate(body)

@@ -13,6 +13,7 @@ import { notify } from '@/components/toasts'
 import { cn } from '@/lib/cn'
 import { useEmbedder } from '@/lib/embedder'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { Section } from './section'
@@ -46,6 +47,7 @@ export function Embedder() {
 function Condition({ embedder }: { embedder: Schemas['EmbedderView'] }) {
   const t = useSettingsTexts()
   const format = useFormat()
+  const why = useWhy()
   const [tone, icon] = LOOKS[embedder.state]
   return (
     <div className="flex flex-col gap-2">
@@ -55,7 +57,7 @@ function Condition({ embedder }: { embedder: Schemas['EmbedderView'] }) {
         {embedder.dimensions !== null && <span className="numbers text-sm text-muted">{t('embedder.dimensions')}: {format.number(embedder.dimensions)}</span>}
         {embedder.configured && <Test />}
       </div>
-      {embedder.state === 'unreachable' && embedder.reason && <p className="break-words text-warning">{embedder.reason}</p>}
+      {embedder.state === 'unreachable' && embedder.reason && <p className="break-words text-warning">{why(embedder.why, embedder.reason)}</p>}
     </div>
   )
 }
@@ -64,6 +66,7 @@ function Test() {
   const t = useSettingsTexts()
   const format = useFormat()
   const reason = useReason()
+  const why = useWhy()
   const queries = useQueryClient()
   const test = useMutation({
     mutationFn: () => data(api.POST('/api/embedder/test', { body: { text: 'Hello, is anybody there?' } })),
@@ -74,7 +77,7 @@ function Test() {
     test.error ? reason(test.error)
     : !check ? ''
     : check.ok ? t('embedder.works', { time: format.duration(check.tookMs), n: format.number(check.dimensions ?? 0) })
-    : t('embedder.fails', { reason: check.error })
+    : t('embedder.fails', { reason: why(check.why, check.error ?? '') })
   return (
     <>
       <Button size="small" icon="lightning" busy={test.isPending} onClick={() => test.mutate()}>{t(test.isPending ? 'embedder.testing' : 'embedder.test')}</Button>

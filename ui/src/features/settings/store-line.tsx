@@ -7,6 +7,7 @@ import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Menu, MenuItem } from '@/components/menu'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useStoreTexts } from './stores-texts'
 
@@ -30,6 +31,7 @@ interface StoreLineProps {
 export const StoreLine = memo(function StoreLine({ store, checking, onCheck, onDefault, onReplace, onRemove }: StoreLineProps) {
   const t = useStoreTexts()
   const format = useFormat()
+  const why = useWhy()
   const name = store.name ?? store.domain
   const [tone, icon] = LOOKS[store.state]
   const may = SCOPES.filter((scope) => store.scopes.includes(scope))
@@ -47,7 +49,7 @@ export const StoreLine = memo(function StoreLine({ store, checking, onCheck, onD
         <p className="text-sm break-words text-muted">
           <span className="break-all">{store.domain}</span> · {store.checkedAt ? t('checked', { when: format.ago(store.checkedAt) }) : t('unchecked')}
         </p>
-        {store.reason && <p className="text-sm break-words text-danger">{store.reason}</p>}
+        {store.reason && <p className="text-sm break-words text-danger">{why(store.why, store.reason)}</p>}
         {store.state === 'ok' && (
           <p className="text-sm break-words text-muted">{may.length ? `${t('may')}: ${format.list(may.map((scope) => t(`scope.${scope}`)))}.` : t('nothing')}</p>
         )}

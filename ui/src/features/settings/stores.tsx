@@ -5,6 +5,7 @@ import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { Section } from './section'
@@ -19,6 +20,7 @@ const at = (store: Store) => ({ params: { path: { domain: store.domain } } })
 export function Stores() {
   const t = useStoreTexts()
   const reason = useReason()
+  const why = useWhy()
   const queries = useQueryClient()
   const [editing, setEditing] = useState<Store | 'new' | null>(null)
   const found = useQuery({ queryKey: keys.stores, queryFn: () => data(api.GET('/api/shopify/stores')) })
@@ -27,7 +29,7 @@ export function Stores() {
   const check = useMutation({
     mutationFn: (store: Store) => data(api.POST('/api/shopify/stores/{domain}/check', at(store))),
     onSuccess: async (store) => {
-      notify(store.state === 'ok' ? t('works', { name: nameOf(store) }) : (store.reason ?? t(`states.${store.state}`)), store.state === 'ok' ? undefined : 'failed')
+      notify(store.state === 'ok' ? t('works', { name: nameOf(store) }) : why(store.why, store.reason ?? t(`states.${store.state}`)), store.state === 'ok' ? undefined : 'failed')
       await told()
     },
     onError: (error) => notify(reason(error), 'failed'),

@@ -115,7 +115,7 @@ export const useSettingsTexts = texts(
     },
     defaults: {
       title: 'Preferencias', about: 'Lo que vale mientras no digas otra cosa, en todos tus dispositivos.',
-      agent: 'Los chats nuevos son con', agentLabel: 'Los chats nuevos son con {{name}}', mode: 'Modo de estos chats', modeSupervisor: 'La supervisora decide quién responde.',
+      agent: 'Los chats nuevos son con', agentLabel: 'Los chats nuevos son con {{name}}', mode: 'Modo de estos chats', modeSupervisor: 'El supervisor decide quién responde.',
       model: 'Modelo', modelHint: 'Para los agentes que no indican ninguno.', modelDefault: 'El de la instalación ({{name}})',
       timezone: 'Zona horaria', timezoneHint: 'La hora que los agentes toman por la tuya.', timezoneDefault: 'La de la instalación', timezoneHere: 'Usar {{zone}}, donde estás',
       language: 'Idioma', languageHint: 'El de la aplicación en dispositivos nuevos y el de las respuestas a mensajes que no muestran ninguno.', languageDefault: 'El de cada navegador',
@@ -164,7 +164,7 @@ export const useSettingsTexts = texts(
     keeping: {
       title: 'Conservación y registro', about: 'Para todo el mundo aquí. Solo lo ven los administradores.',
       days: 'días', forever: 'para siempre', keep: 'Conservar días', hint: 'Deja un campo vacío para conservarlo siempre. Lo que está en marcha nunca se borra.',
-      kinds: { eventDays: 'Eventos', executionDays: 'Conversaciones sin tocar', decisionDays: 'Decisiones de asignación', mailDays: 'Correo de enjambres', documentDays: 'Documentos sin cambiar', metricDays: 'Cifras' },
+      kinds: { eventDays: 'Eventos', executionDays: 'Conversaciones sin tocar', decisionDays: 'Decisiones de enrutamiento', mailDays: 'Correo de enjambres', documentDays: 'Documentos sin cambiar', metricDays: 'Cifras' },
       abouts: {
         eventDays: 'Lo que muestran la página de eventos y los flujos.', executionDays: 'Con sus ejecuciones. Las fijadas se quedan; las cifras también.', decisionDays: 'Por qué se eligió a un agente.',
         mailDays: 'Cuando todos lo han leído.', documentDays: 'Con sus archivos y pasajes.', metricDays: 'Por hora y día.',

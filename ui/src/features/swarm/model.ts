@@ -1,17 +1,12 @@
-/** What the parts of the swarm page share: who is who, and how ids are read. */
+/** What the parts of the swarm page share: who is who. */
 
-/** The member id of the person whose swarm it is. */
-export const PERSON = 'person'
+import { PERSON } from '@/lib/residents'
+
+export { PERSON }
 
 /** Characters of a goal, of guidance and of a name. */
 export const LONGEST_GOAL = 20_000
 export const LONGEST_NAME = 80
-
-/** Whether a room of the address is a resident's id: the room of the person and that resident, which may not be there yet. */
-export const isResidentId = (id: string): boolean => id.includes('@')
-
-/** The swarm's id within a resident's id. */
-export const swarmOf = (residentId: string): string => residentId.slice(residentId.lastIndexOf('@') + 1)
 
 /** A member as rooms, mails and graphs show them. */
 export interface Member {
@@ -23,7 +18,7 @@ export interface Member {
   isPerson: boolean
 }
 
-/** Returns everybody by id; mail of residents that are gone is still signed with their names. */
+/** Returns everybody by id. */
 export function membersOf(residents: readonly { id: string; name: string; role: string; color: string; icon: string }[], you: string): ReadonlyMap<string, Member> {
   return new Map<string, Member>([
     [PERSON, { id: PERSON, name: you, role: '', color: '#0F766E', icon: 'user-circle', isPerson: true }],
@@ -31,9 +26,9 @@ export function membersOf(residents: readonly { id: string; name: string; role: 
   ])
 }
 
-/** Returns a member, also one that is not in the list any more. */
+/** Returns a member, also one that is not in the list yet. */
 export function memberOf(members: ReadonlyMap<string, Member>, id: string): Member {
-  return members.get(id) ?? { id, name: id.slice(0, Math.max(0, id.lastIndexOf('@'))) || id, role: '', color: '#6B7280', icon: 'robot', isPerson: false }
+  return members.get(id) ?? { id, name: id, role: '', color: '#6B7280', icon: 'robot', isPerson: false }
 }
 
 /** The room to open where the address names none: of those of the person the one with the latest mail. */

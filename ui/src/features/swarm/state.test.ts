@@ -7,7 +7,7 @@ import type { Resident, Wait } from './types'
 
 const ana = (change: Partial<Resident> = {}) =>
   ({ id: 'ana@solar', status: 'active', activity: 'sleeping', doing: '', retryAt: null, ...change }) as Resident
-const seen = (activity: Doing['activity'], tool = '', at = 10_000): Doing => ({ activity, tool, room: null, executionId: null, at })
+const seen = (activity: Doing['activity'], tool = '', at = 10_000): Doing => ({ swarm: 'solar', activity, tool, room: null, executionId: null, at })
 
 test('what a person did to a resident counts more than what it was seen doing', () => {
   expect(stateOf(ana({ status: 'paused' }), seen('thinking'), 0, []).kind).toBe('paused')

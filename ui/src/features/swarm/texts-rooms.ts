@@ -22,13 +22,13 @@ export const useRoomTexts = texts(
       pausedChip: 'paused', pausedNote: 'This room is paused: mail is kept and wakes nobody.', swarmPaused: 'The swarm is paused: mail is kept and wakes nobody until it is resumed.',
       swarmStopped: 'The swarm is stopped: mail is kept and wakes nobody until it is resumed.',
       earlier: 'Earlier mail', latest: 'To the latest mail', newMails_one: '{{count}} new mail', newMails_other: '{{count}} new mails', unreadLine_one: '{{count}} new', unreadLine_other: '{{count}} new',
-      today: 'Today', yesterday: 'Yesterday', empty: 'Nothing written yet', emptyBody: 'Write the first mail below; whoever it is for wakes up.', emptyOthers: 'These residents have not written to one another yet.',
+      today: 'Today', yesterday: 'Yesterday', empty: 'Nothing written yet', emptyBody: 'Write the first mail below; its recipients wake up.', emptyOthers: 'These residents have not written to one another yet.',
       gone: 'There is no such room', goneBody: 'It may belong to another swarm, or the address is mistyped.', firstMail: '{{name}} sleeps until somebody writes. Say what you need.', announced: 'New mail from {{name}}',
     },
     mail: {
       label: '{{name}}, {{time}}', forThem: 'you, for {{name}}', reply: 'Answer this mail', copy: 'Copy the text', showAll: 'Show all', showLess: 'Show less', toQuoted: 'To the mail that it answers',
       mentionsYou: 'names you', expects: 'expects an answer', tainted: 'built on text from outside',
-      taintedAbout: 'Whoever wrote this had read what strangers wrote: a web page, a file, a tool of others. Check it before you rely on it.',
+      taintedAbout: 'Its author had read text from strangers: a web page, a file, a tool of others. Check it before you rely on it.',
       trouble: '{{name}} could not read this and tries again: {{reason}}',
     },
     reach: { nobody: 'nobody was here to read it', unread: 'delivered', some: 'read by {{read}} of {{of}}', reading: '{{names}} is reading', read: 'read', dead: 'not read' },
@@ -42,7 +42,7 @@ export const useRoomTexts = texts(
     },
     causes: { title: 'What led to this', about: 'Each mail made its reader write the next one.', first: 'It began with this mail; nothing came of it yet.' },
     typing: {
-      thinking: '{{name}} is thinking…', calling: '{{name}} calls {{tool}}…', waiting: '{{name}} waits for your word', retrying: '{{name}} tries again soon',
+      thinking: '{{name}} is thinking…', calling: '{{name}} calls {{tool}}…', waiting: '{{name}} waits for your approval', retrying: '{{name}} tries again soon',
       several: '{{names}} are at work…', many: '{{count}} residents are at work…',
     },
     outgoing: { label: 'Your mail, not sent yet', sending: 'sending…', failed: 'Not sent. {{reason}}', again: 'Send again', edit: 'Change', discard: 'Discard' },
@@ -53,7 +53,7 @@ export const useRoomTexts = texts(
     },
     search: {
       title: 'Mail', label: 'Search all mail', member: 'Whose mail', everybody: 'Everybody', dead: 'Dead letters', results: 'Mail found',
-      empty: 'No mail yet', emptyBody: 'Whatever residents and you write to one another can be found here.', none: 'Nothing found', noneBody: 'No mail has these words.', noneMember: 'No mail fits.', clear: 'Clear search and filters',
+      empty: 'No mail yet', emptyBody: 'What you and the residents write to one another can be found here.', none: 'Nothing found', noneBody: 'No mail has these words.', noneMember: 'No mail fits.', clear: 'Clear search and filters',
       noDead: 'No dead letters', noDeadBody: 'Mail that a resident could not read after five attempts would wait here for you.', earlier: 'Earlier mail', to: 'to {{names}}', more: '{{names}} and {{n}} more',
     },
     flow: {
@@ -104,7 +104,7 @@ export const useRoomTexts = texts(
     },
     causes: { title: 'Qué llevó a esto', about: 'Cada correo hizo que quien lo leyó escribiera el siguiente.', first: 'Empezó con este correo; aún no ha salido nada de él.' },
     typing: {
-      thinking: '{{name}} está pensando…', calling: '{{name}} usa {{tool}}…', waiting: '{{name}} espera tu respuesta', retrying: '{{name}} lo volverá a intentar',
+      thinking: '{{name}} está pensando…', calling: '{{name}} usa {{tool}}…', waiting: '{{name}} espera tu permiso', retrying: '{{name}} lo volverá a intentar',
       several: '{{names}} están trabajando…', many: '{{count}} residentes están trabajando…',
     },
     outgoing: { label: 'Tu correo, aún sin enviar', sending: 'enviando…', failed: 'No enviado. {{reason}}', again: 'Enviar de nuevo', edit: 'Cambiar', discard: 'Descartar' },
@@ -114,9 +114,9 @@ export const useRoomTexts = texts(
       tooLong: 'Sobran {{over}} caracteres; en un correo caben {{most}}.', length: '{{now}} de {{most}} caracteres',
     },
     search: {
-      title: 'Correo', label: 'Buscar en todo el correo', member: 'De quién', everybody: 'De todos', dead: 'Cartas muertas', results: 'Correos encontrados',
+      title: 'Correo', label: 'Buscar en todo el correo', member: 'De quién', everybody: 'De todos', dead: 'Sin entregar', results: 'Correos encontrados',
       empty: 'Aún no hay correo', emptyBody: 'Aquí se encuentra todo lo que os escribís los residentes y tú.', none: 'No hay nada', noneBody: 'Ningún correo tiene esas palabras.', noneMember: 'Ningún correo encaja.', clear: 'Quitar búsqueda y filtros',
-      noDead: 'No hay cartas muertas', noDeadBody: 'Aquí te esperaría el correo que un residente no hubiera podido leer tras cinco intentos.', earlier: 'Correos anteriores', to: 'a {{names}}', more: '{{names}} y {{n}} más',
+      noDead: 'Se ha entregado todo', noDeadBody: 'Aquí te esperaría el correo que un residente no hubiera podido leer tras cinco intentos.', earlier: 'Correos anteriores', to: 'a {{names}}', more: '{{names}} y {{n}} más',
     },
     flow: {
       title: 'Quién escribe a quién', empty: 'Aún no ha circulado correo', emptyBody: 'En cuanto alguien escriba, las líneas entre los miembros mostrarán quién escribe a quién.',

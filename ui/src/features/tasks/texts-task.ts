@@ -21,7 +21,7 @@ export const useOneTaskTexts = texts(
     status: 'Status',
     assignee: 'Assigned to',
     assigneeIs: 'Assigned to: {{name}}',
-    assigneeHint: 'Whoever fits best is chosen when it runs.',
+    assigneeHint: 'The agent that fits best is chosen when it runs.',
     supervised: 'Supervised by {{supervisor}}',
     priority: 'Priority',
     due: 'Due',

@@ -200,7 +200,7 @@ export const useTaskTexts = texts(
       comments_one: '{{count}} comentario',
       comments_other: '{{count}} comentarios',
       blocked: 'Espera a otras tareas',
-      unassigned: 'El reparto elige quién la hace',
+      unassigned: 'El enrutador elige quién la hace',
       assigned: 'Asignada a {{name}}',
       scheduled: 'La creó una programación',
       starting: 'empezando…',
@@ -259,7 +259,7 @@ export const useTaskTexts = texts(
       sort: 'Orden',
       sorts: { due: 'Por plazo', priority: 'Por urgencia', updated: 'Último cambio' },
       task: 'Tarea', status: 'Estado', agent: 'Asignada a', priority: 'Prioridad', due: 'Plazo', updated: 'Cambio',
-      nobody: 'Reparto',
+      nobody: 'Enrutador',
     },
     calendar: {
       label: 'Tareas para {{month}}',

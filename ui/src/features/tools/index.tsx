@@ -8,6 +8,7 @@ import { SearchInput } from '@/components/field'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { keys } from '@/live/refresh'
+import { useToolWords } from '@/lib/tool-words'
 import { useWhy } from '@/lib/why'
 
 import { ToolPanel } from './detail/panel'
@@ -45,9 +46,10 @@ function List({ tools, missing }: { tools: readonly Tool[]; missing: readonly Mi
   const t = useToolTexts()
   const agents = useAgentsById()
   const why = useWhy()
+  const words = useToolWords()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text)
-  const shown = useMemo(() => search(tools, sought, (tool) => `${tool.name}\n${tool.description}\n${tool.origin}`), [tools, sought])
+  const shown = useMemo(() => search(tools, sought, (tool) => `${tool.name}\n${words(tool)}\n${tool.origin}`), [tools, sought, words])
   const shownMissing = useMemo(() => search(missing, sought, (tool) => `${tool.name}\n${why(tool.why, tool.reason)}`), [missing, sought, why])
   const groups = useMemo(() => grouped(shown), [shown])
   if (!tools.length && !missing.length) return <Empty icon="wrench" title={t('empty.title')}>{t('empty.body')}</Empty>

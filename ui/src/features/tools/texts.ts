@@ -47,7 +47,7 @@ export const useToolTexts = texts(
       helper: 'A helper works for another agent. Ask that agent, and watch the helper in the chat.', ask: 'Ask in the chat',
       warn: 'This really happens: it changes what it changes when an agent calls it.',
       warnDestroys: 'This really happens: it may remove or overwrite something for good.',
-      sure: 'I want to run it nevertheless',
+      sure: 'I want to run it anyway',
       json: 'Arguments as JSON', empty: 'empty', notGiven: 'not given', notGivenDefault: 'not given: {{value}}', yes: 'yes', no: 'no',
       result: 'Result', failed: 'It failed', took: 'in {{time}}', nothing: 'It returned nothing.', copy: 'Copy the result',
       cut: 'The first {{shown}} of {{total}} characters. Copying takes all.', kind: 'Kind of failure: {{kind}}',

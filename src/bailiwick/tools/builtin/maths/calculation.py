@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import ReasonCode
 from bailiwick.core.resilience import CallFailed
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.evaluate import Irrational, approximate, decimal, exact, write_complex
@@ -67,13 +68,12 @@ class Calculation:
         if not names:
             return _compared(relations, language)
         if asked.variable is not None and asked.variable not in names:
-            raise CannotCalculate(f"There is no {asked.variable} in that to solve for.")
+            raise CannotCalculate(ReasonCode.NOT_IN_EQUATION, name=asked.variable)
         equations = all(relation.operator == "=" for relation in relations)
         if len(relations) > 1 and equations:
             return await self._system(relations, names, language)
         if len(names) > 1 and asked.variable is None:
-            which = " or ".join(names)
-            raise CannotCalculate(f"There are several unknowns; say which to solve for: {which}.")
+            raise CannotCalculate(ReasonCode.SEVERAL_UNKNOWNS, names=", ".join(names))
         if len(names) == 1 and len(relations) == 1 and (answer := _by_ourselves(relations[0], language)):
             return answer
         return await self._relations(
@@ -82,7 +82,7 @@ class Calculation:
 
     async def _system(self, relations: Sequence[Relation], names: Sequence[str], language: Language) -> Answer:
         if len(relations) > MAX_EQUATIONS:
-            raise CannotCalculate(f"Systems are solved up to {MAX_EQUATIONS} equations.")
+            raise CannotCalculate(ReasonCode.EQUATIONS_LIMIT, most=MAX_EQUATIONS)
         try:
             return solve_system(relations, language)
         except NotLinear:
@@ -152,7 +152,7 @@ def _holds(relation: Relation) -> bool:
     if relation.operator == "=":
         return False
     if left.imag or right.imag:
-        raise CannotCalculate("Complex numbers have no order.")
+        raise CannotCalculate(ReasonCode.NO_ORDER)
     return compare(Fraction(left.real), Fraction(right.real))
 
 
@@ -167,4 +167,4 @@ def _check_powers(*trees: Node) -> None:
             case _:
                 continue
         if size > MAX_SYMBOLIC_POWER:
-            raise CannotCalculate(f"A power or factorial beyond {MAX_SYMBOLIC_POWER} is too large for that.")
+            raise CannotCalculate(ReasonCode.POWER_LIMIT, most=MAX_SYMBOLIC_POWER)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.evaluate import Irrational, bounded, decimal, exact
 from bailiwick.tools.builtin.maths.steps import step
@@ -66,7 +67,7 @@ def linear(node: Node) -> Linear:
             except Irrational:
                 raise NotLinear from None
             if divisor == 0:
-                raise CannotCalculate("Division by zero is not defined.")
+                raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
             return _scaled(linear(left), 1 / divisor)
         case _:
             raise NotLinear

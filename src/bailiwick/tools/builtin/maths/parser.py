@@ -1,5 +1,6 @@
 """From tokens to a syntax tree: a precedence parser (V. Pratt, "Top down operator precedence", 1973)."""
 
+from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.tokens import Token, tokens
 from bailiwick.tools.builtin.maths.tree import (
     BINDING,
@@ -65,7 +66,7 @@ class _Parser:
 
     def finish(self) -> None:
         if self.next.kind != "end":
-            raise CannotCalculate(f'I did not expect "{self.next.text}" there.')
+            raise CannotCalculate(ReasonCode.UNEXPECTED_SIGN, sign=self.next.text)
 
     def chain(self) -> list[Node | Relation]:
         left = self.expression()
@@ -80,12 +81,12 @@ class _Parser:
     def expression(self, least: int = 0) -> Node:
         self._depth += 1
         if self._depth > MAX_NESTING:
-            raise CannotCalculate(f"The expression is nested deeper than {MAX_NESTING} levels.")
+            raise CannotCalculate(ReasonCode.NESTED_DEEPER, most=MAX_NESTING)
         left = self._start()
         while (found := self._operator(least)) is not None:
             self._operations += 1
             if self._operations > MAX_OPERATIONS:
-                raise CannotCalculate(f"The expression has more than {MAX_OPERATIONS} operations.")
+                raise CannotCalculate(ReasonCode.TOO_MANY_OPERATIONS, most=MAX_OPERATIONS)
             left = self._join(left, found)
         self._depth -= 1
         return left
@@ -130,9 +131,9 @@ class _Parser:
             return inner
         if token.kind == "name" and token.text != "mod":
             return self._named(token.text)
-        raise CannotCalculate(
-            f'Something is missing before "{token.text}".' if token.kind != "end" else "The expression ends too early."
-        )
+        if token.kind == "end":
+            raise CannotCalculate(ReasonCode.ENDS_TOO_EARLY)
+        raise CannotCalculate(ReasonCode.MISSING_BEFORE, sign=token.text)
 
     def _named(self, name: str) -> Node:
         if name.startswith("log_"):
@@ -147,8 +148,8 @@ class _Parser:
         arguments = self._arguments() if self.next.text == "(" else (self._argument(),)
         least, most = FUNCTIONS[function]
         if not least <= len(arguments) <= most:
-            wanted = str(least) if least == most else f"{least} to {most}"
-            raise CannotCalculate(f"{function} takes {wanted} value{'s' if most > 1 else ''}, not {len(arguments)}.")
+            wanted = str(least) if least == most else f"{least}-{most}"
+            raise CannotCalculate(ReasonCode.FUNCTION_TAKES, function=function, wanted=wanted, given=len(arguments))
         call = Call(function, arguments)
         return Binary("^", call, power) if power else call
 
@@ -158,7 +159,7 @@ class _Parser:
             return None
         self.advance()
         if self.next.kind != "number":
-            raise CannotCalculate("Between a function and its argument only a plain power can stand, as in sin^2 x.")
+            raise CannotCalculate(ReasonCode.POWER_BEFORE_ARGUMENT)
         return Number(self.advance().value)
 
     def _arguments(self) -> tuple[Node, ...]:
@@ -179,5 +180,7 @@ class _Parser:
 
     def _expect(self, sign: str) -> None:
         if self.next.text != sign:
-            raise CannotCalculate(f'A "{sign}" is missing before "{self.next.text}".')
+            if self.next.kind == "end":
+                raise CannotCalculate(ReasonCode.SIGN_MISSING_AT_END, sign=sign)
+            raise CannotCalculate(ReasonCode.SIGN_MISSING, sign=sign, next=self.next.text)
         self.advance()

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bailiwick.core.own_programs import command, environment
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.tree import CannotCalculate
@@ -47,8 +48,9 @@ class SymbolicProcess:
             if begun.is_set() and not work.done():
                 self._running.kill()
             raise
-        if "error" in reply:
-            raise CannotCalculate(reply["error"])
+        if "why" in reply:
+            why = reply["why"]
+            raise CannotCalculate(ReasonCode(why["code"]), **why["values"])
         return Answer(reply["kind"], reply["result"], reply["decimal"], tuple(reply["steps"]))
 
     @property
@@ -77,12 +79,17 @@ class _Running:
         if self.pid is None:
             self.discard()
             self._process = subprocess.Popen(  # noqa: S603  our own module, no text from outside
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8",
-                env=environment(), start_new_session=True,
-            )  # fmt: skip
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                env=environment(),
+                start_new_session=True,
+            )
             if not self._read(START_LIMIT):
                 self.discard()
-                raise CallFailed(ErrorClass.TOOL, "The process for symbolic mathematics could not be started.")
+                raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.MATHS_NOT_STARTED))
         try:
             self._write(job)
             reply = self._read(limit)
@@ -128,7 +135,7 @@ def _ask(running: _Running, limit: float, job: str, begun: threading.Event) -> d
     begun.set()
     reply = running.ask(job, limit)
     if not reply:
-        raise CallFailed(ErrorClass.TIMEOUT, f"That calculation was stopped: it takes longer than {limit:g} seconds.")
+        raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.CALCULATION_TOO_LONG, seconds=limit))
     return json.loads(reply)
 
 

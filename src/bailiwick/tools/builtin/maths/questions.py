@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import re2
 
+from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.evaluate import Irrational, exact
 from bailiwick.tools.builtin.maths.parser import parse, parse_relations
 from bailiwick.tools.builtin.maths.question_phrases import (
@@ -98,7 +99,7 @@ class Questions:
     def read(self, text: str) -> Question:
         """Return what is asked. Raises `CannotCalculate` saying what could not be read."""
         if any("\ud800" <= character <= "\udfff" for character in text):
-            raise CannotCalculate("The text is not valid Unicode.")
+            raise CannotCalculate(ReasonCode.ARGUMENT_NO_UNICODE)
         text, explain = _without_explanation(text.strip(ENDING))
         for reading in (self._conversion, _calculus, _percentage, _solving, _spoken_sum):
             if found := reading(text):
@@ -122,7 +123,7 @@ class Questions:
                 return Conversion(value, source, target), text
             if "verb" in found and (source or target):
                 unknown = found["target"] if source else quantity["unit"]
-                raise CannotCalculate(f'I know no unit called "{unknown[:40]}".')
+                raise CannotCalculate(ReasonCode.NO_UNIT, unit=unknown[:40])
         return None
 
 
@@ -146,7 +147,7 @@ def _amount(text: str) -> Fraction:
     try:
         return exact(parse(text))
     except Irrational:
-        raise CannotCalculate("The amount to convert must be a plain number.") from None
+        raise CannotCalculate(ReasonCode.AMOUNT_PLAIN) from None
 
 
 def _variable(found: str | None, *trees: Node) -> str:
@@ -212,7 +213,7 @@ def _plain(body: str, variable: str | None = None) -> Asked:
     if relations and len(relations) == len(found):
         return Solving(relations, variable)
     if len(found) > 1:
-        raise CannotCalculate("Give one expression, or equations separated by commas.")
+        raise CannotCalculate(ReasonCode.ONE_EXPRESSION)
     [tree] = (part for part in found if not isinstance(part, Relation))
     return Task("simplify" if variables(tree) else "arithmetic", (tree,))
 

@@ -7,6 +7,7 @@ from typing import Any
 import sympy
 
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.calculus_steps import derivative_steps
 from bailiwick.tools.builtin.maths.evaluate import DIGITS
@@ -30,13 +31,36 @@ MAX_RESULT = 10_000
 """Longest result, in characters."""
 CONSTANTS = {"pi": sympy.pi, "e": sympy.E, "i": sympy.I, "infinity": sympy.oo}
 FUNCTIONS: Mapping[str, Any] = {
-    "sqrt": sympy.sqrt, "exp": sympy.exp, "ln": sympy.log, "abs": sympy.Abs, "factorial": sympy.factorial,
-    "floor": sympy.floor, "ceil": sympy.ceiling, "sign": sympy.sign, "cbrt": sympy.cbrt, "root": sympy.root,
-    "max": sympy.Max, "min": sympy.Min, "gcd": sympy.gcd, "lcm": sympy.lcm,
-    "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "cot": sympy.cot, "sec": sympy.sec, "csc": sympy.csc,
-    "asin": sympy.asin, "acos": sympy.acos, "atan": sympy.atan, "sinh": sympy.sinh, "cosh": sympy.cosh,
-    "tanh": sympy.tanh, "asinh": sympy.asinh, "acosh": sympy.acosh, "atanh": sympy.atanh,
-}  # fmt: skip
+    "sqrt": sympy.sqrt,
+    "exp": sympy.exp,
+    "ln": sympy.log,
+    "abs": sympy.Abs,
+    "factorial": sympy.factorial,
+    "floor": sympy.floor,
+    "ceil": sympy.ceiling,
+    "sign": sympy.sign,
+    "cbrt": sympy.cbrt,
+    "root": sympy.root,
+    "max": sympy.Max,
+    "min": sympy.Min,
+    "gcd": sympy.gcd,
+    "lcm": sympy.lcm,
+    "sin": sympy.sin,
+    "cos": sympy.cos,
+    "tan": sympy.tan,
+    "cot": sympy.cot,
+    "sec": sympy.sec,
+    "csc": sympy.csc,
+    "asin": sympy.asin,
+    "acos": sympy.acos,
+    "atan": sympy.atan,
+    "sinh": sympy.sinh,
+    "cosh": sympy.cosh,
+    "tanh": sympy.tanh,
+    "asinh": sympy.asinh,
+    "acosh": sympy.acosh,
+    "atanh": sympy.atanh,
+}
 OPERATIONS: Mapping[str, Any] = {
     "+": operator.add,
     "-": operator.sub,
@@ -86,7 +110,7 @@ def carry_out(job: Mapping[str, Any]) -> Answer:
     """Do one job: `kind`, `trees` (in wire form) and what else the kind needs. Raises `CannotCalculate`."""
     answer = _carried_out(job)
     if len(answer.result) > MAX_RESULT:
-        raise CannotCalculate("The result is too long to be written out.")
+        raise CannotCalculate(ReasonCode.RESULT_TOO_LONG)
     return answer
 
 
@@ -115,7 +139,7 @@ def _carried_out(job: Mapping[str, Any]) -> Answer:
 
 def _rewritten(kind: str, expression: Expression) -> Answer:
     if expression.has(sympy.zoo, sympy.nan):
-        raise CannotCalculate("Division by zero is not defined.")
+        raise CannotCalculate(ReasonCode.DIVISION_BY_ZERO)
     return Answer(kind, write(expression), decimals(expression))
 
 
@@ -146,17 +170,17 @@ def _integral(expression: Expression, name: str, bounds: Sequence[Expression], l
     steps = [step("antiderivative", language, a=write(expression), b=write(antiderivative))] if known else []
     if not bounds:
         if not known:
-            raise CannotCalculate("I found no antiderivative of that in closed form.")
+            raise CannotCalculate(ReasonCode.NO_ANTIDERIVATIVE)
         result = f"{write(antiderivative)} + C"
         return Answer("integral", result, None, (*steps, step("plus_c", language, a=result)))
     low, high = bounds
     value = sympy.simplify(sympy.integrate(expression, (symbol, low, high)))
     if value.has(sympy.nan, sympy.zoo) or value in (sympy.oo, -sympy.oo):
-        raise CannotCalculate("The integral does not converge.")
+        raise CannotCalculate(ReasonCode.INTEGRAL_DIVERGES)
     if value.has(sympy.Integral):
         number = sympy.N(value, DIGITS)
         if not number.is_number or number.has(sympy.Integral, sympy.nan):
-            raise CannotCalculate("I found no value for that integral.")
+            raise CannotCalculate(ReasonCode.NO_INTEGRAL)
         return Answer("integral", trimmed(write(number)))
     if known and low.is_finite and high.is_finite:
         ends = [write(antiderivative.subs(symbol, end)) for end in (high, low)]
@@ -172,11 +196,11 @@ def _limit(expression: Expression, name: str, point: Expression, side: str, lang
     try:
         value = sympy.limit(expression, symbol, point, direction)
     except ValueError:
-        raise CannotCalculate("There is no limit: the two sides go different ways.") from None
+        raise CannotCalculate(ReasonCode.LIMIT_DIFFERS) from None
     if value.has(sympy.zoo):
-        raise CannotCalculate("There is no limit: the two sides go different ways.")
+        raise CannotCalculate(ReasonCode.LIMIT_DIFFERS)
     if value.has(sympy.AccumBounds, sympy.nan, sympy.Limit):
-        raise CannotCalculate("There is no limit.")
+        raise CannotCalculate(ReasonCode.NO_LIMIT)
     shown = {"x": name, "a": write(point)}
     if direct == value:
         return Answer(
@@ -187,8 +211,12 @@ def _limit(expression: Expression, name: str, point: Expression, side: str, lang
 
 
 COMPARISONS: Mapping[str, Any] = {
-    "=": sympy.Eq, "<": sympy.Lt, "<=": sympy.Le, ">": sympy.Gt, ">=": sympy.Ge,
-}  # fmt: skip
+    "=": sympy.Eq,
+    "<": sympy.Lt,
+    "<=": sympy.Le,
+    ">": sympy.Gt,
+    ">=": sympy.Ge,
+}
 
 
 def _solve(
@@ -238,4 +266,4 @@ def _written_set(found: Expression, name: str, either: str, none: str) -> str:
         if found.end == sympy.oo:
             return f"{name} {'>' if found.left_open else '>='} {write(found.start)}"
         return f"{write(found.start)} {left} {name} {right} {write(found.end)}"
-    raise CannotCalculate("I could not solve that inequality.")
+    raise CannotCalculate(ReasonCode.NO_INEQUALITY)

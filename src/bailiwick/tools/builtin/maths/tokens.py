@@ -5,6 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
 
+from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.tree import FUNCTIONS, CannotCalculate
 
 MAX_TEXT = 1_000
@@ -51,16 +52,58 @@ WORDS = (
 )
 WORD_PATTERNS = tuple((re.compile(pattern, re.IGNORECASE | re.ASCII), sign) for pattern, sign in WORDS)
 SIGNS = {
-    "×": "*", "·": "*", "∙": "*", "⋅": "*", "∗": "*", "÷": "/", "∕": "/", "−": "-", "–": "-", "—": "-", "≤": "<=",
-    "≥": ">=", "π": "pi", "∞": " infinity ", "√": " sqrt ", "∛": " cbrt ", "²": "^2", "³": "^3", "⁴": "^4",
-    "⁵": "^5", "⁶": "^6", "⁷": "^7", "⁸": "^8", "⁹": "^9", "½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)",
-    "θ": "theta", "º": "°", "[": "(", "]": ")", "{": "(", "}": ")",
-}  # fmt: skip
+    "×": "*",
+    "·": "*",
+    "∙": "*",
+    "⋅": "*",
+    "∗": "*",
+    "÷": "/",
+    "∕": "/",
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "≤": "<=",
+    "≥": ">=",
+    "π": "pi",
+    "∞": " infinity ",
+    "√": " sqrt ",
+    "∛": " cbrt ",
+    "²": "^2",
+    "³": "^3",
+    "⁴": "^4",
+    "⁵": "^5",
+    "⁶": "^6",
+    "⁷": "^7",
+    "⁸": "^8",
+    "⁹": "^9",
+    "½": "(1/2)",
+    "¼": "(1/4)",
+    "¾": "(3/4)",
+    "θ": "theta",
+    "º": "°",
+    "[": "(",
+    "]": ")",
+    "{": "(",
+    "}": ")",
+}
 NAMES = {
-    "sen": "sin", "tg": "tan", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsen": "asin", "ctg": "cot",
-    "log10": "log", "raiz": "sqrt", "ceiling": "ceil", "inf": "infinity", "oo": "infinity", "mcd": "gcd",
-    "mcm": "lcm", "fact": "factorial", "sgn": "sign",
-}  # fmt: skip
+    "sen": "sin",
+    "tg": "tan",
+    "arcsin": "asin",
+    "arccos": "acos",
+    "arctan": "atan",
+    "arcsen": "asin",
+    "ctg": "cot",
+    "log10": "log",
+    "raiz": "sqrt",
+    "ceiling": "ceil",
+    "inf": "infinity",
+    "oo": "infinity",
+    "mcd": "gcd",
+    "mcm": "lcm",
+    "fact": "factorial",
+    "sgn": "sign",
+}
 GREEK = ("theta", "alpha", "beta", "lambda", "omega", "phi")
 SPOKEN = {
     word: value
@@ -87,7 +130,7 @@ TIMES_X = re.compile(r"[xX](?=\s*[0-9])|(?<=\s)[xX](?=\s+\()")
 def tokens(text: str) -> list[Token]:
     """Return the tokens of `text`, an end token last. Raises `CannotCalculate`."""
     if len(text) > MAX_TEXT:
-        raise CannotCalculate(f"The expression is longer than {MAX_TEXT:,} characters.")
+        raise CannotCalculate(ReasonCode.EXPRESSION_TOO_LONG, most=MAX_TEXT)
     return list(_scan(spelled_out(text)))
 
 
@@ -130,7 +173,7 @@ def _scan(text: str) -> list[Token]:
             at = sign.end()
         else:
             shown = text[at] if text[at].isprintable() else f"U+{ord(text[at]):04X}"
-            raise CannotCalculate(f'The character "{shown}" has no meaning in an expression.')
+            raise CannotCalculate(ReasonCode.CHARACTER_MEANS_NOTHING, character=shown)
     found.append(Token("end", "the end"))
     return found
 
@@ -146,7 +189,7 @@ def _named(name: str) -> list[Token]:
         return [Token("name", name)]
     if set(low) <= set("xyz") and len(low) <= 4:
         return [Token("name", letter) for letter in name]
-    raise CannotCalculate(f'I do not know what "{name[:40]}" means in an expression.')
+    raise CannotCalculate(ReasonCode.WORD_MEANS_NOTHING, word=name[:40])
 
 
 def _value(number: re.Match[str]) -> Fraction:
@@ -158,5 +201,5 @@ def _value(number: re.Match[str]) -> Fraction:
         text = text.replace(".", "").replace(",", ".")
     mantissa, _, exponent = text.lower().partition("e")
     if len(exponent) > 5 or abs(int(exponent or 0)) > MAX_EXPONENT:
-        raise CannotCalculate("A number is too large or too small.")
+        raise CannotCalculate(ReasonCode.NUMBER_OUT_OF_RANGE)
     return Fraction(mantissa) * Fraction(10) ** int(exponent or 0)

@@ -4,9 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from bailiwick.core.reasons import Reason, ReasonCode, Value
+
 
 class CannotCalculate(Exception):
-    """Something cannot be read or calculated; the message is one sentence for a person."""
+    """Something cannot be read or calculated, for the reason `why`."""
+
+    def __init__(self, code: ReasonCode, **values: Value) -> None:
+        self.why = Reason.of(code, **values)
+        super().__init__(self.why.text())
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from functools import cached_property
 from importlib import resources
 
 from bailiwick.core.language import Language
+from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.evaluate import decimal
 from bailiwick.tools.builtin.maths.steps import step
@@ -49,12 +50,15 @@ class Units:
         """Return `value` of one unit in another. Raises `CannotCalculate` if they measure different things."""
         if source.quantity != target.quantity:
             raise CannotCalculate(
-                f"{source.symbol} measures {source.quantity} and {target.symbol} measures {target.quantity}:"
-                " one cannot be converted to the other."
+                ReasonCode.UNITS_DIFFER,
+                source=source.symbol,
+                quantity=source.quantity,
+                target=target.symbol,
+                other=target.quantity,
             )
         base = value * source.size + ZERO_POINTS.get(source.symbol, Fraction(0))
         if source.quantity == "temperature" and base < 0:
-            raise CannotCalculate("That is below absolute zero.")
+            raise CannotCalculate(ReasonCode.BELOW_ZERO_KELVIN)
         converted = (base - ZERO_POINTS.get(target.symbol, Fraction(0))) / target.size
         result = f"{_shown(converted)} {target.symbol}"
         return Answer("conversion", result, None, self._steps(value, source, target, result, language))

@@ -12,6 +12,7 @@ import time
 from dataclasses import asdict
 from typing import Any
 
+from bailiwick.core.reasons import Reason, ReasonCode, as_data
 from bailiwick.tools.builtin.maths.symbolic import carry_out
 from bailiwick.tools.builtin.maths.tree import CannotCalculate
 
@@ -20,7 +21,6 @@ MAX_MEMORY = 2 << 30
 MAX_SECONDS = 60
 """Seconds of processor time for one job, should nobody be left to end it sooner."""
 READY = "ready"
-FAILED = "I could not work that out."
 
 
 def main() -> None:
@@ -45,10 +45,10 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
     try:
         return asdict(carry_out(job))
     except CannotCalculate as error:
-        return {"error": str(error)}
+        return {"why": as_data(error.why)}
     except (Exception, MemoryError, RecursionError):
         # sympy gives up with many kinds of errors; which one says nothing to the person who asked.
-        return {"error": FAILED}
+        return {"why": as_data(Reason.of(ReasonCode.MATHS_FAILED))}
 
 
 def _send(message: object) -> None:

@@ -9,6 +9,8 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { DraftAgent, SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { inLanguage } from '@/lib/language'
+import { usePreferences } from '@/lib/preferences'
 import { keys } from '@/live/refresh'
 
 import { draftSchema, type Draft } from '../draft'
@@ -23,6 +25,7 @@ const LONGEST = 100_000
 /** Says something to the roster with the agent as it is being edited, and shows who would get it and why. */
 export function Bench({ draft, kind, origin }: { draft: Draft; kind: string; origin: 'user' | 'builtin' | 'plugin' | 'runtime' | 'agent' }) {
   const t = useBenchTexts()
+  const language = usePreferences((state) => state.language)
   const [message, setMessage] = useState('')
   const said = useSettled(message.trim())
   const { refusals } = useContext(RemarksContext)
@@ -40,7 +43,7 @@ export function Bench({ draft, kind, origin }: { draft: Draft; kind: string; ori
     <DraftAgent value={{ ...draft, kind, origin }}>
       <div className="flex flex-col gap-4">
         <Field label={t('say')} hint={t('sayHint')}>
-          {(control) => <TextArea {...control} rows={2} maxLength={LONGEST} value={message} onChange={(event) => setMessage(event.target.value)} placeholder={draft.examples[0] ?? t('placeholder')} />}
+          {(control) => <TextArea {...control} rows={2} maxLength={LONGEST} value={message} onChange={(event) => setMessage(event.target.value)} placeholder={inLanguage(draft.examples, language)[0] ?? draft.examples[0] ?? t('placeholder')} />}
         </Field>
         {!valid ? (
           <p className="flex items-start gap-2 rounded-md bg-warning-soft px-3 py-2 text-base text-warning">

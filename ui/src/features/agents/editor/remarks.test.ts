@@ -5,7 +5,7 @@ import { ApiError } from '@/client/api'
 import { placeOf, refusalsOf } from './remarks'
 
 const refused = (status: number, errors: { field: string; detail: string }[], detail = 'no') =>
-  new ApiError(status, { type: '', title: '', status, detail, instance: '', code: '', broken: null, errors: errors.map((one) => ({ place: 'body', ...one })) }, '')
+  new ApiError(status, { type: '', title: '', status, detail, instance: '', code: '', broken: null, errors: errors.map((one) => ({ place: 'body', line: null, ...one })) }, '')
 
 describe('what the server refuses', () => {
   it('stands at its field and line', () => {

@@ -94,7 +94,7 @@ export const useEditorTexts = texts(
     description: 'Descripción', descriptionHint: 'Una frase para las personas y para el modelo que elige entre agentes.',
     role: 'Papel',
     roles: {
-      supervisor: 'Hay una sola supervisora: reparte los mensajes, responde a la charla y revisa.',
+      supervisor: 'Hay un solo supervisor: reparte los mensajes, responde a la charla y revisa.',
       specialist: 'Los mensajes le llegan por sus palabras.', custom: 'Se le asignan mensajes como a un especialista.',
       helper: 'No recibe mensajes: lo llaman otros agentes.', resident: 'No recibe mensajes: vive en el enjambre y tiene buzón.',
     },
@@ -123,7 +123,7 @@ export const useEditorTexts = texts(
     review: 'Revisión', reviews: { never: 'Nunca', on_doubt: 'En caso de duda', always: 'Siempre' },
     reviewHints: {
       never: 'Sus respuestas salen tal cual.', on_doubt: 'Se miran antes de salir las respuestas vacías, las herramientas fallidas y las negativas.',
-      always: 'La supervisora lee cada respuesta supervisada antes de que salga.',
+      always: 'El supervisor lee cada respuesta supervisada antes de que salga.',
     },
     announcement: 'Aviso', announcementHint: 'Lo que dice una voz mientras empieza, por ejemplo «Lo estoy calculando».',
     needs: 'No puede trabajar sin', needsHint: 'Uno por línea: mcp:NOMBRE, store:shopify, credential:NOMBRE, sandbox:javascript o sandbox:shell.',
@@ -139,11 +139,11 @@ export const useEditorTexts = texts(
     helperCalls: 'Llamadas a ayudantes', helperCallsHint: 'De una ejecución, en todos los niveles; 0, ninguna.', helperDepth: 'Niveles de ayudantes', helperDepthHint: '1 son solo sus ayudantes; 2, también los de estos.',
     limitsAbout: 'Una ejecución que llega a un límite se detiene y dice cuál era.',
     statuses: {
-      active: 'Se le pueden asignar mensajes.', paused: 'No se le asigna nada hasta que vuelva a estar activo.',
-      archived: 'Guardado: no se le asigna nada y la lista lo oculta.',
+      active: 'Puede recibir mensajes.', paused: 'No recibe mensajes hasta que vuelva a estar activo.',
+      archived: 'Guardado: no recibe mensajes y la lista lo oculta.',
       shadow: 'A prueba: no recibe mensajes, pero cada decisión dice si los habría ganado.',
     },
-    supervisorStays: 'Todo mensaje supervisado necesita a la supervisora: sigue activa y conserva su papel.',
+    supervisorStays: 'Todo mensaje supervisado necesita al supervisor: sigue activo y conserva su papel.',
     cannotAnswer: 'Ahora no puede hacer su trabajo:',
     warnings_one: '{{count, number}} advertencia', warnings_other: '{{count, number}} advertencias', warningsAbout: 'No impiden nada; avisan de lo que puede sorprenderte.',
     unsaved_one: '{{count, number}} cambio sin guardar', unsaved_other: '{{count, number}} cambios sin guardar', unsavedNew: 'Aún sin crear',

@@ -10,6 +10,8 @@ import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
 import { useFormat } from '@/lib/format'
+import { useToolWords } from '@/lib/tool-words'
+import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { BOUNDS, type Draft } from '../draft'
@@ -33,13 +35,15 @@ export function Tools({ wants }: { wants: readonly string[] }) {
   const { field } = useController({ control, name: 'tools' })
   const problems = useLineProblems('tools')
   const { matches, tools } = useMatches(field.value)
+  const describe = useToolWords()
+  const why = useWhy()
   const all = useQuery({ queryKey: keys.tools, queryFn: () => data(api.GET('/api/tools')), staleTime: 60_000 }).data?.tools.filter((tool) => tool.origin !== HELPERS) ?? []
   const specs = new Map(all.map((tool) => [tool.name, tool]))
 
   const refused = new Map(problems)
   field.value.forEach((pattern, index) => {
-    const error = matches.get(pattern)?.error
-    if (error) refused.set(index, error)
+    const match = matches.get(pattern)
+    if (match?.error) refused.set(index, why(match.why, match.error))
   })
   const note = (pattern: string) => {
     const match = matches.get(pattern)
@@ -74,7 +78,7 @@ export function Tools({ wants }: { wants: readonly string[] }) {
             {tools.map((name) => {
               const spec = specs.get(name)
               return (
-                <li key={name} title={spec?.description} className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm border bg-surface px-1.5 font-mono text-xs">
+                <li key={name} title={spec && describe(spec)} className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm border bg-surface px-1.5 font-mono text-xs">
                   <span className="truncate">{name}</span>
                   {spec?.destructive && <Icon name="warning" size={12} className="text-warning" label={t('changesThings')} />}
                 </li>
@@ -144,9 +148,10 @@ const exactly = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 function PickTools({ tools, value, onChange }: { tools: readonly Schemas['ListedTool'][]; value: readonly string[]; onChange: (value: string[]) => void }) {
   const t = useEditorTexts()
+  const describe = useToolWords()
   const [text, setText] = useState('')
   const words = plain(text).split(/\s+/).filter(Boolean)
-  const found = tools.filter((tool) => words.every((word) => plain(`${tool.name} ${tool.description} ${tool.origin}`).includes(word)))
+  const found = tools.filter((tool) => words.every((word) => plain(`${tool.name} ${describe(tool)} ${tool.origin}`).includes(word)))
   const toggle = (name: string, take: boolean) => {
     const pattern = exactly(name)
     onChange(take ? [...value.filter((line) => line.trim() !== ''), pattern] : value.filter((line) => line !== pattern && line !== name))
@@ -163,7 +168,7 @@ function PickTools({ tools, value, onChange }: { tools: readonly Schemas['Listed
                 <span className="min-w-0 truncate font-mono text-sm">{tool.name}</span>
                 {tool.origin !== 'builtin' && <Chip>{tool.origin}</Chip>}
               </span>
-              <span className="line-clamp-2 text-sm text-muted">{tool.description}</span>
+              <span className="line-clamp-2 text-sm text-muted">{describe(tool)}</span>
             </span>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { memo, useState, type RefObject } from 'react'
 
 import { Button } from '@/components/button'
 import { Chip } from '@/components/chip'
+import { useAgentWords } from '@/lib/agent-words'
 import { useFormat } from '@/lib/format'
 
 import { ships } from '../acts'
@@ -62,6 +63,7 @@ interface AgentCardProps extends Pick<ListProps, 'onSelect' | 'act'> {
 const AgentCard = memo(function AgentCard({ entry, selected, onSelect, act }: AgentCardProps) {
   const t = useAgentTexts()
   const { agent, trouble } = entry
+  const about = useAgentWords()(agent)
   return (
     <article
       className={`relative flex h-full flex-col gap-3 rounded-lg border bg-surface p-4 transition-colors duration-120 focus-within:border-line-strong hover:border-line-strong ${selected ? 'border-accent' : ''}`}
@@ -81,7 +83,7 @@ const AgentCard = memo(function AgentCard({ entry, selected, onSelect, act }: Ag
           <AgentMenu agent={agent} act={act} />
         </div>
       </div>
-      <p className="line-clamp-2 h-10 text-base text-muted" title={agent.description}>{agent.description}</p>
+      <p className="line-clamp-2 h-10 text-base text-muted" title={about}>{about}</p>
       <Tags tags={agent.tags} most={3} />
       <div className="flex min-w-0 items-center gap-1.5 overflow-hidden">
         <span className="min-w-0 truncate text-sm text-muted"><Kind agent={agent} /></span>

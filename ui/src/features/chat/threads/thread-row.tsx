@@ -75,7 +75,7 @@ export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selecte
             </span>
           </span>
           {match ? (
-            <Snippet text={match.snippet} marks={match.marks} className="truncate text-xs text-muted" />
+            <Snippet text={match.snippet} marks={match.marks} lead={12} className="truncate text-xs text-muted" />
           ) : (
             <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
               <Chip tone={thread.mode === 'direct' ? 'accent' : 'neutral'} className={cn('h-4.5 px-1.5', thread.mode === 'supervised' && 'border border-line-strong')}>

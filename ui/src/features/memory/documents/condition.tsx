@@ -2,6 +2,7 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useEmbedder } from '@/lib/embedder'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useDocumentTexts } from './texts'
 import type { DocumentText, Passage } from './types'
@@ -17,6 +18,7 @@ interface ConditionProps {
 export function Condition({ document, cited, onShow }: ConditionProps) {
   const t = useDocumentTexts()
   const format = useFormat()
+  const why = useWhy()
   const { reindex, busy } = useReindex(document.id)
   const { data: embedder } = useEmbedder()
   const embedding = embedder?.state === 'ready' && document.status === 'ready' && document.embedded < document.passages
@@ -31,7 +33,7 @@ export function Condition({ document, cited, onShow }: ConditionProps) {
       {document.status === 'failed' && (
         <div role="alert" className="flex flex-col items-start gap-2 rounded-lg bg-danger-soft px-4 py-3 text-danger">
           <p className="flex items-center gap-2 font-semibold"><Icon name="warning-circle" size={17} />{t('failedTitle')}</p>
-          <p className="break-words">{document.error}</p>
+          <p className="break-words">{why(document.why, document.error ?? '')}</p>
           <Button size="small" icon="arrow-clockwise" busy={busy} onClick={() => void reindex()}>{t('tryAgain')}</Button>
         </div>
       )}

@@ -5,6 +5,7 @@ import { Icon } from '@/components/icon'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useWhy } from '@/lib/why'
 
 import { KindDisc, kindOf } from './kind'
 import { writeBytes } from './size'
@@ -16,6 +17,7 @@ import type { Document } from './types'
 export const DocumentRow = memo(function DocumentRow({ document, onTag }: { document: Document; onTag: (tag: string) => void }) {
   const t = useDocumentTexts()
   const format = useFormat()
+  const why = useWhy()
   const language = usePreferences((state) => state.language)
   const about = [
     t(`kinds.${kindOf(document.mediaType)}`), writeBytes(document.bytes, language),
@@ -38,7 +40,7 @@ export const DocumentRow = memo(function DocumentRow({ document, onTag }: { docu
           {document.source === 'agent' && <Icon name="robot" size={14} label={t('sources.agent')} />}
           <span>{about.join(' · ')}</span>
         </span>
-        {document.status === 'failed' && document.error && <span className="text-sm break-words text-danger">{document.error}</span>}
+        {document.status === 'failed' && document.error && <span className="text-sm break-words text-danger">{why(document.why, document.error)}</span>}
         {document.tags.length > 0 && (
           <span className="relative flex flex-wrap gap-1 pt-0.5">
             {document.tags.map((tag) => (

@@ -21,7 +21,7 @@ type Step =
   | { kind: 'choose' }
   | { kind: 'reading'; name: string; share: number }
   | { kind: 'preview'; name: string; reading: Reading; good: string }
-  | { kind: 'sending'; share: number; stop: () => void }
+  | { kind: 'sending' | 'writing'; share: number; stop: () => void }
   | { kind: 'done'; report: Schemas['KnowledgeImport'] }
 
 /** Takes a file into a memory; shows what is in it before it does. */
@@ -43,7 +43,7 @@ export function ImportDialog({ scope, open, onClose }: { scope: string; open: bo
   const close = () => {
     // What is on its way goes on; it is told by the live events.
     onClose()
-    if (step.kind !== 'sending') begin()
+    if (step.kind !== 'sending' && step.kind !== 'writing') begin()
   }
   const look = async (file: File) => {
     turn.current += 1
@@ -63,7 +63,9 @@ export function ImportDialog({ scope, open, onClose }: { scope: string; open: bo
   }
   const send = async (preview: Extract<Step, { kind: 'preview' }>) => {
     setProblem('')
-    const { done, stop } = sendLines(preview.good, scope, (share) => setStep((now) => (now.kind === 'sending' ? { ...now, share } : now)))
+    const far = (kind: 'sending' | 'writing') => (share: number) =>
+      setStep((now) => (now.kind === 'sending' || now.kind === 'writing' ? { ...now, kind, share } : now))
+    const { done, stop } = sendLines(preview.good, scope, far('sending'), far('writing'))
     setStep({ kind: 'sending', share: 0, stop })
     try {
       const report = await done
@@ -88,8 +90,8 @@ export function ImportDialog({ scope, open, onClose }: { scope: string; open: bo
             <Button onClick={begin}>{t('back')}</Button>
             <Button look="primary" disabled={!some} onClick={() => void send(step)}>{t('do')}</Button>
           </>
-        ) : step.kind === 'sending' ? (
-          <Button icon="stop" disabled={step.share >= 1} onClick={step.stop}>{t('stop')}</Button>
+        ) : step.kind === 'sending' || step.kind === 'writing' ? (
+          <Button icon="stop" onClick={step.stop}>{t('stop')}</Button>
         ) : step.kind === 'done' ? (
           <Button look="primary" onClick={close}>{t('close')}</Button>
         ) : (
@@ -100,7 +102,8 @@ export function ImportDialog({ scope, open, onClose }: { scope: string; open: bo
       {step.kind === 'choose' && <DropZone onFile={(file) => void look(file)} />}
       {step.kind === 'reading' && <Progress share={step.share} text={(percent) => t('reading', { name: step.name, percent })} />}
       {step.kind === 'preview' && <Preview name={step.name} reading={step.reading} />}
-      {step.kind === 'sending' && <Progress share={step.share} text={(percent) => (step.share < 1 ? t('sending', { percent }) : t('writing'))} />}
+      {step.kind === 'sending' && <Progress share={step.share} text={(percent) => t('sending', { percent })} />}
+      {step.kind === 'writing' && <Progress share={step.share} text={(percent) => t('writing', { percent })} />}
       {step.kind === 'done' && <Report report={step.report} />}
       <div className="mt-3 empty:hidden"><Problem text={problem} /></div>
     </Dialog>

@@ -12,8 +12,8 @@ import { useEntities, type EntityFilter } from './use-entities'
 interface AllEntitiesProps {
   filter: EntityFilter
   current: string | undefined
-  /** What stands above the rows, given how many there are. */
-  sayCount: (total: number) => string
+  /** What stands above the rows, given how many there are, or of how many there are more. */
+  sayCount: (total: number, more: boolean) => string
   /** What stands beside that. */
   beside: ReactNode
   /** What stands there instead where there are none. */
@@ -25,7 +25,7 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
   const t = useMemoryTexts()
   const list = useRef<HTMLDivElement>(null)
   const [range, setRange] = useState({ first: 0, last: 0 })
-  const { total, at, hidden, stale, pending, error, retry } = useEntities(filter, range.first, range.last)
+  const { total, more, at, hidden, stale, pending, error, retry } = useEntities(filter, range.first, range.last)
 
   // What it returns is used in this component alone, which is not memoised.
   // oxlint-disable-next-line react/incompatible-library
@@ -75,7 +75,7 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
   return (
     <>
       <div className="flex min-h-6 flex-wrap items-center gap-x-3 px-3.5 pb-1.5 text-sm text-muted">
-        <span aria-live="polite" className="numbers min-w-0 break-words">{sayCount(total)}</span>
+        <span aria-live="polite" className="numbers min-w-0 break-words">{sayCount(total, more)}</span>
         {beside}
       </div>
       <div ref={list} tabIndex={-1} className={cn('min-h-0 flex-1 overflow-y-auto pb-1.5 focus-visible:outline-none transition-opacity duration-120', stale && 'opacity-60')}>

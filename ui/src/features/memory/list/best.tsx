@@ -18,8 +18,8 @@ interface BestMatchesProps {
   scope: string
   q: string
   current: string | undefined
-  /** How many contain exactly what is sought; nothing while that is not known. */
-  exact: number | undefined
+  /** How many contain exactly what is sought, as it is written; nothing while that is not known, or for none. */
+  exact: string | undefined
   onExact: () => void
 }
 
@@ -68,9 +68,9 @@ export function BestMatches({ scope, q, current, exact, onExact }: BestMatchesPr
           {results.length >= limit && limit < MOST_MATCHES && (
             <Button size="small" onClick={() => setAsked({ q, limit: MOST_MATCHES })}>{t('moreMatches')}</Button>
           )}
-          {exact !== undefined && exact > 0 && (
+          {exact !== undefined && (
             <Button size="small" look="quiet" icon="magnifying-glass" className="max-w-full" onClick={onExact}>
-              <span className="truncate">{t('showExact', { n: format.number(exact), text: q })}</span>
+              <span className="truncate">{t('showExact', { n: exact, text: q })}</span>
             </Button>
           )}
         </div>

@@ -38,6 +38,7 @@ export function EntityList({ onCreate, onImport }: { onCreate: () => void; onImp
     go({ q: undefined, exact: undefined, type: undefined, outside: undefined }, true)
   }
   const types = summary.data?.types ?? []
+  const counted = (total: number, more: boolean) => `${format.number(total)}${more ? '+' : ''}`
   return (
     <section ref={whole} aria-label={t('list')} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-lg border bg-surface">
       <div className="flex flex-col gap-2 p-3">
@@ -61,13 +62,13 @@ export function EntityList({ onCreate, onImport }: { onCreate: () => void; onImp
       {byWords ? (
         <BestMatches
           scope={scope} q={q} current={entity} onExact={() => go({ exact: true }, true)}
-          exact={containing.pending || containing.stale ? undefined : containing.total}
+          exact={containing.pending || containing.stale || !containing.total ? undefined : counted(containing.total, containing.more)}
         />
       ) : (
         <AllEntities
           filter={{ scope, search: q, type, outside }}
           current={entity}
-          sayCount={(total) => (q ? t('containing', { count: total, n: format.number(total), text: q }) : t('count', { count: total, n: format.number(total) }))}
+          sayCount={(total, more) => (q ? t('containing', { count: total, n: counted(total, more), text: q }) : t('count', { count: total, n: format.number(total) }))}
           beside={
             address.exact && !filtered && q ? (
               <button type="button" onClick={() => go({ exact: undefined }, true)} className="rounded-sm text-accent underline-offset-4 hover:underline">{t('showBest')}</button>

@@ -29,14 +29,16 @@ export function useEntities(filter: EntityFilter, first: number, last: number, e
   }, [first, last])
   const settled = enabled && !head.isPlaceholderData
   const rest = useQueries({ queries: pages.map((page) => ({ ...pageOf(filter, page), enabled: settled })) })
-  const total = head.data?.total ?? 0
+  const more = head.data?.more ?? false
+  // Of very many only so many are counted, and further ones by the pages that are read.
+  const total = more ? Math.max(...[head, ...rest].map(({ data: page }) => page?.total ?? 0)) : (head.data?.total ?? 0)
   const at = (place: number): EntityBrief | undefined => {
     const page = Math.floor(place / PAGE)
     const found = page ? rest[pages.indexOf(page)]?.data : head.data
     return found?.entities[place % PAGE]
   }
   return {
-    total, at, hidden,
+    total, more, at, hidden,
     /** What is shown answers an earlier question. */
     stale: head.isPlaceholderData,
     pending: head.isPending,

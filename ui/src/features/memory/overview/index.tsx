@@ -71,7 +71,7 @@ export function Overview() {
 
 function Figure({ icon, name, value, tone, onOpen }: { icon: InterfaceIcon; name: string; value: string; tone?: string | undefined; onOpen?: (() => void) | undefined }) {
   return (
-    <div className={cn('relative flex min-w-0 flex-col gap-1 rounded-lg border bg-surface px-4 py-3', onOpen && 'hover:border-line-strong')}>
+    <div className={cn('relative flex min-w-0 flex-col gap-1 rounded-lg border bg-surface px-3 py-3', onOpen && 'hover:border-line-strong')}>
       <dt className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
         <Icon name={icon} size={15} className={tone ?? 'text-faint'} />
         <span className="min-w-0 truncate" title={name}>{name}</span>

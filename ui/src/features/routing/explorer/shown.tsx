@@ -9,6 +9,8 @@ import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { inLanguage } from '@/lib/language'
+import { usePreferences } from '@/lib/preferences'
 import { keys } from '@/live/refresh'
 
 import { routable } from '../agents'
@@ -128,9 +130,10 @@ const SUGGESTED = 4
 export function Unasked({ onTry }: { onTry: (said: Tried) => void }) {
   const t = useExplorerTexts()
   const { data: agents } = useAgents()
+  const language = usePreferences((state) => state.language)
   const examples = useMemo(
-    () => routable(agents ?? []).filter((agent) => agent.status === 'active').flatMap((agent) => agent.examples.slice(0, 1)).slice(0, SUGGESTED),
-    [agents],
+    () => routable(agents ?? []).filter((agent) => agent.status === 'active').flatMap((agent) => inLanguage(agent.examples, language).slice(0, 1)).slice(0, SUGGESTED),
+    [agents, language],
   )
   return (
     <Card>

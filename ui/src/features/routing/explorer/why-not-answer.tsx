@@ -8,6 +8,7 @@ import { agentsOf, useNamed } from '@/components/decision/named'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useWhy } from '@/lib/why'
 
 import { useMakeCandidate } from '../data'
 import { EditList } from '../edits/edit-list'
@@ -22,12 +23,13 @@ export function WhyNotAnswer({ answer, decision }: { answer: WhyNot; decision: D
   const agents = useAgentsById()
   const make = useMakeCandidate()
   const named = useNamed()
+  const why = useWhy()
   const options = [answer.edits, ...answer.alternatives]
   const [chosen, setChosen] = useState('0')
   const edits = options[Number(chosen)] ?? answer.edits
   const agent = agents.get(answer.agent)?.name ?? answer.agent
   const { message } = decision
-  const reason = <span lang="en">{named(answer.reason, [answer.agent, answer.winner, ...agentsOf(decision)])}</span>
+  const reason = named(why(answer.why, answer.reason), [answer.agent, answer.winner, ...agentsOf(decision)])
   if (answer.winner === answer.agent) return <Note icon="check-circle">{t('whyNot.already', { agent })}</Note>
   if (!answer.edits.length) {
     return <Note icon="prohibit" title={t('whyNot.impossible')}>{reason}</Note>

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
+import { intoView } from '@/lib/into-view'
 
 import { Drop } from './drop'
-import { intoView } from './into-view'
 import { useLinesFileTexts } from './texts'
 import type { LinesFile } from './use-lines-file'
 

@@ -4,13 +4,13 @@ import { wrongLines } from './wrong-lines'
 
 it('finds the lines that an answer refuses', () => {
   const errors = [
-    { place: 'body' as const, field: 'content', detail: 'Line 3: this is no JSON (Line 1: x).' },
-    { place: 'body' as const, field: 'release', detail: 'Line 4: of another field.' },
+    { place: 'body' as const, field: 'content', line: 3, detail: 'this is no JSON.' },
+    { place: 'body' as const, field: 'release', line: 4, detail: 'of another field.' },
   ]
-  expect(wrongLines({ errors })).toEqual([{ line: 3, message: 'this is no JSON (Line 1: x).' }])
+  expect(wrongLines({ errors })).toEqual([{ line: 3, message: 'this is no JSON.' }])
 })
 
 it('finds none where the whole file is refused, or something else failed', () => {
-  expect(wrongLines({ errors: [{ place: 'body', field: 'content', detail: 'There is no message in the file.' }] })).toEqual([])
+  expect(wrongLines({ errors: [{ place: 'body', field: 'content', line: null, detail: 'There is no message in the file.' }] })).toEqual([])
   expect(wrongLines(undefined)).toEqual([])
 })

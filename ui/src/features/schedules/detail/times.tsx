@@ -18,6 +18,6 @@ export function Times({ schedule }: { schedule: Schedule }) {
     return <p className="flex items-center gap-2 text-base text-muted"><Icon name="info" size={16} />{t('detail.upcomingNone')}</p>
   }
   if (preview.isLoading) return <Skeleton className="h-32" />
-  const notes = new Map((preview.data?.upcoming ?? []).map((one) => [Date.parse(one.at), one.note]))
-  return <TimeList times={schedule.upcoming.slice(0, SHOWN).map((at) => ({ at, note: notes.get(Date.parse(at)) ?? null }))} timezone={schedule.timezone} label={t('detail.upcoming')} />
+  const known = new Map((preview.data?.upcoming ?? []).map((one) => [Date.parse(one.at), one]))
+  return <TimeList times={schedule.upcoming.slice(0, SHOWN).map((at) => known.get(Date.parse(at)) ?? { at, note: null })} timezone={schedule.timezone} label={t('detail.upcoming')} />
 }

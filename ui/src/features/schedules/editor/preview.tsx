@@ -1,6 +1,7 @@
 import { Icon } from '@/components/icon'
 import { Skeleton, useReason } from '@/components/states'
 import { useDebounced } from '@/lib/debounced'
+import { useWhy } from '@/lib/why'
 
 import { usePreview, type Asked } from '../data'
 import { timesOf } from '../plan'
@@ -15,6 +16,7 @@ const SETTLE_MS = 250
 export function Preview({ draft }: { draft: Draft }) {
   const t = useScheduleTexts()
   const reason = useReason()
+  const why = useWhy()
   const sentence = useTimesSentence()
   const times = timesOf(draft.plan)
   // As text, so that the same question is the same value.
@@ -32,7 +34,7 @@ export function Preview({ draft }: { draft: Draft }) {
       ) : preview.error ? (
         <Wrong text={reason(preview.error)} />
       ) : known && !known.valid ? (
-        <Wrong text={known.error ?? t('form.previewNone')} />
+        <Wrong text={why(known.why, known.error ?? t('form.previewNone'))} />
       ) : (
         known && (
           <>

@@ -6,6 +6,8 @@ export interface Outgoing {
   key: string
   /** The room, or the resident of a direct room that is not there yet. */
   place: string
+  /** Whether the place is that resident, and this the first mail. */
+  first?: boolean
   content: string
   /** The resident in whose name it is written. */
   as: string | null

@@ -5,11 +5,10 @@ import { api, data, freshKey } from '@/client/api'
 import { useReason } from '@/components/states'
 import { keys } from '@/live/refresh'
 
-import { isResidentId } from '../model'
 import type { Mail } from '../types'
 import { useOutbox, type Outgoing } from './outbox'
 
-export type Letter = Pick<Outgoing, 'place' | 'content' | 'as' | 'replyTo'>
+export type Letter = Pick<Outgoing, 'place' | 'first' | 'content' | 'as' | 'replyTo'>
 
 /** Returns what shows a mail at once and sends it; nothing comes back where it failed, which its place then shows. */
 export function useSend(swarmId: string): (letter: Letter) => Promise<Mail | null> {
@@ -49,7 +48,7 @@ function usePost(swarmId: string): (mail: Outgoing) => Promise<Mail | null> {
             headers: { 'Idempotency-Key': mail.key },
             body: {
               content: mail.content, as: mail.as, replyTo: mail.replyTo, expectsReply: false,
-              ...(isResidentId(mail.place) ? { to: mail.place } : { roomId: mail.place }),
+              ...(mail.first ? { to: mail.place } : { roomId: mail.place }),
             },
           }),
         )

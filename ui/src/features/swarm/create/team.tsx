@@ -45,12 +45,12 @@ function TemplateOption({ name, template, checked, onChoose }: { name: string; t
       end={
         <span className="flex items-center gap-1 text-xs text-muted">
           <Icon name={template.group ? 'chats' : 'envelope-simple'} size={14} />
-          <span className="min-w-0 truncate">{template.group ? t('form.templateRoom', { name: template.group }) : t('form.templateNoRoom')}</span>
+          <span className="min-w-0 truncate">{template.group ? t('form.templateRoom', { name: template.group[language] ?? template.group.en }) : t('form.templateNoRoom')}</span>
         </span>
       }
     >
       {template.residents.map((resident) => (
-        <span key={resident.name} className="inline-flex max-w-full items-center gap-1.5 text-xs" title={resident.role}>
+        <span key={resident.name} className="inline-flex max-w-full items-center gap-1.5 text-xs" title={resident.role[language] ?? resident.role.en}>
           <Avatar agent={resident} size={22} />
           <span className="truncate">{resident.name}</span>
         </span>

@@ -24,7 +24,7 @@ const LEVEL = 28
 /** Pixels from one member to the next that a turned name needs. */
 const TURNED = 11
 /** Pixels around the ring for names that stand level, and for those that are turned. */
-const LEVEL_MARGIN = { x: 84, y: 40 }
+const LEVEL_MARGIN = { x: 102, y: 40 }
 const TURNED_MARGIN = { x: 88, y: 88 }
 const BARE_MARGIN = { x: 22, y: 22 }
 

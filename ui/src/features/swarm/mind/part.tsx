@@ -5,13 +5,16 @@ import { Avatar } from '@/components/avatar'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
+import { tailOfArguments } from '@/components/work/tail'
+import { ThinkingLine } from '@/components/work/thinking-line'
 import { Value } from '@/components/work/value'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { useAddress } from '../address'
 import { useMembers } from '../data'
-import { memberOf } from '../model'
+import { memberOf, PERSON } from '../model'
 import { useSwarmTexts } from '../texts'
 import { gistOf, type CallPart, type Part, type ReadMail } from './parts'
 
@@ -26,12 +29,14 @@ interface PartsProps {
 
 /** What a turn consists of, in order. */
 export function Parts({ parts, swarmId, roomId }: PartsProps) {
-  return parts.map((part) => {
+  return parts.map((part, index) => {
     switch (part.kind) {
       case 'read':
         return <Read key={part.key} mails={part.mails} swarmId={swarmId} roomId={roomId} />
+      case 'thinking':
+        return <ThinkingLine key={part.key} text={part.text} coming={part.streaming} />
       case 'thought':
-        return <Thought key={part.key} text={part.text} streaming={part.streaming} />
+        return <Thought key={part.key} text={part.text} streaming={part.streaming && index === parts.length - 1} />
       case 'said':
         return <Said key={part.key} text={part.text} mailId={part.mailId} roomId={roomId} />
       default:
@@ -42,7 +47,7 @@ export function Parts({ parts, swarmId, roomId }: PartsProps) {
 
 function Thought({ text, streaming }: { text: string; streaming: boolean }) {
   const t = useSwarmTexts()
-  if (!text && streaming) return <p className="animate-pulse-soft text-sm text-muted">{t('mind.thinkingOnly')}</p>
+  if (!text) return streaming && <p className="animate-pulse-soft text-sm text-muted">{t('mind.thinkingOnly')}</p>
   return <Markdown text={text} streaming={streaming} className="prose-small text-muted" />
 }
 
@@ -144,6 +149,7 @@ const MARKS: Record<CallPart['status'], ReactNode> = {
 /** A tool call as one line; opens to what it was given and what it returned. Mail shows what it says. */
 const Call = memo(function Call({ call }: { call: CallPart }) {
   const t = useSwarmTexts()
+  const why = useWhy()
   const to = SENDING.has(call.tool) ? call.arguments.to ?? call.arguments.group : undefined
   const content = call.arguments.content
   if (typeof to === 'string' && typeof content === 'string') return <SentCall call={call} to={to} content={content} />
@@ -155,7 +161,8 @@ const Call = memo(function Call({ call }: { call: CallPart }) {
         <>
           <span className="font-mono text-ink">{call.tool}</span>
           {gist && <span className="ml-1.5">{gist}</span>}
-          {call.status === 'running' && <span className="ml-1.5">{t('mind.running')}</span>}
+          {call.coming !== null && <span aria-hidden className="ml-1.5 text-muted">{tailOfArguments(call.coming)}</span>}
+          {call.status === 'running' && call.coming === null && <span className="ml-1.5">{t('mind.running')}</span>}
           {call.status === 'stopped' && <span className="ml-1.5">{t('mind.notMade')}</span>}
         </>
       }
@@ -163,8 +170,8 @@ const Call = memo(function Call({ call }: { call: CallPart }) {
     >
       {() => (
         <div className="flex min-w-0 flex-col gap-3 py-1">
-          <Value label={t('mind.arguments')} value={call.arguments} />
-          {call.error ? <p className="text-base break-words text-danger">{call.error}</p> : call.status === 'completed' && <Value label={t('mind.result')} value={call.result} />}
+          <Value label={t('mind.arguments')} value={call.coming ?? call.arguments} />
+          {call.error ? <p className="text-base break-words text-danger">{why(call.why, call.error)}</p> : call.status === 'completed' && <Value label={t('mind.result')} value={call.result} />}
         </div>
       )}
     </Disclosure>
@@ -173,14 +180,15 @@ const Call = memo(function Call({ call }: { call: CallPart }) {
 
 function SentCall({ call, to, content }: { call: CallPart; to: string; content: string }) {
   const t = useSwarmTexts()
+  const why = useWhy()
   return (
     <div className="min-w-0 rounded-md border border-line-strong bg-surface px-3 py-2">
       <div className="flex items-center gap-1.5 pb-0.5 text-sm font-medium">
         {call.status === 'completed' ? <Icon name="paper-plane-right" size={14} className="text-accent" /> : MARKS[call.status]}
-        <span className="min-w-0 truncate">{t('mind.sent', { name: to })}</span>
+        <span className="min-w-0 truncate">{to === PERSON ? t('mind.sentYou') : t('mind.sent', { name: to })}</span>
       </div>
       <Folded text={content} />
-      {call.error && <p className="pt-1 text-sm break-words text-danger">{call.error}</p>}
+      {call.error && <p className="pt-1 text-sm break-words text-danger">{why(call.why, call.error)}</p>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Approval } from '@/components/approval'
-import { localOf, parentOf } from '@/live/tree'
+import { byIndex, depthOf, placeOf, type Place } from '@/live/place'
 import type { LiveTurn } from '@/live/turns'
+import type { Why } from '@/lib/why'
 
 import type { TurnEntry } from '../types'
 
@@ -15,11 +16,16 @@ export interface ReadMail {
 export interface CallPart {
   kind: 'call'
   key: string
+  place: Place
   tool: string
   arguments: Record<string, unknown>
+  /** Its arguments as far as the model has said them, before the call is made. */
+  coming: string | null
   status: 'asked' | 'running' | 'completed' | 'failed' | 'stopped'
   result: unknown
   error: string | null
+  /** The error as a code with values, where there is one. */
+  why?: Why | null | undefined
   /** The mail that the call sent. */
   mailId: string | null
   /** The person's word that it waits for. */
@@ -29,6 +35,7 @@ export interface CallPart {
 /** What a turn consists of, in order. */
 export type Part =
   | { kind: 'read'; key: string; mails: ReadMail[] }
+  | { kind: 'thinking'; key: string; text: string; streaming: boolean }
   | { kind: 'thought'; key: string; text: string; streaming: boolean }
   | { kind: 'said'; key: string; text: string; mailId: string | null }
   | CallPart
@@ -47,14 +54,18 @@ export function partsOf({ entries, live, approvals, over }: Sources): Part[] {
   const rounds = new Rounds()
   for (const entry of entries) rounds.put(entry)
   if (!over) {
-    for (const { call, text } of live?.texts ?? []) if (!parentOf(call)) rounds.say(roundOf(call), text, live?.openCall === call)
+    for (const { call, place, text } of live?.thoughts ?? []) if (!depthOf(place)) rounds.ponder(roundOf(place), text, live?.openCall === call)
+    for (const { step, place, name, text } of live?.coming ?? []) {
+      if (!depthOf(place)) rounds.call(step, place, { tool: name, status: 'running', coming: text })
+    }
+    for (const { call, place, text } of live?.texts ?? []) if (!depthOf(place)) rounds.say(roundOf(place), text, live?.openCall === call)
     for (const tool of live?.tools ?? []) {
-      if (parentOf(tool.call)) continue
-      rounds.call(tool.call, { tool: tool.name, arguments: tool.arguments, status: tool.status, result: tool.result, error: tool.error ?? null })
+      if (depthOf(tool.place)) continue
+      rounds.call(tool.call, tool.place, { tool: tool.name, arguments: tool.arguments, coming: null, status: tool.status, result: tool.result, error: tool.error ?? null, why: tool.why })
     }
   }
   for (const approval of approvals) {
-    if (!parentOf(approval.stepKey)) rounds.ask(approval)
+    if (!depthOf(placeOf(approval))) rounds.ask(approval)
   }
   return rounds.all(over)
 }
@@ -62,9 +73,9 @@ export function partsOf({ entries, live, approvals, over }: Sources): Part[] {
 class Rounds {
   private readonly read: ReadMail[] = []
   private readonly thoughts = new Map<number, Part[]>()
+  /** What was thought before anything was said, by round. */
+  private readonly pondered = new Map<number, Part>()
   private readonly calls = new Map<string, CallPart>()
-  /** The round whose thoughts come now. */
-  private round = 1
   private readonly stored = new Set<number>()
 
   put(entry: TurnEntry): void {
@@ -74,7 +85,7 @@ class Rounds {
         return
       case 'thought':
       case 'said': {
-        const round = this.round
+        const round = roundOf(placeOf(entry))
         this.stored.add(round)
         const key = `${entry.kind}:${round}:${this.thoughts.get(round)?.length ?? 0}`
         const text = entry.text ?? ''
@@ -83,17 +94,15 @@ class Rounds {
       }
       case 'call': {
         const key = entry.callId ?? `call:${this.calls.size}`
-        this.round = roundOf(key) || this.round
-        this.call(key, { tool: entry.tool ?? '', arguments: record(entry.arguments), status: 'running' })
+        this.call(key, placeOf(entry), { tool: entry.tool ?? '', arguments: record(entry.arguments), status: 'running' })
         return
       }
       default: {
         const key = entry.callId ?? ''
-        this.round = (roundOf(key) || this.round) + 1
         const failed = typeof entry.error === 'string'
-        this.call(key, {
+        this.call(key, placeOf(entry), {
           ...(this.calls.has(key) ? {} : { tool: entry.tool ?? '' }), status: failed ? 'failed' : 'completed', result: entry.result,
-          error: failed ? (entry.error ?? '') : null, mailId: entry.mailId ?? null,
+          error: failed ? (entry.error ?? '') : null, why: entry.why, mailId: entry.mailId ?? null,
         })
       }
     }
@@ -105,11 +114,15 @@ class Rounds {
     this.thoughts.set(round, text.trim() || streaming ? [{ kind: 'thought', key: `thought:${round}:0`, text, streaming }] : [])
   }
 
-  call(key: string, change: Partial<CallPart>): void {
+  ponder(round: number, text: string, streaming: boolean): void {
+    if (text.trim()) this.pondered.set(round, { kind: 'thinking', key: `thinking:${round}`, text, streaming })
+  }
+
+  call(key: string, place: Place, change: Partial<CallPart>): void {
     const had = this.calls.get(key)
     if (had && isOver(had) && change.status === 'running') return
     this.calls.set(key, {
-      kind: 'call', key, tool: '', arguments: {}, status: 'running', result: undefined, error: null, mailId: null, approval: null, ...had,
+      kind: 'call', key, place, tool: '', arguments: {}, coming: null, status: 'running', result: undefined, error: null, mailId: null, approval: null, ...had,
       ...change,
     })
   }
@@ -117,16 +130,18 @@ class Rounds {
   ask(approval: Approval): void {
     const had = this.calls.get(approval.stepKey)
     if (had && isOver(had)) return
-    if (approval.status === 'pending') this.call(approval.stepKey, { tool: approval.tool, arguments: record(approval.arguments), status: 'asked', approval })
+    if (approval.status === 'pending') this.call(approval.stepKey, placeOf(approval), { tool: approval.tool, arguments: record(approval.arguments), status: 'asked', approval })
   }
 
   all(over: boolean): Part[] {
     const calls = [...this.calls.values()].map((call) => (over && !isOver(call) ? stopped(call) : call))
-    const rounds = [...new Set([...this.thoughts.keys(), ...calls.map((call) => roundOf(call.key))])].sort((a, b) => a - b)
+    const rounds = [...new Set([...this.pondered.keys(), ...this.thoughts.keys(), ...calls.map((call) => roundOf(call.place))])].sort((a, b) => a - b)
     const parts: Part[] = this.read.length ? [{ kind: 'read', key: 'read', mails: this.read }] : []
     for (const round of rounds) {
+      const pondered = this.pondered.get(round)
+      if (pondered) parts.push(pondered)
       parts.push(...(this.thoughts.get(round) ?? []))
-      parts.push(...calls.filter((call) => roundOf(call.key) === round).sort((a, b) => placeOf(a.key) - placeOf(b.key)))
+      parts.push(...calls.filter((call) => roundOf(call.place) === round).sort((a, b) => byIndex(a.place, b.place)))
     }
     return parts
   }
@@ -152,6 +167,5 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-// The journal's keys name the rounds: `model:2` and its calls `tool:2:0`, `tool:2:1`.
-const roundOf = (key: string): number => Number(localOf(key).split(':')[1]?.replace(/@\d+$/, '') ?? 0) || 0
-const placeOf = (key: string): number => Number(localOf(key).split(':')[2] ?? 0)
+/** The round in which it happened; mail that nothing accounts for was said after all rounds. */
+const roundOf = (place: Place): number => place.round ?? Number.MAX_SAFE_INTEGER

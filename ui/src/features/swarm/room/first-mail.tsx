@@ -41,7 +41,7 @@ export function FirstMail({ resident, members }: { resident: Member; members: Re
           forOthers={false}
           replyTo={null}
           onReplyDone={() => undefined}
-          onSend={(letter) => void send(letter).then((mail) => mail && toFirst(resident.id, mail.roomId))}
+          onSend={(letter) => void send({ ...letter, first: true }).then((mail) => mail && toFirst(resident.id, mail.roomId))}
         />
       </div>
     </div>

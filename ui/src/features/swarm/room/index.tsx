@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { Empty, Failure, Skeleton } from '@/components/states'
 
 import { useMembers } from '../data'
-import { isResidentId } from '../model'
 import { directWith } from '../rooms/order'
 import { useRooms } from '../rooms/use-rooms'
 import { useRoomTexts } from '../texts-rooms'
@@ -11,21 +10,21 @@ import type { Swarm } from '../types'
 import { FirstMail } from './first-mail'
 import { RoomBody } from './room-body'
 
-/** A room; or what there is with a resident to whom the person has not written yet. */
+/** A room, by its id or that of the resident with whom it is; or what there is with one to whom nothing was written yet. */
 export function RoomView({ swarm, roomId }: { swarm: Swarm; roomId: string }) {
   const t = useRoomTexts()
   const rooms = useRooms(swarm.id)
   const members = useMembers(swarm.id)
   const room = useMemo(() => {
     const all = rooms.data ?? []
-    return isResidentId(roomId) ? directWith(all, roomId) : all.find((one) => one.id === roomId)
+    return all.find((one) => one.id === roomId) ?? directWith(all, roomId)
   }, [rooms.data, roomId])
 
   if (rooms.error && !rooms.data) return <Centre><Failure error={rooms.error} onRetry={() => void rooms.refetch()} /></Centre>
   if (!rooms.data) return <Loading />
   if (room) return <RoomBody key={room.id} swarm={swarm} room={room} members={members} />
-  const resident = isResidentId(roomId) ? members.get(roomId) : undefined
-  if (resident) return <FirstMail key={resident.id} resident={resident} members={members} />
+  const resident = members.get(roomId)
+  if (resident && !resident.isPerson) return <FirstMail key={resident.id} resident={resident} members={members} />
   return <Centre><Empty icon="chats" title={t('room.gone')}>{t('room.goneBody')}</Empty></Centre>
 }
 

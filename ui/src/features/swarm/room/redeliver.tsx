@@ -5,6 +5,7 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { memberOf, type Member } from '../model'
@@ -15,6 +16,7 @@ import type { Delivery, Mail } from '../types'
 export function DeadLetter({ mail, delivery, members }: { mail: Mail; delivery: Delivery; members: ReadonlyMap<string, Member> }) {
   const t = useRoomTexts()
   const reason = useReason()
+  const why = useWhy()
   const queries = useQueryClient()
   const name = memberOf(members, delivery.recipient).name
   const again = useMutation({
@@ -35,7 +37,7 @@ export function DeadLetter({ mail, delivery, members }: { mail: Mail; delivery: 
       <Icon name="warning-circle" size={16} className="mt-0.5 text-danger" />
       <p className="min-w-0 flex-[1_1_12rem] break-words">
         <span className="font-medium">{t('dead.sentence', { name, count: delivery.attempts })}</span>{' '}
-        <span className="text-muted">{delivery.error}</span>
+        <span className="text-muted">{why(delivery.why, delivery.error)}</span>
       </p>
       <Button size="small" icon="arrow-clockwise" busy={again.isPending} onClick={() => again.mutate()} aria-label={t('dead.againTo', { name })}>
         {t('dead.again')}

@@ -8,7 +8,6 @@ import { cn } from '@/lib/cn'
 
 import { useAddress } from '../address'
 import { useMembers } from '../data'
-import { isResidentId } from '../model'
 import { useRoomTexts } from '../texts-rooms'
 import type { Room, Swarm } from '../types'
 import { NewRoom } from './new-room'
@@ -30,7 +29,7 @@ export function RoomsRail({ swarm }: { swarm: Swarm }) {
   const [sought, setSought] = useState('')
   const [creating, setCreating] = useState(false)
   const { mine, others } = useMemo(() => sorted(rooms.data ?? []), [rooms.data])
-  const current = shown && isResidentId(shown) ? directWith(rooms.data ?? [], shown)?.id : shown
+  const current = shown && (directWith(rooms.data ?? [], shown)?.id ?? shown)
   const list = (some: readonly Room[], label: string) => (
     <ul aria-label={label} className="flex flex-col gap-px">
       {some.map((room) => (

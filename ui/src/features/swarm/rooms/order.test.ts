@@ -27,8 +27,8 @@ describe('the rooms of a swarm', () => {
     expect(titleOf(ana, members)).toBe('Ana')
     expect(titleOf(between, members)).toBe('Ana · Íñigo')
   })
-  it('of somebody who is gone keep the name that their id tells', () => {
-    expect(titleOf(room('x', { members: [PERSON, 'zoe@solar'] }), members)).toBe('zoe')
+  it('of somebody who is not known are called by their id', () => {
+    expect(titleOf(room('x', { members: [PERSON, 'zoe'] }), members)).toBe('zoe')
   })
   it('are found by title and by member, without accents', () => {
     const all = [team, ana, between]

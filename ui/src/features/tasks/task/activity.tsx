@@ -10,10 +10,12 @@ import { Ago } from '@/components/time'
 import { undoable } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
 import { draftOf, keepDraft } from '@/lib/drafts'
+import { useWhy } from '@/lib/why'
 
 import type { WholeTask } from '../data'
+import { useTaskTexts } from '../texts'
 import { useOneTaskTexts } from '../texts-task'
-import type { TaskComment } from '../types'
+import { STATUSES, type TaskComment } from '../types'
 import { useComments } from '../use-acts'
 
 const LONGEST = 20_000
@@ -54,6 +56,7 @@ function Line({ comment, onRemove }: { comment: TaskComment; onRemove: (comment:
   const t = useOneTaskTexts()
   const agent = useAgentsById().get(comment.author)
   const person = comment.author === PERSON
+  const content = useContent(comment)
   const [icon, ink] = MARKS[comment.kind]
   return (
     <li className="group flex min-w-0 gap-2.5">
@@ -73,10 +76,23 @@ function Line({ comment, onRemove }: { comment: TaskComment; onRemove: (comment:
             <IconButton icon="trash" size="small" danger label={t('removeComment')} onClick={() => onRemove(comment)} className="ml-auto opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:opacity-100" />
           )}
         </p>
-        {comment.content && <Markdown text={comment.content} className={comment.kind === 'change' ? 'text-muted' : ''} />}
+        {content && <Markdown text={content} className={comment.kind === 'change' ? 'text-muted' : ''} />}
       </div>
     </li>
   )
+}
+
+/** What a line says; of a changed status in the words of the board. */
+function useContent(comment: TaskComment): string {
+  const why = useWhy()
+  const work = useTaskTexts()
+  const told = comment.why
+  if (told?.code !== 'status-changed') return why(told, comment.content)
+  const word = (value: unknown): string => {
+    const status = STATUSES.find((one) => one === value)
+    return status ? work(`status.${status}`) : String(value)
+  }
+  return why({ ...told, values: { before: word(told.values?.before), after: word(told.values?.after) } }, comment.content)
 }
 
 function Writing({ taskId }: { taskId: string }) {

@@ -3,16 +3,20 @@ import { useMemo, useState } from 'react'
 import { Button } from '@/components/button'
 import { Json } from '@/components/json'
 import { useFormat } from '@/lib/format'
+import { useToolWords } from '@/lib/tool-words'
 
+import type { Tool } from '../groups'
 import { PlainText } from '../plain-text'
-import { argumentsOf, type Argument, type Schema } from '../schema'
+import { argumentsOf, type Argument } from '../schema'
 import { useToolTexts } from '../texts'
 
 const CHOICES_SHOWN = 12
 
 /** What a tool takes, argument by argument, and its schema for those who want it exactly. */
-export function ArgumentList({ schema }: { schema: Schema }) {
+export function ArgumentList({ tool }: { tool: Pick<Tool, 'name' | 'description' | 'parameters'> & { origin?: string | undefined } }) {
   const t = useToolTexts()
+  const words = useToolWords()
+  const schema = tool.parameters
   const found = useMemo(() => argumentsOf(schema), [schema])
   const [exact, setExact] = useState(false)
   return (
@@ -20,7 +24,7 @@ export function ArgumentList({ schema }: { schema: Schema }) {
       {found?.length === 0 && <p className="text-base text-muted">{t('detail.noArguments')}</p>}
       {found !== undefined && found.length > 0 && (
         <ul className="flex w-full min-w-0 flex-col divide-y rounded-md border">
-          {found.map((argument) => <ArgumentLine key={argument.name} argument={argument} />)}
+          {found.map((argument) => <ArgumentLine key={argument.name} argument={argument} about={words(tool, argument)} />)}
         </ul>
       )}
       {found?.length !== 0 && (
@@ -33,7 +37,7 @@ export function ArgumentList({ schema }: { schema: Schema }) {
   )
 }
 
-function ArgumentLine({ argument }: { argument: Argument }) {
+function ArgumentLine({ argument, about }: { argument: Argument; about: string }) {
   const t = useToolTexts()
   const format = useFormat()
   const kind = t(`detail.kind.${argument.kind === 'json' ? argument.shape : argument.kind}`)
@@ -50,7 +54,7 @@ function ArgumentLine({ argument }: { argument: Argument }) {
         <span className="font-mono text-sm font-medium break-all"><PlainText text={argument.name} /></span>
         <span className="text-sm break-words text-muted">{facts.join(' · ')}</span>
       </p>
-      {argument.description && <p className="text-base break-words text-muted"><PlainText text={argument.description} /></p>}
+      {about && <p className="text-base break-words text-muted"><PlainText text={about} /></p>}
     </li>
   )
 }

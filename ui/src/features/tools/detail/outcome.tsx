@@ -5,6 +5,8 @@ import { CopyButton } from '@/components/copy-button'
 import { Icon } from '@/components/icon'
 import { Json } from '@/components/json'
 import { useFormat } from '@/lib/format'
+import { intoView } from '@/lib/into-view'
+import { useWhy } from '@/lib/why'
 
 import { PlainText } from '../plain-text'
 import { useToolTexts } from '../texts'
@@ -17,14 +19,15 @@ const MOST_SHOWN = 40_000
 export function Outcome({ outcome }: { outcome: Schemas['ToolTry'] }) {
   const t = useToolTexts()
   const format = useFormat()
-  const { result, error, errorClass, milliseconds } = outcome
+  const say = useWhy()
+  const { result, error, why, errorClass, milliseconds } = outcome
   const isText = typeof result === 'string'
   const text = useMemo(() => (isText ? result : JSON.stringify(result, null, 2) ?? ''), [result, isText])
   const kind = KINDS.find((one) => one === errorClass)
   const failed = error !== null
   const shown = text.slice(0, MOST_SHOWN)
   return (
-    <section aria-label={t('try.result')} className="flex min-w-0 flex-col gap-2">
+    <section ref={intoView} aria-label={t('try.result')} className="flex min-w-0 flex-col gap-2">
       <div className="flex min-h-7 items-center gap-2">
         <Icon name={failed ? 'x-circle' : 'check-circle'} size={18} className={failed ? 'text-danger' : 'text-success'} />
         <h4 className="font-semibold">{t(failed ? 'try.failed' : 'try.result')}</h4>
@@ -33,7 +36,7 @@ export function Outcome({ outcome }: { outcome: Schemas['ToolTry'] }) {
       </div>
       {failed ? (
         <div className="rounded-md bg-danger-soft px-3 py-2.5">
-          <p className="break-words whitespace-pre-line"><PlainText text={error} /></p>
+          <p className="break-words whitespace-pre-line"><PlainText text={say(why, error)} /></p>
           {errorClass && <p className="mt-1 text-sm text-muted">{t('try.kind', { kind: kind ? t(`try.kinds.${kind}`) : errorClass })}</p>}
         </div>
       ) : result === null || text === '' ? (

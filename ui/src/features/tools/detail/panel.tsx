@@ -7,6 +7,7 @@ import { Drawer } from '@/components/dialog'
 import { Empty } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useToolWords } from '@/lib/tool-words'
 
 import { HELPERS, serverOf, unwrapped, type Tool } from '../groups'
 import { useOriginName } from '../list/group'
@@ -35,6 +36,7 @@ function Detail({ tool }: { tool: Tool }) {
   const t = useToolTexts()
   const format = useFormat()
   const originName = useOriginName()
+  const words = useToolWords()
   const origin = tool.origin ?? 'builtin'
   const limits = [
     tool.timeout !== undefined && t('detail.timeout', { time: format.duration(tool.timeout * 1000) }),
@@ -49,11 +51,11 @@ function Detail({ tool }: { tool: Tool }) {
           <Hints tool={tool} />
           <span className="text-sm text-muted">{originName(origin)}</span>
         </div>
-        <p className="text-base break-words whitespace-pre-line"><PlainText text={unwrapped(tool.description)} /></p>
+        <p className="text-base break-words whitespace-pre-line"><PlainText text={unwrapped(words(tool))} /></p>
         {serverOf(origin) !== undefined && <p className="text-sm text-muted">{t('detail.from')}</p>}
       </div>
       <Part title={t('detail.usedBy')}><UserLinks ids={tool.agents} /></Part>
-      <Part title={t('detail.arguments')}><ArgumentList schema={tool.parameters} /></Part>
+      <Part title={t('detail.arguments')}><ArgumentList tool={tool} /></Part>
       <Part title={t('detail.limits')}>
         <ul className="flex flex-col gap-0.5 text-base text-muted">
           {limits.map((limit) => <li key={String(limit)}>{limit}</li>)}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 
 import type { Agent } from '@/client/api'
+import { useToolWords } from '@/lib/tool-words'
 
 import { firstSentence, serverOf, type Group, type Tool } from '../groups'
 import { useToolTexts } from '../texts'
@@ -40,6 +41,7 @@ export function ToolGroup({ group, agents }: { group: Group; agents: ReadonlyMap
 }
 
 const ToolRow = memo(function ToolRow({ tool, agents }: { tool: Tool; agents: ReadonlyMap<string, Agent> }) {
+  const words = useToolWords()
   return (
     // Rows that are far from sight are not laid out: a server may bring hundreds.
     <li className="relative flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2.5 transition-colors duration-120 [contain-intrinsic-size:auto_61px] [content-visibility:auto] focus-within:bg-hover hover:bg-hover">
@@ -51,7 +53,7 @@ const ToolRow = memo(function ToolRow({ tool, agents }: { tool: Tool; agents: Re
         >
           {tool.name}
         </Link>
-        <p className="truncate text-base text-muted max-sm:line-clamp-2 max-sm:whitespace-normal">{firstSentence(tool.description)}</p>
+        <p className="truncate text-base text-muted max-sm:line-clamp-2 max-sm:whitespace-normal">{firstSentence(words(tool))}</p>
       </div>
       <Hints tool={tool} className="min-w-0 justify-end max-sm:justify-start" />
       <span className="flex w-32 justify-end max-sm:ml-auto max-sm:w-auto"><Users ids={tool.agents} agents={agents} /></span>

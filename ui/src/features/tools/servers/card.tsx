@@ -8,6 +8,7 @@ import { useReason } from '@/components/states'
 import { Ago } from '@/components/time'
 import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 
 import { EnableDialog } from './enable'
 import { OfferedTools } from './offered'
@@ -133,13 +134,13 @@ function Trouble({ server: { connection } }: { server: Server }) {
   const t = useServerTexts()
   const format = useFormat()
   const [now] = useState(() => Date.now())
+  const said = useWhy()(connection.why, connection.detail)
   const ahead = connection.nextTryAt !== null && Date.parse(connection.nextTryAt) > now
   return (
     <p role="alert" className="flex items-start gap-2.5 border-t bg-danger-soft px-4 py-2.5 sm:px-5">
       <Icon name="warning-circle" size={19} className="mt-px text-danger" />
       <span className="min-w-0 break-words">
-        {connection.detail.charAt(0).toUpperCase() + connection.detail.slice(1)}
-        {/[.!?]$/.test(connection.detail) ? ' ' : '. '}
+        {said.charAt(0).toUpperCase() + said.slice(1)}{' '}
         {ahead && <span className="text-muted">{t('nextTry', { when: format.time(connection.nextTryAt!) })}</span>}
       </span>
     </p>

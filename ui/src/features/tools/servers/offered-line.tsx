@@ -79,7 +79,7 @@ function About({ id, tool }: { id: string; tool: Offered }) {
           {tool.description && <p className="max-w-180 break-words whitespace-pre-line"><PlainText text={tool.description} /></p>}
         </>
       )}
-      {tool.status !== 'gone' && <div className="max-w-180"><ArgumentList schema={tool.parameters} /></div>}
+      {tool.status !== 'gone' && <div className="max-w-180"><ArgumentList tool={{ ...tool, origin: 'mcp' }} /></div>}
     </div>
   )
 }

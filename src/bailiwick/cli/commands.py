@@ -1,0 +1,137 @@
+"""The commands of the program, and where each of them is."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperArgument, TyperCommand, TyperGroup
+from typer.main import get_group
+
+from bailiwick.cli.texts import frame, help_of
+
+COMMANDS: Mapping[str, str] = {
+    "serve": "serve:serve",
+    "worker": "serve:worker",
+    "ask": "ask:ask",
+    "chat": "ask:chat",
+    "route": "route:route",
+    "replay": "replay:replay",
+    "lint": "lint:lint",
+    "why-not": "why_not:why_not",
+    "metrics": "metrics:metrics",
+    "doctor": "doctor:doctor",
+    "agents": "agents:app",
+    "releases": "releases:app",
+    "golden": "golden:app",
+    "models": "models:app",
+    "db": "database:app",
+    "keys": "keys:app",
+    "credentials": "credentials:app",
+    "shopify": "shopify:app",
+    "approvals": "approvals:app",
+    "tools": "tools:app",
+    "mcp": "mcp:app",
+    "memory": "memory:app",
+    "notes": "notes:app",
+    "documents": "documents:app",
+    "swarm": "swarm:app",
+    "tasks": "tasks:app",
+    "schedules": "schedules:app",
+    "account": "account:app",
+}
+"""Where each command is, `module:name` in this package. What it is for is in `locales/`."""
+
+
+class Group(TyperGroup):
+    """A group of commands that says the help of one without reading its own options.
+
+    What reads options takes longer to import than all that help needs.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options before the command."""
+        if not args or set(args) & set(ctx.help_option_names):
+            _frame(type(ctx))
+            _help_explained(self, ctx)
+        if args and args[0] in self.commands and args[-1] in ctx.help_option_names:
+            _, command, rest = self.resolve_command(ctx, args)
+            if command is not None:
+                _help_explained(command, ctx)
+                with command.make_context(args[0], rest, parent=ctx) as asked:
+                    command.invoke(asked)
+            ctx.exit()
+        return super().parse_args(ctx, args)
+
+
+class Commands(Group):
+    """The program as a group of commands. What one of them needs is imported when that one is asked for."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.help = help_of("")
+        # The list shows what each is for, and only the first paragraph of it.
+        listed = {name: help_of(name).partition("\n\n")[0] for name in COMMANDS}
+        self.commands.update({name: TyperCommand(name=name, help=text) for name, text in listed.items()})
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options before the command."""
+        _explained(self, "")  # Typer adds options of its own when the program is made
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Return the command that the arguments begin with, loaded, and the others."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, _loaded(name) if name and name in COMMANDS else command, rest
+
+    def load_all(self) -> None:
+        """Hold all commands loaded, to be looked into."""
+        _explained(self, "")
+        self.commands.update({name: _loaded(name) for name in COMMANDS})
+
+
+def _explained(command: Any, path: str) -> Any:
+    """Return a command that says in the language of the terminal what it and its parts are for."""
+    command.help = help_of(path)
+    for each in command.params:
+        each.help = help_of(path, f"<{each.name}>" if isinstance(each, TyperArgument) else max(each.opts, key=len))
+    return command
+
+
+def _help_explained(command: Any, ctx: Any) -> None:
+    command.get_help_option(ctx).help = help_of("", "--help")
+
+
+def _all_explained(command: Any, path: str) -> Any:
+    for name, inner in getattr(command, "commands", {}).items():
+        _all_explained(inner, f"{path} {name}")
+    return _explained(command, path)
+
+
+def _frame(context: Any) -> None:
+    """Have help framed in the language of the terminal. Typer reads such words once, when its own help is imported."""
+    from typer import rich_utils  # takes a while, and is there whenever help is shown
+
+    rich_utils.ARGUMENTS_PANEL_TITLE = frame("arguments")
+    rich_utils.OPTIONS_PANEL_TITLE = frame("options")
+    rich_utils.COMMANDS_PANEL_TITLE = frame("commands")
+    rich_utils.REQUIRED_LONG_STRING = frame("required")
+    rich_utils.DEFAULT_STRING = frame("default")
+    rich_utils.ENVVAR_STRING = frame("variable")
+
+    class Formatter(context.formatter_class):
+        def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+            super().write_usage(prog, args, prefix or frame("usage"))
+
+    context.formatter_class = Formatter
+
+
+def _loaded(name: str) -> Any:
+    module, _, member = COMMANDS[name].partition(":")
+    found = getattr(import_module(f"bailiwick.cli.{module}"), member)
+    parent = typer.Typer()
+    if isinstance(found, typer.Typer):
+        parent.add_typer(found, name=name, cls=Group)
+    else:
+        parent.command(name)(found)
+    return _all_explained(get_group(parent).commands[name], name)

@@ -1,0 +1,94 @@
+"""Kinds of things, as sentences of reasons name them."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from bailiwick.core.language import Language
+
+Kind = Literal[
+    "agent",
+    "approval",
+    "change",
+    "comment",
+    "conversation",
+    "credential",
+    "decision",
+    "document",
+    "entity",
+    "execution",
+    "golden case",
+    "key",
+    "mail",
+    "MCP server",
+    "member",
+    "message",
+    "misroute",
+    "note",
+    "observation",
+    "passage",
+    "permission",
+    "relation",
+    "release",
+    "resident",
+    "room",
+    "run",
+    "schedule",
+    "step",
+    "store",
+    "swarm",
+    "task",
+    "task in that column",
+    "thing",
+    "token",
+    "tool",
+    "turn",
+    "user",
+]
+"""A kind of thing; its English name."""
+
+SPANISH_KINDS: Mapping[Kind, str] = {
+    "agent": "el agente",
+    "approval": "la aprobación",
+    "change": "el cambio",
+    "comment": "el comentario",
+    "conversation": "la conversación",
+    "credential": "la credencial",
+    "decision": "la decisión",
+    "document": "el documento",
+    "entity": "la entidad",
+    "execution": "la ejecución",
+    "golden case": "el caso fijado",
+    "key": "la clave",
+    "mail": "el correo",
+    "MCP server": "el servidor MCP",
+    "member": "el miembro",
+    "message": "el mensaje",
+    "misroute": "el desvío",
+    "note": "la nota",
+    "observation": "la observación",
+    "passage": "el pasaje",
+    "permission": "el permiso",
+    "relation": "la relación",
+    "release": "la versión",
+    "resident": "el residente",
+    "room": "la sala",
+    "run": "la ejecución",
+    "schedule": "la programación",
+    "step": "el paso",
+    "store": "la tienda",
+    "swarm": "el enjambre",
+    "task": "la tarea",
+    "task in that column": "la tarea en esa columna",
+    "thing": "lo que se nombra",
+    "token": "el token",
+    "tool": "la herramienta",
+    "turn": "el turno",
+    "user": "la persona",
+}
+"""With the article, which the sentences around it need."""
+
+
+def kind_name(kind: str, language: Language) -> str:
+    """Return what a kind is called in a language; one that is not known, as it is."""
+    names: Mapping[str, str] = {**SPANISH_KINDS}
+    return names.get(kind, kind) if language == "es" else kind
