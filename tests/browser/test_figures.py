@@ -22,7 +22,7 @@ PETER = "peter-logical"
 @pytest.fixture(scope="module")
 def person(site: LiveSite) -> Person:
     """Somebody whose agents have worked a little."""
-    person = site.person("Ada")
+    person = site.person("Augusta")
     ask(site, person, "What is 12% of 340?", agentId=PETER)
     ask(site, person, "What is 2 + 2?", agentId=PETER)
     ask(site, person, "Remember that the marsupials need a shopping list")
@@ -132,7 +132,7 @@ def test_only_administrators_see_the_figures_of_others(desk: Desk, person: Perso
     root = desk.site.site.person("Root", role=UserRole.ADMIN)
     page = desk.open("/figures", person=root)
     page.get_by_role("combobox", name="People").select_option("Everyone")
-    expect(card(page, "People").get_by_role("row", name=re.compile("^Ada 3 "))).to_be_visible()
+    expect(card(page, "People").get_by_role("row", name=re.compile("^Augusta 3 "))).to_be_visible()
 
 
 def test_the_page_fits_a_phone_and_paper(desk: Desk, person: Person) -> None:

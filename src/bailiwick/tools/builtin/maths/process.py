@@ -50,7 +50,7 @@ class SymbolicProcess:
             raise
         if "why" in reply:
             why = reply["why"]
-            raise CannotCalculate(ReasonCode(why["code"]), **why["values"])
+            raise CannotCalculate(ReasonCode(why["code"]), **why.get("values", {}))
         return Answer(reply["kind"], reply["result"], reply["decimal"], tuple(reply["steps"]))
 
     @property
