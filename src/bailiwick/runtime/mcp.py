@@ -19,11 +19,11 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
 from bailiwick.events.remembered import Remembered
 from bailiwick.runtime.mcp_connections import McpConnections
-from bailiwick.tools.builtin.mail import mail_recogniser
 from bailiwick.tools.mcp.connection import CONNECT_SECONDS
 from bailiwick.tools.mcp.names import tool_name
 from bailiwick.tools.mcp.schemas import check_arguments
 from bailiwick.tools.mcp.standing import standings
+from bailiwick_skills.mail.servers import mail_recogniser
 
 WINDOW_SECONDS = 60.0
 SLACK_SECONDS = 5.0

@@ -13,8 +13,8 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed
 from bailiwick.settings import Settings
-from bailiwick.tools.builtin.npm_types import MOST_TYPES, types_of
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick_skills.npm.types import MOST_TYPES, types_of
 
 Publish = Callable[..., None]
 

@@ -24,7 +24,7 @@ from bailiwick.runtime.swarm.mentions import mentioned
 from bailiwick.runtime.swarm.waking import wake
 from bailiwick.runtime.taint import mark
 from bailiwick.runtime.thread_history import stored
-from bailiwick.tools.builtin.phrases import plain
+from bailiwick.tools.phrases import plain
 
 DIGEST = 200
 """Characters of a person's words in the digest of a turn that they took for a resident."""

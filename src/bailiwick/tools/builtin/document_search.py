@@ -10,7 +10,7 @@ from bailiwick.core.ports import Library
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.document_requests import DocumentSearchReader
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.shipped import tool
 
 MOST_PASSAGES = 20
 MOST_CHARACTERS = 20_000

@@ -11,8 +11,8 @@ from bailiwick.core.ports import Library
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.builtin.phrases import core_of, fold, read
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.tools.shipped import tool
 
 MAX_CONTENT = 500_000
 """Longest document, in characters."""

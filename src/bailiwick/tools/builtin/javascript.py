@@ -12,12 +12,13 @@ from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.sandbox import Program
 from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ScriptReader
-from bailiwick.tools.builtin.npm_types import PACKAGE_NAME, VERSION, types_of
 from bailiwick.tools.builtin.program_results import as_result
 from bailiwick.tools.builtin.shell import MAX_COMMAND, agent_workspace, run_in
-from bailiwick.tools.builtin.shipped import own_service, tool
+from bailiwick.tools.shipped import tool
 from bailiwick.tools.toolbox import FunctionTool
 
+PACKAGE_NAME = r"^(?:@[a-z0-9][a-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*$"
+VERSION = r"^[0-9A-Za-z.^~<>=*+ |-]+$"
 MARGIN_SECONDS = 15.0
 """Longer than a program may run: time to wait for a turn and to end."""
 
@@ -39,7 +40,7 @@ SandboxId = Annotated[str, Field(max_length=100, description="The id that sandbo
 
 
 def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
-    """Return the six JavaScript tools, or why they are missing."""
+    """Return the five JavaScript tools, or why they are missing."""
     seconds = sandbox.seconds
 
     hosts = bool(sandbox.hosts)
@@ -127,24 +128,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
         await sandbox.remove_workspace(context.user_id, sandbox_id)
         return {"stopped": sandbox_id}
 
-    @tool(read_only=True, open_world=True, opens=own_service, timeout=90.0)
-    async def get_dependency_types(
-        context: ToolContext,
-        dependencies: Annotated[
-            list[Package], Field(min_length=1, max_length=5, description="The npm packages, at most five.")
-        ],
-    ) -> dict[str, Any]:
-        """Return the TypeScript declarations of npm packages, to learn how they are used before running code.
-
-        Only where an administrator granted the registry's host to the sandbox. Returns packages: for each its name,
-        version, types (the text of its declarations, cut where they are long) and source (the package they are from,
-        often @types/…); types is null for a package that has none.
-        """
-        del context
-        require_registry()
-        return {"packages": [await types_of(web, registry, each.name, each.version) for each in dependencies]}
-
-    tools = [run_js, run_js_ephemeral, sandbox_initialize, sandbox_exec, sandbox_stop, get_dependency_types]
+    tools = [run_js, run_js_ephemeral, sandbox_initialize, sandbox_exec, sandbox_stop]
     needs = {sandbox_exec.name: Program.SHELL}
     return [_or_missing(each, sandbox.missing(needs.get(each.name, Program.JAVASCRIPT))) for each in tools]
 

@@ -20,7 +20,7 @@ from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.memory_found import FoundInMemory
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.shipped import tool
 from bailiwick.tools.toolbox import unchanged
 
 LENIENT = ConfigDict(extra="ignore", strict=True, use_attribute_docstrings=True)

@@ -17,8 +17,8 @@ from bailiwick.tools.builtin.memory_phrases import (
     SUMMARISED,
     UNDONE,
 )
-from bailiwick.tools.builtin.near_names import all_chosen, chosen, is_not_there, quoted
-from bailiwick.tools.builtin.phrases import Pattern, core_of, fold, joined, plain, read, undoes
+from bailiwick.tools.near_names import all_chosen, chosen, is_not_there, quoted
+from bailiwick.tools.phrases import Pattern, core_of, fold, joined, plain, read, undoes
 
 PERSON = "default_user"
 """Name of the entity that stands for the person, as clients of the reference server call it."""

@@ -31,9 +31,9 @@ from bailiwick.tools.builtin.memory_requests import (
     SummaryReader,
     UndoReader,
 )
-from bailiwick.tools.builtin.near_names import not_there
-from bailiwick.tools.builtin.phrases import plain
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.near_names import not_there
+from bailiwick.tools.phrases import plain
+from bailiwick.tools.shipped import tool
 from bailiwick.tools.toolbox import unchanged
 
 MOST_NEAR = 50

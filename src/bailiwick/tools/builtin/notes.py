@@ -12,7 +12,6 @@ from bailiwick.core.ports import NoteStore
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.tools.builtin.near_names import SHOWN, not_there
 from bailiwick.tools.builtin.note_requests import (
     AddReader,
     AppendReader,
@@ -22,7 +21,8 @@ from bailiwick.tools.builtin.note_requests import (
     RestoreReader,
 )
 from bailiwick.tools.builtin.note_titles import Titles
-from bailiwick.tools.builtin.shipped import tool
+from bailiwick.tools.near_names import SHOWN, not_there
+from bailiwick.tools.shipped import tool
 from bailiwick.tools.toolbox import changed_since, unchanged
 
 Title = Annotated[str, Field(min_length=1, max_length=200, description="Title of the note, e.g. Shopping list.")]

@@ -14,10 +14,10 @@ from bailiwick.core.ports.web import Web
 from bailiwick.core.reasons import Reason, ReasonCode, as_data
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.tools.builtin.near_names import SHOWN, not_there
-from bailiwick.tools.builtin.shipped import own_service, tool
 from bailiwick.tools.builtin.shopify_requests import CustomerReader, OrderReader, ProductReader, SearchReader
 from bailiwick.tools.builtin.shopify_sales import PriceReader, SalesReader
+from bailiwick.tools.near_names import SHOWN, not_there
+from bailiwick.tools.shipped import own_service, tool
 from bailiwick.tools.shopify import answers, rows, searches
 from bailiwick.tools.shopify.facts import ShopFacts, facts_of
 from bailiwick.tools.shopify.money import plain

@@ -5,7 +5,7 @@ from typing import Any
 
 import re2
 
-from bailiwick.tools.builtin.phrases import Pattern, core_of, fold
+from bailiwick.tools.phrases import Pattern, core_of, fold
 from bailiwick.tools.shopify.periods import MONTHS
 
 LONGEST_REQUEST = 400

@@ -6,7 +6,6 @@ from typing import Any
 from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin import shopify_words as words
-from bailiwick.tools.builtin.phrases import read
 from bailiwick.tools.builtin.shopify_phrases import understood
 from bailiwick.tools.builtin.shopify_wordings import (
     ACTS,
@@ -27,6 +26,7 @@ from bailiwick.tools.builtin.shopify_wordings import (
     STOCK,
     STOCK_BELOW,
 )
+from bailiwick.tools.phrases import read
 from bailiwick.tools.shopify.searches import quoted
 
 QUOTES = "\"'“”«»‘’ "

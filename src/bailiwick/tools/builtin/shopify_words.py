@@ -6,9 +6,9 @@ from decimal import Decimal
 from typing import Any
 
 from bailiwick.core.language import Language
-from bailiwick.tools.builtin.near_names import did_you_mean, is_not_there
-from bailiwick.tools.builtin.troubles import trouble
+from bailiwick.tools.near_names import did_you_mean, is_not_there
 from bailiwick.tools.shopify.money import number, share, spoken
+from bailiwick.tools.troubles import trouble
 
 SHOWN = 20
 """Rows of a table."""

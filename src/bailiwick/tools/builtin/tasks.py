@@ -21,8 +21,8 @@ from bailiwick.core.tasks import (
     TaskStatus,
 )
 from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.builtin.task_requests import CreateReader, ListReader
+from bailiwick.tools.shipped import tool
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 LAST_MINUTE = time(23, 59)

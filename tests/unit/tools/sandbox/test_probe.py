@@ -22,6 +22,7 @@ from bailiwick.tools.sandbox import probe as probing
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick_skills.npm.tools import declaration_tools
 from support.sandboxes import without_bubblewrap
 
 NAMES = {
@@ -84,7 +85,8 @@ def test_programs_are_confined_by_the_systems_bubblewrap_else_by_the_installed_o
 
 def test_every_tool_is_missing_with_the_reason(broken: Broken, settings: Settings):
     sandbox = BubblewrapSandbox(settings)
-    box = Toolbox([*javascript_tools(sandbox, PublicWeb(settings)), *shell_tools(sandbox)])
+    web = PublicWeb(settings)
+    box = Toolbox([*javascript_tools(sandbox, web), *shell_tools(sandbox), *declaration_tools(sandbox, web)])
     assert sandbox.unavailable
     assert broken.says in sandbox.unavailable.text()
     assert "start Bailiwick again" in sandbox.unavailable.text()

@@ -11,9 +11,9 @@ import pytest
 
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import PastCall, Request, ToolContext
-from bailiwick.tools.builtin.resorts import Resorts
-from bailiwick.tools.builtin.ski import SkiRecogniser, ski_tools
-from bailiwick.tools.builtin.ski_verdict import Figures, in_words, verdict
+from bailiwick_skills.snow.resorts import Resorts
+from bailiwick_skills.snow.tools import SkiRecogniser, ski_tools
+from bailiwick_skills.snow.verdict import Figures, in_words, verdict
 from support.public_web import Internet, Reply
 from support.weather_service import FORECAST, NOW, as_json, mountain
 
