@@ -24,8 +24,9 @@ agent](../how-to/add-an-agent.md).
 ROSTER_HEAD = f"""{NOTICE}
 # The agents that ship
 
-One TOML file each, in `src/bailiwick/builtin_agents`. You can pause and retune each for yourself, and undo that with
-`bailiwick agents reset`. Tools that an agent's patterns name but this release does not have are simply not there.
+One TOML file each, in `src/bailiwick/builtin_agents` or in the folder `agents` of a skill in `src/bailiwick_skills`.
+You can pause and retune each for yourself, and undo that with `bailiwick agents reset`. Tools that an agent's patterns
+name but this release does not have are simply not there.
 """
 
 

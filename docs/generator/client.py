@@ -14,7 +14,7 @@ from bailiwick.core.language import Language
 from bailiwick.core.reasons import SENTENCES, SPANISH_KINDS
 from bailiwick.core.reasons.kinds import kind_name
 from bailiwick.core.record import camel
-from bailiwick.tools.builtin.spanish import SPANISH, SPANISH_ARGUMENTS
+from bailiwick.tools.wordings import wordings_that_ship
 from generator.events import wire_names
 from generator.http import described_app
 
@@ -45,8 +45,7 @@ def tools_in_spanish() -> str:
 
     Keys are the names of tools, and `tool.argument`.
     """
-    arguments = {f"{tool}.{name}": said for tool, each in SPANISH_ARGUMENTS.items() for name, said in each.items()}
-    return json.dumps({**SPANISH, **arguments}, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    return json.dumps(wordings_that_ship("es"), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def agents_in_spanish() -> str:

@@ -95,6 +95,7 @@ from bailiwick.tools.mcp.launch import Launcher
 from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick.tools.web.services import services_of
 
 __all__ = ["Working", "open_credentials", "open_people", "open_platform", "open_server"]
 
@@ -151,7 +152,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         plugins = load_plugins()
         add_agents_of(plugins, settings.home / "agents")
         sandbox = BubblewrapSandbox(settings)
-        web = PublicWeb(settings)
+        web = PublicWeb(services_of(settings, plugins.services))
         equipment = ToolEquipment(stores=stores, sandbox=sandbox, web=web, library=documents)
         toolbox = toolbox_of(plugins, equipment)
 
@@ -226,7 +227,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         )
         mcp, mcp_tools = (
             McpServers(database, stores, credentials, connections),
-            McpTools(stores, remembered, connections),
+            McpTools(stores, remembered, connections, plugins.foreign_tools),
         )
         approvals = Approvals(database, stores, timedelta(hours=settings.approval_hours))
         tools = Tools(

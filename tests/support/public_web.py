@@ -21,8 +21,10 @@ from urllib.parse import urlsplit
 import certifi
 import httpcore
 
+from bailiwick.runtime.plugins import load_plugins
 from bailiwick.settings import Settings
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick.tools.web.services import Services, services_of
 
 PUBLIC = "93.184.216.34"
 
@@ -75,6 +77,11 @@ def _certificates() -> ssl.SSLContext:
     return trusted
 
 
+def every_service(settings: Settings) -> Services:
+    """Return where the services of all that is installed are."""
+    return services_of(settings, load_plugins().services)
+
+
 class Internet:
     """Names, what they resolve to, and what is served under them."""
 
@@ -120,9 +127,8 @@ class Internet:
         """Return the product's way out, with its wires leading here."""
         self.wires = Wires(self.port, dead)
         more = {"own": list, "tls": _certificates(), **more}
-        return PublicWeb(
-            Settings(home="/nowhere", **(settings or {})), resolve=self._resolve, network=self.wires, **more
-        )
+        services = every_service(Settings(home="/nowhere", **(settings or {})))
+        return PublicWeb(services, resolve=self._resolve, network=self.wires, **more)
 
     async def _resolve(self, host: str, port: int) -> Sequence[str]:
         found = self.names.get(host)

@@ -1,10 +1,10 @@
-"""The agents that ship with Bailiwick, one TOML file each.
+"""The agents that ship with Bailiwick, one TOML file each: these, and those of the plug-ins that ship.
 
 Keys are the fields of `bailiwick.core.agents.Agent` in snake_case. Removing a file removes the agent.
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -12,8 +12,9 @@ from pathlib import Path
 from bailiwick.builtin_agents.reading import parse
 from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.errors import InvalidInput
+from bailiwick.installed import folders
 
-__all__ = ["load", "load_folder", "parse", "spanish_descriptions"]
+__all__ = ["load", "load_folder", "load_own", "parse", "spanish_descriptions"]
 
 
 def load(directory: Path | None = None) -> list[Agent]:
@@ -22,13 +23,20 @@ def load(directory: Path | None = None) -> list[Agent]:
     Raises `InvalidInput` with one line per bad file, each naming the file and the field; also when there
     is no file at all, so that a mistaken directory never looks like an empty roster.
     """
-    where = files(__name__) if directory is None else directory
-    if not where.is_dir():
-        raise InvalidInput(f"{where} is not a directory of agent files.", field="directory")
-    entries = [entry for entry in where.iterdir() if entry.name.endswith(".toml") and entry.is_file()]
+    if directory is not None and not directory.is_dir():
+        raise InvalidInput(f"{directory} is not a directory of agent files.", field="directory")
+    entries = _shipped() if directory is None else _files(directory)
     if not entries:
-        raise InvalidInput(f"There are no agent files (*.toml) in {where}.", field="directory")
+        raise InvalidInput(f"There are no agent files (*.toml) in {directory}.", field="directory")
     agents, errors = _read(entries, Origin.BUILTIN)
+    if errors:
+        raise InvalidInput("\n".join(map(str, errors)), field=errors[0].field)
+    return agents
+
+
+def load_own() -> list[Agent]:
+    """Return the agents that ship with the product itself and not with a plug-in. Raises `InvalidInput`."""
+    agents, errors = _read(_files(files(__name__)), Origin.BUILTIN)
     if errors:
         raise InvalidInput("\n".join(map(str, errors)), field=errors[0].field)
     return agents
@@ -36,18 +44,30 @@ def load(directory: Path | None = None) -> list[Agent]:
 
 def spanish_descriptions() -> Mapping[str, tuple[str, str]]:
     """Return the descriptions of the agents that ship, by id: as the roster has it, and the same in Spanish."""
-    tables = [tomllib.loads(_text(entry)) for entry in files(__name__).iterdir() if entry.name.endswith(".toml")]
+    tables = [tomllib.loads(_text(entry)) for entry in _shipped()]
     return {table["id"]: (table["description"], table["description_es"]) for table in tables}
 
 
-def load_folder(directory: Path) -> tuple[list[Agent], list[InvalidInput]]:
-    """Return the agents of an operator's own folder, in order of file name, and what is wrong with the other files.
+def _shipped() -> list[Traversable]:
+    return [entry for folder in (files(__name__), *_of_plugins()) for entry in _files(folder)]
+
+
+def _of_plugins() -> Iterator[Traversable]:
+    for folder in folders(ships=True):
+        if (agents := folder / "agents").is_dir():
+            yield agents
+
+
+def _files(folder: Traversable) -> list[Traversable]:
+    return [entry for entry in folder.iterdir() if entry.name.endswith(".toml") and entry.is_file()]
+
+
+def load_folder(directory: Traversable, origin: Origin = Origin.PLUGIN) -> tuple[list[Agent], list[InvalidInput]]:
+    """Return the agents of a folder, in order of file name, and what is wrong with the other files.
 
     A folder that does not exist holds none.
     """
-    if not directory.is_dir():
-        return [], []
-    return _read(directory.glob("*.toml"), Origin.PLUGIN)
+    return _read(_files(directory), origin) if directory.is_dir() else ([], [])
 
 
 def _read(entries: Iterable[Traversable], origin: Origin) -> tuple[list[Agent], list[InvalidInput]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bailiwick.tools import toolbox
 
-tool = partial(toolbox.tool, later=True, own_failures=True)
+skill_tool = partial(toolbox.tool, later=True, own_failures=True)
 
 
 def own_service(arguments: Mapping[str, Any]) -> Sequence[str]:

@@ -5,10 +5,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bailiwick.core.ports.web import Web, WebAnswer
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.web.service import Service, mapping, number, sequence, text, wait_of
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+    Service,
+    Web,
+    WebAnswer,
+    mapping,
+    number,
+    sequence,
+    text,
+    wait_of,
+)
 
 NAME = "CoinGecko"
 CREDENTIAL = "coingecko"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bailiwick.tools.phrases import plain
+from bailiwick.plugin import plain
 from bailiwick_skills.coins.coingecko import Coin
 
 KNOWN: Mapping[str, tuple[str, str]] = {

@@ -6,11 +6,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.language import Language
-from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.ages import age_in_words
-from bailiwick.tools.phrases import core_of, fold, plain, read
-from bailiwick.tools.troubles import trouble
+from bailiwick.plugin import Language, Recognition, Request, age_in_words, core_of, fold, plain, read, trouble
 from bailiwick_skills.coins.names import SIGNS, currency_of, known
 
 NAME = "cryptoPrices"

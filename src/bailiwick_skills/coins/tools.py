@@ -7,14 +7,24 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
-from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason, ReasonCode, as_data
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.phrases import plain
-from bailiwick.tools.shipped import own_service, tool
-from bailiwick.tools.web.remembered import Kept, Remembered
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Kept,
+    Language,
+    Reason,
+    ReasonCode,
+    Recognition,
+    Remembered,
+    Request,
+    Tool,
+    ToolContext,
+    Web,
+    as_data,
+    own_service,
+    plain,
+    skill_tool,
+)
 from bailiwick_skills.coins.coingecko import CREDENTIAL, Coin, CoinGecko, Price
 from bailiwick_skills.coins.names import Meant, currency_of, known, meant
 from bailiwick_skills.coins.requests import read_prices, say_prices
@@ -32,7 +42,7 @@ def crypto_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> li
     """Return `cryptoPrices`; prices and names are kept for all calls of the process."""
     market = Market(CoinGecko(web, clock), clock)
 
-    @tool(
+    @skill_tool(
         read_only=True,
         open_world=True,
         opens=own_service,

@@ -6,9 +6,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.language import Language
-from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.plugin import Language, Recognition, Request, core_of, fold, read
 
 NAME = "randomFact"
 MAX_REQUEST = 200

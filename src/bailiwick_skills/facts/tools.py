@@ -10,9 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
-from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.shipped import tool
+from bailiwick.plugin import Language, Recognition, Request, Tool, ToolContext, skill_tool
 from bailiwick_skills.facts.requests import read_fact, say_fact
 from bailiwick_skills.facts.topics import TOPICS, stem, topic_of
 
@@ -75,7 +73,7 @@ def fact_tools() -> list[Tool]:
     """Return `randomFact`."""
     facts = Facts()
 
-    @tool(read_only=True, recogniser=FactRecogniser())
+    @skill_tool(read_only=True, recogniser=FactRecogniser())
     async def randomFact(
         context: ToolContext,
         topic: Annotated[

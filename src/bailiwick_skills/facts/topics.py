@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bailiwick.tools.phrases import plain
+from bailiwick.plugin import plain
 
 TOPICS: Mapping[str, str] = {
     "animals": "animal fauna wildlife zoology nature creature beast animales zoologia naturaleza bicho criatura",

@@ -1,16 +1,20 @@
-"""Open-Meteo: places by name, forecasts by coordinates; no key. Formats: https://open-meteo.com/en/docs."""
+"""Open-Meteo: forecasts by coordinates; no key. Formats: https://open-meteo.com/en/docs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from bailiwick.core.ports.web import Web
-from bailiwick.tools.web.service import Service, mapping, number, sequence, text
+from bailiwick.plugin import Service, ServiceAddress, Web, mapping, number, sequence, text
 
-MOST_PLACES = 20
+FORECASTS = ServiceAddress(
+    name="open_meteo",
+    setting="open_meteo_url",
+    default="https://api.open-meteo.com",
+    description="Where weather forecasts come from; may be private.",
+)
+
 MOST_HOURS = 24 * 18
-LONGEST_NAME = 120
 CURRENT = (
     "temperature_2m,relative_humidity_2m,apparent_temperature,precipitation,weather_code,wind_speed_10m,"
     "wind_direction_10m,wind_gusts_10m,is_day"
@@ -23,32 +27,6 @@ DAILY = (
 MOUNTAIN_CURRENT = "temperature_2m,apparent_temperature,weather_code,wind_speed_10m,wind_direction_10m,wind_gusts_10m"
 MOUNTAIN_HOURLY = "temperature_2m,snowfall,snow_depth,rain,freezing_level_height,visibility,wind_gusts_10m"
 MOUNTAIN_DAILY = "weather_code,snowfall_sum,temperature_2m_max,temperature_2m_min,wind_gusts_10m_max"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A place of the gazetteer."""
-
-    name: str
-    region: str
-    """Its first-level division, e.g. a state; may be empty."""
-    district: str
-    country: str
-    country_code: str
-    """Two capital letters; may be empty."""
-    latitude: float
-    longitude: float
-    timezone: str
-    population: float
-    """0 where unknown."""
-    kind: str
-    """GeoNames feature code, e.g. PPLC for a capital, PCLI for a country."""
-
-    @property
-    def label(self) -> str:
-        """The name with what tells it from others of that name."""
-        parts = [self.name, self.region if self.region != self.name else "", self.country]
-        return ", ".join(dict.fromkeys(part for part in parts if part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +51,10 @@ class Forecast:
 
 
 class OpenMeteo:
-    """The two services of Open-Meteo."""
+    """The forecasts of Open-Meteo."""
 
     def __init__(self, web: Web) -> None:
-        self._geocoding = Service(web, "open_meteo_geocoding", "The gazetteer of Open-Meteo")
         self._forecast = Service(web, "open_meteo", "Open-Meteo")
-
-    async def places(self, name: str, language: str) -> Sequence[Place]:
-        """Return the places of that name or beginning, the best match first. Raises `CallFailed`."""
-        query = {"name": name, "count": str(MOST_PLACES), "language": language, "format": "json"}
-        value = self._geocoding.value_of(await self._geocoding.ask("/v1/search", query))
-        if not isinstance(value, dict):
-            raise self._geocoding.garbled()
-        found = sequence(mapping(value).get("results"))[:MOST_PLACES]
-        return tuple(place for each in found if (place := _place(mapping(each))))
 
     async def forecast(self, latitude: float, longitude: float, days: int) -> Forecast:
         """Return the weather now and for `days` days. Raises `CallFailed`."""
@@ -134,25 +102,6 @@ class OpenMeteo:
             return _forecast(mapping(value))
         except (KeyError, ValueError, TypeError):
             raise self._forecast.garbled() from None
-
-
-def _place(value: Mapping[str, Any]) -> Place | None:
-    name = text(value.get("name"), LONGEST_NAME)
-    latitude, longitude = number(value.get("latitude"), -90, 90), number(value.get("longitude"), -180, 180)
-    if not name or latitude is None or longitude is None:
-        return None
-    return Place(
-        name=name,
-        region=text(value.get("admin1"), LONGEST_NAME),
-        district=text(value.get("admin2"), LONGEST_NAME),
-        country=text(value.get("country"), LONGEST_NAME),
-        country_code=text(value.get("country_code"), 2).upper(),
-        latitude=latitude,
-        longitude=longitude,
-        timezone=text(value.get("timezone"), 60),
-        population=number(value.get("population"), 0, 2e9) or 0.0,
-        kind=text(value.get("feature_code"), 10),
-    )
 
 
 def _forecast(value: Mapping[str, Any]) -> Forecast:

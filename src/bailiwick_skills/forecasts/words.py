@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bailiwick.core.language import Language
+from bailiwick.plugin import Language
 
 CODES: Mapping[int, tuple[str, str]] = {
     0: ("clear sky", "cielo despejado"),

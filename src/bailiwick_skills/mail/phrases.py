@@ -3,8 +3,7 @@
 
 import re2
 
-from bailiwick.tools.asked_days import take_when
-from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.plugin import core_of, fold, read, take_when
 
 MAX_REQUEST = 300
 """Longest request read as one for mail, in characters."""

@@ -5,9 +5,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.language import Language
-from bailiwick.core.mcp import ToolDefinition
-from bailiwick.core.tools import Recogniser, Recognition, Request
+from bailiwick.plugin import Language, Recogniser, Recognition, Request, ToolDefinition
 from bailiwick_skills.mail.phrases import asked_mail, asked_one
 
 SERVER = "gmail"

@@ -3,11 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.language import Language
-from bailiwick.core.ports.mcp import McpServerStore
-from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.mcp.uses import McpUseState, use_of
-from bailiwick.tools.shipped import tool
+from bailiwick.plugin import (
+    Language,
+    McpServerStore,
+    McpUseState,
+    Recognition,
+    Request,
+    Tool,
+    ToolContext,
+    skill_tool,
+    use_of,
+)
 from bailiwick_skills.mail.phrases import asked_mail, needs_mailbox
 from bailiwick_skills.mail.servers import SERVER
 
@@ -42,7 +48,7 @@ WORDS: Mapping[McpUseState, tuple[str, str]] = {
 def mailbox_tools(servers: McpServerStore) -> list[Tool]:
     """Return `mailboxStatus`."""
 
-    @tool(read_only=True, recogniser=MailboxRecogniser())
+    @skill_tool(read_only=True, recogniser=MailboxRecogniser())
     async def mailboxStatus(context: ToolContext) -> dict[str, Any]:
         """Tell whether the person's mailbox is connected, and what to do if it is not.
 

@@ -3,9 +3,7 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import ReasonCode
-from bailiwick.core.resilience import CallFailed
+from bailiwick.plugin import CallFailed, Language, ReasonCode
 from bailiwick_skills.maths.answers import Answer
 from bailiwick_skills.maths.evaluate import Irrational, approximate, decimal, exact, write_complex
 from bailiwick_skills.maths.linear import HOLDS, NotLinear, solve_one

@@ -5,7 +5,7 @@ from typing import Any
 
 import sympy
 
-from bailiwick.core.language import Language
+from bailiwick.plugin import Language
 from bailiwick_skills.maths.steps import step
 
 MAX_TERMS = 12

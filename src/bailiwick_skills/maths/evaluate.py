@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from bailiwick.core.reasons import ReasonCode
+from bailiwick.plugin import ReasonCode
 from bailiwick_skills.maths.tree import (
     Binary,
     Call,

@@ -4,8 +4,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import ReasonCode
+from bailiwick.plugin import Language, ReasonCode
 from bailiwick_skills.maths.answers import Answer
 from bailiwick_skills.maths.evaluate import Irrational, bounded, decimal, exact
 from bailiwick_skills.maths.steps import step

@@ -1,6 +1,6 @@
 """From tokens to a syntax tree: a precedence parser (V. Pratt, "Top down operator precedence", 1973)."""
 
-from bailiwick.core.reasons import ReasonCode
+from bailiwick.plugin import ReasonCode
 from bailiwick_skills.maths.tokens import Token, tokens
 from bailiwick_skills.maths.tree import (
     BINDING,

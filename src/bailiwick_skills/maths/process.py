@@ -10,9 +10,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bailiwick.core.own_programs import command, environment
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, command, environment
 from bailiwick_skills.maths.answers import Answer
 from bailiwick_skills.maths.tree import CannotCalculate
 

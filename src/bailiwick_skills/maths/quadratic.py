@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import ReasonCode
+from bailiwick.plugin import Language, ReasonCode
 from bailiwick_skills.maths.answers import Answer
 from bailiwick_skills.maths.evaluate import Irrational, bounded, decimal, exact, root, write_complex
 from bailiwick_skills.maths.steps import step

@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import re2
 
-from bailiwick.core.reasons import ReasonCode
-from bailiwick.tools.phrases import fold, read
+from bailiwick.plugin import ReasonCode, fold, read
 from bailiwick_skills.maths.evaluate import Irrational, exact
 from bailiwick_skills.maths.parser import parse, parse_relations
 from bailiwick_skills.maths.question_phrases import (

@@ -6,8 +6,7 @@ from typing import Any
 
 import sympy
 
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import ReasonCode
+from bailiwick.plugin import Language, ReasonCode
 from bailiwick_skills.maths.answers import Answer
 from bailiwick_skills.maths.calculus_steps import derivative_steps
 from bailiwick_skills.maths.evaluate import DIGITS

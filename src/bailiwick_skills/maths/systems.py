@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from bailiwick.core.language import Language
+from bailiwick.plugin import Language
 from bailiwick_skills.maths.answers import Answer
 from bailiwick_skills.maths.evaluate import bounded, decimal
 from bailiwick_skills.maths.linear import Linear, linear, write_linear

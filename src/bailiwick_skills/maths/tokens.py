@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bailiwick.core.reasons import ReasonCode
+from bailiwick.plugin import ReasonCode
 from bailiwick_skills.maths.tree import FUNCTIONS, CannotCalculate
 
 MAX_TEXT = 1_000

@@ -6,11 +6,17 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.phrases import core_of
-from bailiwick.tools.shipped import tool
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Language,
+    Recognition,
+    Request,
+    Tool,
+    ToolContext,
+    core_of,
+    skill_tool,
+)
 from bailiwick_skills.maths.calculation import Calculation
 from bailiwick_skills.maths.process import SymbolicProcess
 from bailiwick_skills.maths.questions import Conversion, Question, Questions, Task
@@ -36,7 +42,7 @@ def calculator_tools(process: SymbolicProcess | None = None) -> list[Tool]:
     questions = Questions(units)
     calculation = Calculation(units, process or SymbolicProcess())
 
-    @tool(read_only=True, timeout=40.0, recogniser=CalculatorRecogniser(questions))
+    @skill_tool(read_only=True, timeout=40.0, recogniser=CalculatorRecogniser(questions))
     async def calculator(
         context: ToolContext,
         expression: Annotated[

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bailiwick.core.reasons import Reason, ReasonCode, Value
+from bailiwick.plugin import Reason, ReasonCode, Value
 
 
 class CannotCalculate(Exception):

@@ -7,9 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from importlib import resources
 
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import ReasonCode
-from bailiwick.tools.phrases import plain
+from bailiwick.plugin import Language, ReasonCode, plain
 from bailiwick_skills.maths.answers import Answer
 from bailiwick_skills.maths.evaluate import decimal
 from bailiwick_skills.maths.steps import step

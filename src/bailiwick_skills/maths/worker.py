@@ -12,7 +12,7 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-from bailiwick.core.reasons import Reason, ReasonCode, as_data
+from bailiwick.plugin import Reason, ReasonCode, as_data
 from bailiwick_skills.maths.symbolic import carry_out
 from bailiwick_skills.maths.tree import CannotCalculate
 

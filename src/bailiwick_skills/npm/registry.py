@@ -3,9 +3,7 @@
 from typing import Any, cast
 from urllib.parse import quote, urlsplit
 
-from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, Web
 
 PUBLIC = "registry.npmjs.org"
 SECONDS = 12.0

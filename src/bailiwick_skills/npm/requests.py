@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.language import Language
-from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.plugin import Language, Recognition, Request, core_of, fold, read
 from bailiwick_skills.npm.phrases import NPM
 
 MAX_REQUEST = 2_500

@@ -5,13 +5,20 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bailiwick.core.ports import Sandbox
-from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.sandbox import Program
-from bailiwick.core.tools import MissingTool, Tool, ToolContext
-from bailiwick.tools.shipped import own_service, tool
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    MissingTool,
+    Program,
+    Reason,
+    ReasonCode,
+    Sandbox,
+    Tool,
+    ToolContext,
+    Web,
+    own_service,
+    skill_tool,
+)
 from bailiwick_skills.npm.registry import NpmRegistry
 from bailiwick_skills.npm.requests import NpmReader
 from bailiwick_skills.npm.types import PACKAGE_NAME, VERSION, types_of
@@ -32,7 +39,7 @@ def search_tools(web: Web) -> list[Tool]:
     """Return `search_npm_packages`."""
     registry = NpmRegistry(web, web.services["npm"])
 
-    @tool(read_only=True, open_world=True, timeout=20.0, recogniser=NpmReader(), opens=own_service)
+    @skill_tool(read_only=True, open_world=True, timeout=20.0, recogniser=NpmReader(), opens=own_service)
     async def search_npm_packages(
         context: ToolContext,
         query: Query,
@@ -55,7 +62,7 @@ def declaration_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
     """
     base = web.services["npm"]
 
-    @tool(read_only=True, open_world=True, opens=own_service, timeout=90.0)
+    @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=90.0)
     async def get_dependency_types(
         context: ToolContext,
         dependencies: Annotated[

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
-from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, Web
 
 PACKAGE_NAME = r"^(?:@[a-z0-9][a-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*$"
 VERSION = r"^[0-9A-Za-z.^~<>=*+ |-]+$"

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.ports.web import Web
-from bailiwick.core.resilience import CallFailed
-from bailiwick.tools.web.service import Service, mapping, number, sequence, text
+from bailiwick.plugin import CallFailed, Service, Web, mapping, number, sequence, text
 
 RESORT = "Mt. Hood Meadows"
 MOST_LIFTS = 60

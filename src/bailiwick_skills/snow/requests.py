@@ -3,9 +3,7 @@
 
 import re2
 
-from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.asked_days import take_when
-from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.plugin import Recognition, Request, core_of, fold, read, take_when
 from bailiwick_skills.snow.resorts import Resorts
 
 NAME = "skiConditions"

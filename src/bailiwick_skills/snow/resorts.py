@@ -8,9 +8,7 @@ from importlib import resources
 
 from rapidfuzz import fuzz, process
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.phrases import plain
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, plain
 
 DEFAULT = "Mt. Hood Meadows"
 NEAR = 84

@@ -7,13 +7,22 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
-from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason, as_data, reason_of
-from bailiwick.core.resilience import CallFailed
-from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.shipped import own_service, tool
-from bailiwick.tools.web.remembered import Kept, Remembered
+from bailiwick.plugin import (
+    CallFailed,
+    Kept,
+    Language,
+    Reason,
+    Recognition,
+    Remembered,
+    Request,
+    Tool,
+    ToolContext,
+    Web,
+    as_data,
+    own_service,
+    reason_of,
+    skill_tool,
+)
 from bailiwick_skills.forecasts.countries import FAHRENHEIT, Units
 from bailiwick_skills.forecasts.measures import Measures, compass
 from bailiwick_skills.forecasts.open_meteo import Forecast, OpenMeteo
@@ -40,7 +49,7 @@ def ski_tools(
     resorts = Resorts()
     snow = Snow(OpenMeteo(web), MeadowsSite(web), clock, now)
 
-    @tool(
+    @skill_tool(
         read_only=True,
         open_world=True,
         opens=own_service,

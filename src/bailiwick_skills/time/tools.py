@@ -8,10 +8,7 @@ from zoneinfo import ZoneInfo
 import re2
 from pydantic import Field
 
-from bailiwick.core.language import Language
-from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.phrases import core_of, fold, read
-from bailiwick.tools.shipped import tool
+from bailiwick.plugin import Language, Recognition, Request, Tool, ToolContext, core_of, fold, read, skill_tool
 from bailiwick_skills.time.zones import Zones
 
 Clock = Callable[[], datetime]
@@ -87,7 +84,7 @@ def time_tools(clock: Clock) -> list[Tool]:
     """Return `getCurrentDateTime`."""
     zones = Zones()
 
-    @tool(read_only=True, recogniser=TimeRecogniser(zones))
+    @skill_tool(read_only=True, recogniser=TimeRecogniser(zones))
     async def getCurrentDateTime(
         context: ToolContext,
         timezone: Annotated[

@@ -10,9 +10,7 @@ from typing import Any
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.phrases import plain
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, plain
 
 MAX_NAME = 80
 """Longest place name looked at, in characters."""

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.phrases import plain
-from bailiwick_skills.forecasts.open_meteo import Place
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, plain
+from bailiwick_skills.weather.gazetteer import Place
 
 AS_LARGE = 0.4
 """Share of the largest place's people from which another of the name is as likely meant."""

@@ -6,9 +6,7 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.asked_days import take_when
-from bailiwick.tools.phrases import core_of, fold, plain, read
+from bailiwick.plugin import Recognition, Request, core_of, fold, plain, read, take_when
 
 NAME = "weatherInfo"
 WHERE = ("place", "latitude", "longitude")

@@ -7,18 +7,30 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
-from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason, ReasonCode, as_data
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
-from bailiwick.tools.asked_days import MOST_DAYS, dates_of
-from bailiwick.tools.shipped import own_service, tool
-from bailiwick.tools.web.remembered import Kept, Remembered
+from bailiwick.plugin import (
+    MOST_DAYS,
+    CallFailed,
+    ErrorClass,
+    Kept,
+    Language,
+    Reason,
+    ReasonCode,
+    Recognition,
+    Remembered,
+    Request,
+    Tool,
+    ToolContext,
+    Web,
+    as_data,
+    dates_of,
+    own_service,
+    skill_tool,
+)
 from bailiwick_skills.forecasts.countries import Countries, Units
 from bailiwick_skills.forecasts.measures import Measures, compass
-from bailiwick_skills.forecasts.open_meteo import Forecast, OpenMeteo, Place
+from bailiwick_skills.forecasts.open_meteo import Forecast, OpenMeteo
 from bailiwick_skills.forecasts.words import condition
+from bailiwick_skills.weather.gazetteer import Gazetteer, Place
 from bailiwick_skills.weather.places import Choice, choose, split, unknown_place
 from bailiwick_skills.weather.requests import read_weather
 from bailiwick_skills.weather.words import say_weather
@@ -32,9 +44,9 @@ PER_MINUTE = 30
 
 def weather_tools(web: Web, *, clock: Callable[[], float] = time.monotonic) -> list[Tool]:
     """Return `weatherInfo`; forecasts and places are kept for all calls of the process."""
-    weather = Weather(OpenMeteo(web), clock)
+    weather = Weather(OpenMeteo(web), Gazetteer(web), clock)
 
-    @tool(
+    @skill_tool(
         read_only=True,
         open_world=True,
         opens=own_service,
@@ -100,8 +112,9 @@ class _Asked:
 class Weather:
     """Finds the place, fetches its forecast, puts both into the units of the person."""
 
-    def __init__(self, source: OpenMeteo, clock: Callable[[], float]) -> None:
+    def __init__(self, source: OpenMeteo, gazetteer: Gazetteer, clock: Callable[[], float]) -> None:
         self._source = source
+        self._gazetteer = gazetteer
         self._countries = Countries()
         self._places: Remembered[Sequence[Place]] = Remembered(fresh=86_400, stale=30 * 86_400, most=2_000, clock=clock)
         self._forecasts: Remembered[Forecast] = Remembered(fresh=600, stale=6 * 3_600, most=500, clock=clock)
@@ -137,7 +150,7 @@ class Weather:
             raise unknown_place(asked)
         for name, narrowing in split(asked):
             key = (name.lower(), language)
-            kept = await self._places.get(key, lambda name=name: self._source.places(name, language))
+            kept = await self._places.get(key, lambda name=name: self._gazetteer.places(name, language))
             if choice := choose(name, narrowing, kept.value, home):
                 return choice
         raise unknown_place(asked)

@@ -4,11 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from bailiwick.core.language import Language
-from bailiwick.tools.ages import age_in_words
-from bailiwick.tools.asked_days import day_name
-from bailiwick.tools.phrases import joined
-from bailiwick.tools.troubles import trouble
+from bailiwick.plugin import Language, age_in_words, day_name, joined, trouble
 from bailiwick_skills.forecasts.measures import shown
 from bailiwick_skills.forecasts.words import condition, wind_point
 

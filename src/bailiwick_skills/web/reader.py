@@ -5,10 +5,7 @@ import json
 import sys
 from contextlib import suppress
 
-from bailiwick.core.own_programs import command, environment
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.web.reading import Page, read_page
+from bailiwick.plugin import CallFailed, ErrorClass, Page, Reason, ReasonCode, command, environment, read_page
 
 LIMIT_SECONDS = 6.0
 MAX_MEMORY = 1 << 30

@@ -5,9 +5,7 @@ from typing import Any
 
 import re2
 
-from bailiwick.core.language import Language
-from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.phrases import core_of, fold, read
+from bailiwick.plugin import Language, Recognition, Request, core_of, fold, read
 from bailiwick_skills.web.phrases import FETCHED, SEARCHED
 
 MAX_REQUEST = 2_500

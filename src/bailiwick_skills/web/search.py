@@ -7,9 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from bailiwick.core.ports.web import Web, WebAnswer
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, Web, WebAnswer
 
 SECONDS = 12.0
 LONGEST_TITLE, LONGEST_SNIPPET = 300, 600

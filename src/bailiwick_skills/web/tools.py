@@ -10,12 +10,21 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.ports.web import Web, WebAnswer
-from bailiwick.core.reasons import Reason, ReasonCode, as_data, reason_of
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.tools.shipped import own_service, tool
-from bailiwick.tools.web.canonical import web_address
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+    Tool,
+    ToolContext,
+    Web,
+    WebAnswer,
+    as_data,
+    own_service,
+    reason_of,
+    skill_tool,
+    web_address,
+)
 from bailiwick_skills.web.reader import read_apart
 from bailiwick_skills.web.requests import FetchReader, SearchReader
 from bailiwick_skills.web.search import KEYED, DuckDuckGo, Engine, Found, Freshness, Safe, SearXNG, Wishes
@@ -67,7 +76,7 @@ def web_tools(
                     raise
         return [*found, free]
 
-    @tool(read_only=True, open_world=True, timeout=35.0, recogniser=FetchReader(), opens=_page)
+    @skill_tool(read_only=True, open_world=True, timeout=35.0, recogniser=FetchReader(), opens=_page)
     async def fetch(
         context: ToolContext,
         url: Annotated[str, Field(min_length=4, max_length=2_000, description="Address of the page, https://….")],
@@ -97,7 +106,7 @@ def web_tools(
             "truncated": answer.truncated,
         }
 
-    @tool(read_only=True, open_world=True, timeout=30.0, recogniser=SearchReader(), opens=own_service)
+    @skill_tool(read_only=True, open_world=True, timeout=30.0, recogniser=SearchReader(), opens=own_service)
     async def webSearch(
         context: ToolContext,
         query: Query,

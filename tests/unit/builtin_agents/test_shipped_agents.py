@@ -3,7 +3,7 @@
 import subprocess
 import sys
 import zipfile
-from importlib.resources import files
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -176,8 +176,9 @@ def test_an_added_agent_wins_a_tie_against_the_shipped_ones() -> None:
 
 @pytest.mark.parametrize("gone", [agent.id for agent in ROUTABLE])
 def test_removing_a_file_removes_the_agent_and_nothing_else_misses_it(gone: str, tmp_path: Path) -> None:
-    for file in files("bailiwick.builtin_agents").iterdir():
-        if file.name.endswith(".toml") and file.name != f"{gone}.toml":
+    source = Path(bailiwick.__file__).parents[1]
+    for file in (*source.glob("bailiwick/builtin_agents/*.toml"), *source.glob("bailiwick_skills/*/agents/*.toml")):
+        if file.name != f"{gone}.toml":
             (tmp_path / file.name).write_bytes(file.read_bytes())
     roster = Roster(load(tmp_path))
     assert gone not in roster
@@ -188,12 +189,14 @@ def test_removing_a_file_removes_the_agent_and_nothing_else_misses_it(gone: str,
 
 
 def test_the_agents_are_found_inside_a_zipped_package(tmp_path: Path) -> None:
-    package = Path(bailiwick.__file__).parent
+    source = Path(bailiwick.__file__).parents[1]
     archive = tmp_path / "bailiwick.zip"
     with zipfile.ZipFile(archive, "w") as zipped:
-        for file in package.rglob("*"):
+        for file in (each for package in ("bailiwick", "bailiwick_skills") for each in (source / package).rglob("*")):
             if file.suffix in (".py", ".toml"):
-                zipped.write(file, Path("bailiwick") / file.relative_to(package))
+                zipped.write(file, file.relative_to(source))
+        for name in ("METADATA", "entry_points.txt"):
+            zipped.writestr(f"bailiwick-0.dist-info/{name}", distribution("bailiwick").read_text(name) or "")
     # -S leaves out site-packages: the loader and the core need the standard library alone.
     script = (
         "import sys, types; sys.path.insert(0, sys.argv[1]); package = types.ModuleType('bailiwick');"

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Equipment(Protocol):
-    """Handed to every function that the entry point `bailiwick.toolsets` names."""
+    """Handed to the `toolset` of every plug-in."""
 
     @property
     def stores(self) -> "Stores":

@@ -1,4 +1,4 @@
-"""The tools that ship with the product, a file per subject."""
+"""The tools of the product's own features, a file per subject; those of the skills that ship come as plug-ins."""
 
 from datetime import UTC, datetime
 
@@ -13,23 +13,12 @@ from bailiwick.tools.builtin.notes import note_tools
 from bailiwick.tools.builtin.shell import shell_tools
 from bailiwick.tools.builtin.shopify import shopify_tools
 from bailiwick.tools.builtin.tasks import task_tools
-from bailiwick_skills.coins.tools import crypto_tools
-from bailiwick_skills.facts.tools import fact_tools
-from bailiwick_skills.mail.tools import mailbox_tools
-from bailiwick_skills.maths.tools import calculator_tools
-from bailiwick_skills.npm.tools import declaration_tools, search_tools
-from bailiwick_skills.snow.tools import ski_tools
-from bailiwick_skills.time.tools import time_tools
-from bailiwick_skills.weather.tools import weather_tools
-from bailiwick_skills.web.tools import web_tools
 
 
 def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
-    """Return the built-in tools; the entry point `bailiwick.toolsets` names this function."""
+    """Return the tools."""
     stores = equipment.stores
     return [
-        *time_tools(lambda: datetime.now(UTC)),
-        *calculator_tools(),
         *note_tools(stores.notes),
         *document_tools(equipment.library),
         *document_search_tools(equipment.library),
@@ -37,14 +26,6 @@ def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
         *memory_word_tools(stores),
         *javascript_tools(equipment.sandbox, equipment.web),
         *shell_tools(equipment.sandbox),
-        *search_tools(equipment.web),
-        *declaration_tools(equipment.sandbox, equipment.web),
-        *web_tools(equipment.web),
-        *weather_tools(equipment.web),
-        *crypto_tools(equipment.web),
-        *ski_tools(equipment.web),
-        *fact_tools(),
-        *mailbox_tools(stores.mcp_servers),
         *shopify_tools(equipment.web, stores.credentials, lambda: datetime.now(UTC)),
         *task_tools(stores.tasks, lambda: datetime.now(UTC)),
     ]

@@ -12,7 +12,7 @@ from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.phrases import core_of, fold, read
-from bailiwick.tools.shipped import tool
+from bailiwick.tools.shipped import skill_tool
 
 MAX_CONTENT = 500_000
 """Longest document, in characters."""
@@ -52,7 +52,7 @@ QUOTES = "\"'“”«»‘’ "
 def document_tools(library: Library) -> list[Tool]:
     """Return `createDocument`."""
 
-    @tool(idempotent=True, recogniser=DocumentRecogniser())
+    @skill_tool(idempotent=True, recogniser=DocumentRecogniser())
     async def createDocument(
         context: ToolContext,
         title: Annotated[str, Field(min_length=1, max_length=MAX_TITLE, description="A short title.")],

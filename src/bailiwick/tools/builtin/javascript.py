@@ -14,7 +14,7 @@ from bailiwick.core.tools import MissingTool, Tool, ToolContext
 from bailiwick.tools.builtin.code_requests import ScriptReader
 from bailiwick.tools.builtin.program_results import as_result
 from bailiwick.tools.builtin.shell import MAX_COMMAND, agent_workspace, run_in
-from bailiwick.tools.shipped import tool
+from bailiwick.tools.shipped import skill_tool
 from bailiwick.tools.toolbox import FunctionTool
 
 PACKAGE_NAME = r"^(?:@[a-z0-9][a-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*$"
@@ -63,7 +63,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
             raise CallFailed(ErrorClass.TOOL, Reason.of(ReasonCode.NO_NPM_PACKAGES))
 
     # Without hosts a script that is thrown away can change nothing, anywhere; with hosts it can.
-    @tool(read_only=not hosts, open_world=hosts, timeout=seconds + MARGIN_SECONDS, recogniser=ScriptReader())
+    @skill_tool(read_only=not hosts, open_world=hosts, timeout=seconds + MARGIN_SECONDS, recogniser=ScriptReader())
     async def run_js_ephemeral(context: ToolContext, code: Code, dependencies: Packages = None) -> dict[str, Any]:
         """Run JavaScript or TypeScript once, in a fresh sandbox that is thrown away afterwards.
 
@@ -75,7 +75,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
         """
         return await run(context, Program.JAVASCRIPT, code, None, dependencies)
 
-    @tool(open_world=hosts, timeout=seconds + MARGIN_SECONDS)
+    @skill_tool(open_world=hosts, timeout=seconds + MARGIN_SECONDS)
     async def run_js(
         context: ToolContext,
         code: Code,
@@ -93,7 +93,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
         workspace = sandbox_id or await agent_workspace(sandbox, context)
         return await run(context, Program.JAVASCRIPT, code, workspace, dependencies)
 
-    @tool(idempotent=True, timeout=MARGIN_SECONDS)
+    @skill_tool(idempotent=True, timeout=MARGIN_SECONDS)
     async def sandbox_initialize(context: ToolContext) -> dict[str, Any]:
         """Start a sandbox: an empty folder /work for code and files that several calls share.
 
@@ -101,7 +101,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
         """
         return {"sandboxId": await sandbox.open_workspace(context.user_id, f"call:{context.call_id}")}
 
-    @tool(destructive=True, open_world=hosts, timeout=3 * seconds + MARGIN_SECONDS)
+    @skill_tool(destructive=True, open_world=hosts, timeout=3 * seconds + MARGIN_SECONDS)
     async def sandbox_exec(
         context: ToolContext,
         sandbox_id: SandboxId,
@@ -122,7 +122,7 @@ def javascript_tools(sandbox: Sandbox, web: Web) -> list[Tool | MissingTool]:
                 break
         return {"results": results}
 
-    @tool(idempotent=True, destructive=True, timeout=MARGIN_SECONDS)
+    @skill_tool(idempotent=True, destructive=True, timeout=MARGIN_SECONDS)
     async def sandbox_stop(context: ToolContext, sandbox_id: SandboxId) -> dict[str, Any]:
         """Stop a sandbox: what still runs in it is ended, its files are deleted."""
         await sandbox.remove_workspace(context.user_id, sandbox_id)

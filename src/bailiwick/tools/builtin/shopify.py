@@ -17,7 +17,7 @@ from bailiwick.core.tools import Tool, ToolContext
 from bailiwick.tools.builtin.shopify_requests import CustomerReader, OrderReader, ProductReader, SearchReader
 from bailiwick.tools.builtin.shopify_sales import PriceReader, SalesReader
 from bailiwick.tools.near_names import SHOWN, not_there
-from bailiwick.tools.shipped import own_service, tool
+from bailiwick.tools.shipped import own_service, skill_tool
 from bailiwick.tools.shopify import answers, rows, searches
 from bailiwick.tools.shopify.facts import ShopFacts, facts_of
 from bailiwick.tools.shopify.money import plain
@@ -52,7 +52,7 @@ def shopify_tools(
     """Return the six Shopify tools; `now` is the present moment with its time zone."""
     opening = Opening(web, credentials, connect)
 
-    @tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=ProductReader())
+    @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=ProductReader())
     async def shopifyGetProducts(
         context: ToolContext,
         store: Store = None,
@@ -81,7 +81,7 @@ def shopify_tools(
 
         return await _told(opening, context, store, read, cursor)
 
-    @tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=SearchReader())
+    @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=SearchReader())
     async def shopifySearchProducts(
         context: ToolContext,
         text: Annotated[
@@ -103,7 +103,7 @@ def shopify_tools(
 
         return {"text": text, **await _told(opening, context, store, read, None)}
 
-    @tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=OrderReader())
+    @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=OrderReader())
     async def shopifyGetOrders(
         context: ToolContext,
         store: Store = None,
@@ -141,7 +141,7 @@ def shopify_tools(
 
         return await _told(opening, context, store, read, cursor)
 
-    @tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=CustomerReader())
+    @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=180.0, recogniser=CustomerReader())
     async def shopifyGetCustomers(
         context: ToolContext,
         store: Store = None,
@@ -170,7 +170,7 @@ def shopify_tools(
 
         return await _told(opening, context, store, read, cursor)
 
-    @tool(read_only=True, open_world=True, opens=own_service, timeout=240.0, recogniser=SalesReader())
+    @skill_tool(read_only=True, open_world=True, opens=own_service, timeout=240.0, recogniser=SalesReader())
     async def shopifyGetAnalytics(
         context: ToolContext,
         store: Store = None,
@@ -242,7 +242,7 @@ def shopify_tools(
     async def price_found(context: ToolContext, **asked: Any) -> Sequence[FoundThing]:
         return (await looked_up(context, **asked)).found
 
-    @tool(
+    @skill_tool(
         idempotent=True,
         destructive=True,
         open_world=True,

@@ -10,34 +10,26 @@ from typing import Any, cast
 import certifi
 import httpcore
 import httpx
+import re2
 
 from bailiwick.core.ports.web import WebAnswer
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.settings import Settings
 from bailiwick.tools.web.addresses import Network, own_networks
 from bailiwick.tools.web.bodies import ACCEPTED, read_body, to_text
 from bailiwick.tools.web.canonical import origin_of, parse_url, refused
 from bailiwick.tools.web.network import PUBLIC_PORTS, GuardedNetwork, Resolve, resolve
+from bailiwick.tools.web.services import Services
 
 MOST_REDIRECTS = 5
+BLANK = re2.compile(r"\{\w+\}")
+"""A place in the address of a service that a tool fills in, e.g. a store's name."""
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 CONNECT_SECONDS = 5.0
 AT_ONCE = 16
 """Requests of one process under way."""
 AGENT = "Mozilla/5.0 (compatible; Bailiwick)"
 ACCEPT = "text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.5"
-SERVICES = {
-    "npm": "npm_registry",
-    "searxng": "searxng_url",
-    "open_meteo": "open_meteo_url",
-    "open_meteo_geocoding": "open_meteo_geocoding_url",
-    "coingecko": "coingecko_url",
-    "coingecko_pro": "coingecko_pro_url",
-    "meadows": "meadows_url",
-    "shopify": "shopify_api",
-}
-"""Settings that hold the address of a service, by its name in the port."""
 
 
 class PublicWeb:
@@ -45,20 +37,18 @@ class PublicWeb:
 
     def __init__(
         self,
-        settings: Settings,
+        services: Services,
         *,
         resolve: Resolve = resolve,
         network: httpcore.AsyncNetworkBackend | None = None,
         tls: ssl.SSLContext | None = None,
         own: Callable[[], Sequence[Network]] = own_networks,
     ) -> None:
-        """What comes after `settings` is for tests: another resolver, wires, certificates and interfaces."""
-        fields = Settings.model_fields
-        given = {name: getattr(settings, setting) for name, setting in SERVICES.items()}
-        self.services: Mapping[str, str] = {name: url for name, url in given.items() if url}
-        """Addresses that an administrator configured, by name."""
-        elsewhere = [url for name, url in self.services.items() if url != fields[SERVICES[name]].default]
-        self._private = {origin_of(parse_url(url.replace("{shop}", "shop"), configured=True)) for url in elsewhere}
+        """What comes after `services` is for tests: another resolver, wires, certificates and interfaces."""
+        self.services: Mapping[str, str] = services.urls
+        """Addresses of services, by name."""
+        chosen = (BLANK.sub("x", services.urls[name]) for name in services.changed)
+        self._private = {origin_of(parse_url(url, configured=True)) for url in chosen}
         self._resolve = resolve
         self._network: Any = network or httpcore.AnyIOBackend()
         self._tls = tls

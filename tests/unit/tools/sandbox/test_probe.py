@@ -23,6 +23,7 @@ from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick_skills.npm.tools import declaration_tools
+from support.public_web import every_service
 from support.sandboxes import without_bubblewrap
 
 NAMES = {
@@ -85,7 +86,7 @@ def test_programs_are_confined_by_the_systems_bubblewrap_else_by_the_installed_o
 
 def test_every_tool_is_missing_with_the_reason(broken: Broken, settings: Settings):
     sandbox = BubblewrapSandbox(settings)
-    web = PublicWeb(settings)
+    web = PublicWeb(every_service(settings))
     box = Toolbox([*javascript_tools(sandbox, web), *shell_tools(sandbox), *declaration_tools(sandbox, web)])
     assert sandbox.unavailable
     assert broken.says in sandbox.unavailable.text()
@@ -122,7 +123,7 @@ def test_only_the_javascript_tools_are_missing_without_deno(
     assert sandbox.unavailable is None
     monkeypatch.setattr(probing.deno, "find_deno", lambda: None)
     without = BubblewrapSandbox(settings)
-    tools = [*javascript_tools(without, PublicWeb(settings)), *shell_tools(without)]
+    tools = [*javascript_tools(without, PublicWeb(every_service(settings))), *shell_tools(without)]
     assert {tool.spec.name for tool in tools if not isinstance(tool, MissingTool)} == {"bash", "sandbox_exec"}
     assert all("pip install deno" in tool.reason for tool in tools if isinstance(tool, MissingTool))
 

@@ -351,7 +351,7 @@ def read(text, past=()):
 
 
 def shipped_examples():
-    file = resources.files("bailiwick.builtin_agents") / "ski.toml"
+    file = resources.files("bailiwick_skills.snow") / "agents" / "ski.toml"
     return tomllib.loads(file.read_text("utf-8"))["examples"]
 
 

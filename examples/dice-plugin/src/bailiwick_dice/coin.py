@@ -1,12 +1,9 @@
-"""The agents: one from a TOML file that a model carries out, one that is a Python function."""
+"""An agent that is a Python function."""
 
 import secrets
-from pathlib import Path
 
 from bailiwick import Agent, Role
-from bailiwick.builtin_agents import load
-from bailiwick.core.ports import AgentRequest
-from bailiwick.runtime.callables import CallableAgent
+from bailiwick.plugin import AgentRequest
 
 COIN = Agent(
     id="coin",
@@ -21,11 +18,6 @@ COIN = Agent(
     icon="coin",
 )
 SIDES = {"en": ("Heads.", "Tails."), "es": ("Cara.", "Cruz.")}
-
-
-def agents() -> list[Agent | CallableAgent]:
-    """Return what the entry point `bailiwick.agents` registers."""
-    return [*load(Path(__file__).with_name("roster")), CallableAgent(COIN, flip)]
 
 
 def flip(request: AgentRequest) -> str:
