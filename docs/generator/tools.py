@@ -1,6 +1,7 @@
 """The page of tools that ship."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +48,13 @@ def equipment() -> ToolEquipment:
     """Return what tools are built on when they are described."""
     settings = Settings(home=Path("home"))
     web = PublicWeb(services_of(settings, plugins_that_ship().services))
-    return ToolEquipment(stores=Anything(), sandbox=Working(settings), web=web, library=Anything())  # pyright: ignore[reportArgumentType]  (describing needs no stores)
+    nothing: Any = Anything()
+    return ToolEquipment(
+        database=nothing, credentials=nothing, stores=nothing, sandbox=Working(settings), web=web, library=nothing
+    )
 
 
+@cache
 def plugins_that_ship() -> Plugins:
     """Return what comes with the product. Raises `RuntimeError` where something of it cannot be loaded."""
     plugins = load_plugins(each for each in installed() if each.ships)

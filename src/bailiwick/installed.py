@@ -38,6 +38,16 @@ class Installed:
         package, _, module = self.entry.module.rpartition(".")
         return files(package or module)
 
+    @property
+    def commands(self) -> str | None:
+        """The module that holds its command `app` of the terminal, if it has one."""
+        try:
+            there = (self.folder / "commands.py").is_file()
+        except ImportError:
+            return None
+        package = self.entry.module.rpartition(".")[0]
+        return f"{package}.commands" if there and package else None
+
     def load(self) -> Any:
         """Import the plug-in and return what its entry names. Raises whatever it raises."""
         return self.entry.load()
@@ -64,10 +74,18 @@ def wordings(folder: Traversable, language: str) -> Mapping[str, str]:
     return said
 
 
-def folders(*, ships: bool) -> Iterator[Traversable]:
-    """Yield the folders of the plug-ins that ship, or of the others; one whose package is not there has none."""
+def terminal_texts(language: str) -> Iterator[Mapping[str, Mapping[str, str]]]:
+    """Yield what commands of plug-ins say in `language`, each as `help`, `said` and `heads`, as the terminal's own."""
+    for folder in folders():
+        file = folder / "locales" / f"terminal.{language}.json"
+        if file.is_file():
+            yield json.loads(file.read_text("utf-8"))
+
+
+def folders(*, ships: bool | None = None) -> Iterator[Traversable]:
+    """Yield the folders of the plug-ins, or of those that ship, or of the others; where a package is missing, none."""
     for each in installed():
-        if each.ships is ships:
+        if ships is None or each.ships is ships:
             try:
                 yield each.folder
             except ImportError:

@@ -8,15 +8,30 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bailiwick.api.access import Keeper, Reader
+    from bailiwick.api.idempotency import REPLAYED, KeyHeader, once_apart, read_key, secret_hash
+    from bailiwick.api.parts import CurrentEquipment
+    from bailiwick.api.problems import documented
+    from bailiwick.api.routes import router
+    from bailiwick.api.wire import Body, Flag, Reply
+    from bailiwick.cli.output import Home, Json, console, print_json, said, table
+    from bailiwick.cli.session import with_equipment
+    from bailiwick.cli.texts import phrase
+    from bailiwick.core.access import User
     from bailiwick.core.approvals import FoundThing
+    from bailiwick.core.credentials import LONGEST_VALUE, Credential
     from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable
     from bailiwick.core.language import Language
     from bailiwick.core.mcp import ToolDefinition
+    from bailiwick.core.needs import Lack, LackCode
     from bailiwick.core.own_programs import command, environment
-    from bailiwick.core.ports import AgentReply, AgentRequest, Equipment, Sandbox
+    from bailiwick.core.ports import AgentReply, AgentRequest, Database, Equipment, Sandbox, StoredResponse
+    from bailiwick.core.ports.credentials import CredentialBox, CredentialStore
     from bailiwick.core.ports.mcp import McpServerStore
     from bailiwick.core.ports.web import Web, WebAnswer
-    from bailiwick.core.reasons import Reason, ReasonCode, Value, as_data, read_reason, reason_of
+    from bailiwick.core.reasons import Reason, ReasonCode, Value, as_data, read_reason, reason_of, text_of, why_of
+    from bailiwick.core.record import Record
+    from bailiwick.core.redaction import redactor, without_secrets
     from bailiwick.core.resilience import CallFailed, ErrorClass
     from bailiwick.core.sandbox import Program
     from bailiwick.core.tools import MissingTool, PastCall, Recogniser, Recognition, Request, Secrets, Tool, ToolContext
@@ -37,19 +52,34 @@ if TYPE_CHECKING:
     from bailiwick.tools.web.services import ServiceAddress
 
 __all__ = [
+    "LONGEST_VALUE",
     "MOST_DAYS",
+    "REPLAYED",
     "SHOWN",
     "AgentReply",
     "AgentRequest",
     "BailiwickError",
+    "Body",
     "CallFailed",
     "CallableAgent",
     "Conflict",
+    "Credential",
+    "CredentialBox",
+    "CredentialStore",
+    "CurrentEquipment",
+    "Database",
     "Equipment",
     "ErrorClass",
+    "Flag",
     "FoundThing",
+    "Home",
     "InvalidInput",
+    "Json",
+    "Keeper",
     "Kept",
+    "KeyHeader",
+    "Lack",
+    "LackCode",
     "Language",
     "McpServerStore",
     "McpUseState",
@@ -60,20 +90,25 @@ __all__ = [
     "Pattern",
     "Plugin",
     "Program",
+    "Reader",
     "Reason",
     "ReasonCode",
     "Recogniser",
     "Recognition",
+    "Record",
     "Remembered",
+    "Reply",
     "Request",
     "Sandbox",
     "Secrets",
     "Service",
     "ServiceAddress",
+    "StoredResponse",
     "Tool",
     "ToolContext",
     "ToolDefinition",
     "Unavailable",
+    "User",
     "Value",
     "Web",
     "WebAnswer",
@@ -84,10 +119,12 @@ __all__ = [
     "changed_since",
     "chosen",
     "command",
+    "console",
     "core_of",
     "dates_of",
     "day_name",
     "did_you_mean",
+    "documented",
     "environment",
     "fold",
     "is_not_there",
@@ -95,17 +132,27 @@ __all__ = [
     "mapping",
     "not_there",
     "number",
+    "once_apart",
     "own_service",
+    "phrase",
     "plain",
+    "print_json",
     "quoted",
     "read",
+    "read_key",
     "read_page",
     "read_reason",
     "reason_of",
+    "redactor",
+    "router",
+    "said",
+    "secret_hash",
     "sequence",
     "skill_tool",
+    "table",
     "take_when",
     "text",
+    "text_of",
     "tool",
     "trouble",
     "unchanged",
@@ -113,18 +160,36 @@ __all__ = [
     "use_of",
     "wait_of",
     "web_address",
+    "why_of",
+    "with_equipment",
+    "without_secrets",
 ]
 
 _FROM = {
+    "api.access": "Keeper Reader",
+    "api.idempotency": "KeyHeader REPLAYED once_apart read_key secret_hash",
+    "api.parts": "CurrentEquipment",
+    "api.problems": "documented",
+    "api.routes": "router",
+    "api.wire": "Body Flag Reply",
+    "cli.output": "Home Json console print_json said table",
+    "cli.session": "with_equipment",
+    "cli.texts": "phrase",
+    "core.access": "User",
     "core.approvals": "FoundThing",
+    "core.credentials": "Credential LONGEST_VALUE",
     "core.errors": "BailiwickError Conflict InvalidInput NotFound Unavailable",
     "core.language": "Language",
     "core.mcp": "ToolDefinition",
+    "core.needs": "Lack LackCode",
     "core.own_programs": "command environment",
-    "core.ports": "AgentReply AgentRequest Equipment Sandbox",
+    "core.ports": "AgentReply AgentRequest Database Equipment Sandbox StoredResponse",
+    "core.ports.credentials": "CredentialBox CredentialStore",
     "core.ports.mcp": "McpServerStore",
     "core.ports.web": "Web WebAnswer",
-    "core.reasons": "Reason ReasonCode Value as_data read_reason reason_of",
+    "core.reasons": "Reason ReasonCode Value as_data read_reason reason_of text_of why_of",
+    "core.record": "Record",
+    "core.redaction": "redactor without_secrets",
     "core.resilience": "CallFailed ErrorClass",
     "core.sandbox": "Program",
     "core.tools": "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext",

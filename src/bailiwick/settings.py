@@ -137,11 +137,6 @@ class Settings(_Options):
         default="https://registry.npmjs.org",
         description="Registry that npm packages are searched in, and loaded from in the sandbox; may be private.",
     )
-    shopify_api: str = Field(
-        default="https://{shop}/admin/api/2026-07/graphql.json",
-        description="Shopify's Admin GraphQL API, with its version; {shop} stands for a store's myshopify.com domain. "
-        "May lead to a proxy; may be private.",
-    )
     mcp_unsandboxed: bool = Field(
         default=False,
         description="Start MCP servers that are programs without a sandbox. They can then do what Bailiwick can.",

@@ -71,7 +71,6 @@ from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.runner import Runner
 from bailiwick.runtime.schedules.firing import Firing
 from bailiwick.runtime.schedules.schedules import Schedules
-from bailiwick.runtime.shopify import ShopifyStores
 from bailiwick.runtime.swarm import waking
 from bailiwick.runtime.swarm.creating import Creating
 from bailiwick.runtime.swarm.mailing import Mailing
@@ -153,7 +152,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         add_agents_of(plugins, settings.home / "agents")
         sandbox = BubblewrapSandbox(settings)
         web = PublicWeb(services_of(settings, plugins.services))
-        equipment = ToolEquipment(stores=stores, sandbox=sandbox, web=web, library=documents)
+        equipment = ToolEquipment(
+            database=database, credentials=credentials, stores=stores, sandbox=sandbox, web=web, library=documents
+        )
         toolbox = toolbox_of(plugins, equipment)
 
         # Models: the catalog says which, the chain of callers how.
@@ -331,6 +332,9 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             background.keep("work where nobody does", lambda: where_nobody_works(jobs, carry_out))
         yield Platform(
             settings=settings,
+            equipment=equipment,
+            plugins=tuple(plugins.names),
+            routes=tuple(plugins.routes),
             database=database,
             stores=stores,
             jobs=jobs,
@@ -338,7 +342,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             streams=Streams(bus, stores.events),
             rosters=rosters,
             releases=releases,
-            health=AgentHealth(rosters, stores, catalog, tools, sandbox, connections),
+            health=AgentHealth(rosters, stores, catalog, tools, sandbox, connections, plugins.needs),
             golden=Golden(database, stores, rosters, releases),
             misroutes=Misroutes(database, stores, rosters, executions, publishing.edit),
             advice=Advice(stores, rosters, releases, learning_apart.train, messages=settings.routing_replay_messages),
@@ -348,7 +352,6 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
             embedding=embedding,
             knowledge_search=knowledge_search,
             credentials=credentials,
-            shopify=ShopifyStores(database, credentials, web),
             mcp=mcp,
             catalog=catalog,
             tools=tools,

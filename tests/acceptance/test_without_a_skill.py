@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bailiwick.api.app import create_app
 from bailiwick.core.executions import ExecutionStatus
 from bailiwick.installed import Installed, installed, wordings
 from support.running import person, running
@@ -14,10 +15,13 @@ from support.running import person, running
 SKILLS = [each for each in installed() if each.ships]
 
 
-def what_is_there(owner_url: str, home: Path) -> tuple[set[str], set[str]]:
-    """Return the tools and the agents of a product that has just answered."""
+Found = tuple[set[str], set[str], set[str]]
 
-    async def story() -> tuple[set[str], set[str]]:
+
+def what_is_there(owner_url: str, home: Path) -> Found:
+    """Return the tools, the agents and the paths of the HTTP API of a product that has just answered."""
+
+    async def story() -> Found:
         async with running(owner_url, home) as platform:
             someone = await person(platform)
             done = await someone.ask("Hello, who are you?")
@@ -26,7 +30,8 @@ def what_is_there(owner_url: str, home: Path) -> tuple[set[str], set[str]]:
             assert platform.problems == ()
             toolbox = await platform.tools.prepare()
             agents = {agent.id for agent in await platform.rosters.all(someone.id)}
-            return {*toolbox.tools(), *toolbox.missing}, agents
+            paths = set(create_app(platform).openapi()["paths"])
+            return {*toolbox.tools(), *toolbox.missing}, agents, paths
 
     return asyncio.run(story())
 
@@ -40,7 +45,7 @@ def database(postgres, database_template):
 
 
 @pytest.fixture(scope="module")
-def whole(database, tmp_path_factory) -> tuple[set[str], set[str]]:
+def whole(database, tmp_path_factory) -> Found:
     """What is there with everything that ships."""
     return what_is_there(database.owner, tmp_path_factory.mktemp("whole"))
 
@@ -53,10 +58,13 @@ def test_without_a_skill_the_product_lacks_just_what_it_brought(
         return [each for each in entry_points(group=group) if each.name != skill.name]
 
     monkeypatch.setattr("bailiwick.installed.entry_points", without)
-    tools, agents = what_is_there(database.owner, tmp_path)
+    tools, agents, paths = what_is_there(database.owner, tmp_path)
     brought = {name for name in wordings(skill.folder, "es") if "." not in name}
     folder = skill.folder / "agents"
     ids = {file.name.removesuffix(".toml") for file in folder.iterdir()} if folder.is_dir() else set[str]()
     assert brought
     assert (whole[0] - tools, tools - whole[0]) == (brought, set())
     assert (whole[1] - agents, agents - whole[1]) == (ids, set())
+    routes = skill.load().routes
+    served = {route.path for route in routes().routes} if routes else set[str]()
+    assert (whole[2] - paths, paths - whole[2]) == (served, set())

@@ -78,7 +78,7 @@ class AgentFields(Body):
     helpers: Annotated[tuple[HelperId, ...], Field(max_length=50)] = ()
     """Ids of the helpers it may call; `*` for every agent of role `helper`."""
     needs: Annotated[tuple[NeedText, ...], Field(max_length=20)] = ()
-    """What it cannot work without: `mcp:NAME`, `store:shopify`, `credential:NAME`, `sandbox:javascript` or
+    """What it cannot work without: `mcp:NAME`, `store:KIND`, `credential:NAME`, `sandbox:javascript` or
     `sandbox:shell`."""
     context_window: Annotated[Whole, Field(ge=-1, le=10_000)] = -1
     """How many earlier messages of the thread it sees; -1 for all."""

@@ -5,6 +5,7 @@ from typing import Annotated, cast
 from fastapi import Depends
 from starlette.requests import Request
 
+from bailiwick.core.ports import Equipment
 from bailiwick.runtime.platform import Platform
 
 
@@ -14,3 +15,11 @@ def platform_of(request: Request) -> Platform:
 
 
 CurrentPlatform = Annotated[Platform, Depends(platform_of)]
+
+
+def equipment_of(request: Request) -> Equipment:
+    """Return what endpoints of plug-ins are built on."""
+    return platform_of(request).equipment
+
+
+CurrentEquipment = Annotated[Equipment, Depends(equipment_of)]

@@ -1,6 +1,7 @@
 """The commands of the program, and where each of them is."""
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +10,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup
 from typer.main import get_group
 
 from bailiwick.cli.texts import frame, help_of
+from bailiwick.installed import installed
 
 COMMANDS: Mapping[str, str] = {
     "serve": "serve:serve",
@@ -28,7 +30,6 @@ COMMANDS: Mapping[str, str] = {
     "db": "database:app",
     "keys": "keys:app",
     "credentials": "credentials:app",
-    "shopify": "shopify:app",
     "approvals": "approvals:app",
     "tools": "tools:app",
     "mcp": "mcp:app",
@@ -41,6 +42,12 @@ COMMANDS: Mapping[str, str] = {
     "account": "account:app",
 }
 """Where each command is, `module:name` in this package. What it is for is in `locales/`."""
+
+
+@cache
+def of_plugins() -> Mapping[str, str]:
+    """Return the modules of the commands that plug-ins bring, by the names of the commands; none takes another's."""
+    return {each.name: module for each in installed() if each.name not in COMMANDS and (module := each.commands)}
 
 
 class Group(TyperGroup):
@@ -71,7 +78,7 @@ class Commands(Group):
         super().__init__(**settings)
         self.help = help_of("")
         # The list shows what each is for, and only the first paragraph of it.
-        listed = {name: help_of(name).partition("\n\n")[0] for name in COMMANDS}
+        listed = {name: help_of(name).partition("\n\n")[0] for name in (*COMMANDS, *of_plugins())}
         self.commands.update({name: TyperCommand(name=name, help=text) for name, text in listed.items()})
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -82,12 +89,13 @@ class Commands(Group):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Return the command that the arguments begin with, loaded, and the others."""
         name, command, rest = super().resolve_command(ctx, args)
-        return name, _loaded(name) if name and name in COMMANDS else command, rest
+        known = name and (name in COMMANDS or name in of_plugins())
+        return name, _loaded(name) if name and known else command, rest
 
     def load_all(self) -> None:
         """Hold all commands loaded, to be looked into."""
         _explained(self, "")
-        self.commands.update({name: _loaded(name) for name in COMMANDS})
+        self.commands.update({name: _loaded(name) for name in (*COMMANDS, *of_plugins())})
 
 
 def _explained(command: Any, path: str) -> Any:
@@ -127,8 +135,11 @@ def _frame(context: Any) -> None:
 
 
 def _loaded(name: str) -> Any:
-    module, _, member = COMMANDS[name].partition(":")
-    found = getattr(import_module(f"bailiwick.cli.{module}"), member)
+    if name in COMMANDS:
+        module, _, member = COMMANDS[name].partition(":")
+        found = getattr(import_module(f"bailiwick.cli.{module}"), member)
+    else:
+        found = import_module(of_plugins()[name]).app
     parent = typer.Typer()
     if isinstance(found, typer.Typer):
         parent.add_typer(found, name=name, cls=Group)

@@ -14,6 +14,7 @@ from bailiwick.cli.texts import prefer, preferred_in
 
 if TYPE_CHECKING:
     from bailiwick.core.access import User
+    from bailiwick.core.ports import Equipment
     from bailiwick.runtime.platform import Platform
 
 T = TypeVar("T")
@@ -41,6 +42,11 @@ def with_platform(
             return await until_done(work(platform, owner))
 
     return run_async(run())
+
+
+def with_equipment(work: "Callable[[Equipment, User], Coroutine[Any, Any, T]]", home: Path | None) -> T:
+    """Do `work` of a plug-in as the owner, on what plug-ins are built on, and return the result."""
+    return with_platform(lambda platform, owner: work(platform.equipment, owner), home)
 
 
 @contextmanager

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bailiwick.installed import terminal_texts
+
 if TYPE_CHECKING:
     from bailiwick.core.language import Language
 
@@ -38,9 +40,16 @@ def language() -> "Language":
 
 @cache
 def texts(language: "Language") -> Mapping[str, Mapping[str, str]]:
-    """Return all texts of a language: `said` and `heads` by key, `help` as `help_of` finds it, `frame`."""
+    """Return all texts of a language, those of plug-ins among them.
+
+    `said` and `heads` by key, `help` as `help_of` finds it, `frame`.
+    """
     file = Path(__file__).with_name("locales") / f"{language}.json"
-    return json.loads(file.read_text(encoding="utf-8"))
+    own = json.loads(file.read_text(encoding="utf-8"))
+    for theirs in terminal_texts(language):
+        for part, said in theirs.items():
+            own[part] = {**said, **own[part]}
+    return own
 
 
 def phrase(key: str, **values: Any) -> str:

@@ -120,7 +120,7 @@ class Agent(Record):
     helpers: Sequence[str] = ()
     """Ids of the helpers it may call; `*` for every agent of role `helper`."""
     needs: Sequence[str] = ()
-    """What it cannot work without: `mcp:NAME`, `store:shopify`, `credential:NAME`, `sandbox:javascript` or
+    """What it cannot work without: `mcp:NAME`, `store:KIND`, `credential:NAME`, `sandbox:javascript` or
     `sandbox:shell`."""
     context_window: int = -1
     """How many earlier messages of the thread it sees; -1 for all."""

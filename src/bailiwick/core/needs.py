@@ -18,7 +18,7 @@ class NeedKind(StrEnum):
     MCP = "mcp"
     """An MCP server of that name, with a tool that the person approved and the agent may use."""
     STORE = "store"
-    """A store that the person connected."""
+    """A store that the person connected, of a kind that a plug-in knows."""
     CREDENTIAL = "credential"
     """A credential of that name, or one of that kind."""
     SANDBOX = "sandbox"
@@ -26,7 +26,8 @@ class NeedKind(StrEnum):
 
 
 NEED_PATTERN = (
-    r"^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:shopify|credential:[a-z0-9][a-z0-9._:-]{0,144}|sandbox:(javascript|shell))$"
+    r"^(mcp:[a-z0-9][a-z0-9_-]{0,63}|store:[a-z0-9][a-z0-9_-]{0,63}|credential:[a-z0-9][a-z0-9._:-]{0,144}"
+    r"|sandbox:(javascript|shell))$"
 )
 """How a need is written: its kind, a colon and the name of the thing."""
 

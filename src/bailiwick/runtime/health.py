@@ -12,9 +12,9 @@ from bailiwick.core.mcp import Enablement, McpServer
 from bailiwick.core.needs import Lack, LackCode, Need, NeedKind
 from bailiwick.core.ports import ModelCatalog, RunnableAgent, Sandbox, Stores
 from bailiwick.core.sandbox import Program
-from bailiwick.core.shopify import StoreState, stores_among
 from bailiwick.core.tools import Toolset
 from bailiwick.runtime.mcp_connections import McpConnections
+from bailiwick.runtime.plugins import FindsLack
 from bailiwick.runtime.roster import Rosters
 from bailiwick.runtime.tools import Tools
 from bailiwick.tools.mcp.uses import McpUseState, use_of
@@ -50,13 +50,16 @@ class AgentHealth:
         tools: Tools,
         sandbox: Sandbox,
         connections: McpConnections,
+        finds: Mapping[str, FindsLack],
     ) -> None:
+        """`finds` are by the needs of which plug-ins find out whether a person lacks them."""
         self._rosters = rosters
         self._stores = stores
         self._catalog = catalog
         self._tools = tools
         self._sandbox = sandbox
         self._connections = connections
+        self._finds = finds
 
     async def one(self, user_id: str, agent_id: str) -> Health:
         """Say whether the agent could do its work now. Raises `NotFound`."""
@@ -120,7 +123,8 @@ class AgentHealth:
             case NeedKind.MCP:
                 return self._mcp_lack(agent, need.name, had)
             case NeedKind.STORE:
-                return _store_lack(had.credentials)
+                find = self._finds.get(f"{need.kind}:{need.name}")
+                return Lack(code=LackCode.PLUGIN) if find is None else find(had.credentials)
             case NeedKind.CREDENTIAL:
                 names = {name for each in had.credentials for name in (each.name, each.name.partition(":")[0])}
                 return (
@@ -143,12 +147,3 @@ class AgentHealth:
         if any(tool.spec.origin == f"mcp:{name}" for tool in usable):
             return None
         return Lack(code=LackCode.MCP_UNAPPROVED, values={"server": name})
-
-
-def _store_lack(credentials: Sequence[Credential]) -> Lack | None:
-    stores = [store for store, _ in stores_among(credentials)]
-    if not stores:
-        return Lack(code=LackCode.STORE_MISSING)
-    if all(store.state is StoreState.REFUSED for store in stores):
-        return Lack(code=LackCode.STORE_REFUSED, values={"store": stores[0].domain})
-    return None

@@ -3,15 +3,18 @@
 What ships beside the product itself comes the same way, from `bailiwick_skills`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 
 from bailiwick.builtin_agents import load_folder, load_own
 from bailiwick.core.agents import Agent, Origin
+from bailiwick.core.credentials import Credential
 from bailiwick.core.mcp import ToolDefinition
+from bailiwick.core.needs import Lack
 from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import MissingTool, Recogniser, Tool
 from bailiwick.installed import GROUP, Installed, installed
@@ -20,8 +23,14 @@ from bailiwick.runtime.callables import CallableAgent
 from bailiwick.tools.builtin import toolset
 from bailiwick.tools.web.services import ServiceAddress
 
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
 ToolsetFactory = Callable[[Equipment], Sequence[Tool | MissingTool]]
 """From what tools are built on to tools, and a `MissingTool` for each that cannot be offered here."""
+FindsLack = Callable[[Sequence[Credential]], Lack | None]
+"""From a person's credentials to what is missing; None where nothing is."""
+MakesRoutes = Callable[[], "APIRouter"]
 ReadsForeignTools = Callable[[str, ToolDefinition], Recogniser | None]
 """From the name of an MCP server and one of its tools to how that is used without a model, if it can be."""
 
@@ -33,7 +42,8 @@ class Plugin:
     """What one plug-in brings; the entry point `bailiwick.plugins` of its package names this value.
 
     Beside the module in which it is declared the folder `agents` may hold agents, a TOML file each, and the folder
-    `locales` what tools do in other languages (`es.json`: keys `tool` and `tool.argument`).
+    `locales` what tools do in other languages (`es.json`: keys `tool` and `tool.argument`). A module `commands` there
+    holds the command `app` of the terminal, called like the plug-in; `locales/terminal.<language>.json` what it says.
     """
 
     functions: Sequence[CallableAgent] = ()
@@ -45,6 +55,11 @@ class Plugin:
     """Services outside that its tools ask, each with the setting that may put it elsewhere."""
     foreign_tools: ReadsForeignTools | None = None
     """How tools of MCP servers are used without a model."""
+    needs: Mapping[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
+    """What agents may say they cannot work without beside what the product knows: `store:NAME`, and how it is found
+    out whether a person lacks it."""
+    routes: MakesRoutes | None = None
+    """Its endpoints, made with `router`; asked for by a server alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +75,8 @@ class PluginProblem:
 class Plugins:
     """What is there without a change by a person: what the product itself has, and what installed packages bring."""
 
+    names: list[str] = field(default_factory=list[str])
+    """Of the plug-ins that were loaded."""
     agents: list[Agent] = field(default_factory=list[Agent])
     functions: dict[str, CallableAgent] = field(default_factory=dict[str, CallableAgent])
     """Agents that are Python functions, by id."""
@@ -69,6 +86,8 @@ class Plugins:
     stages: list[RoutingStage] = field(default_factory=list[RoutingStage])
     services: list[ServiceAddress] = field(default_factory=list[ServiceAddress])
     foreign_tools: list[ReadsForeignTools] = field(default_factory=list["ReadsForeignTools"])
+    needs: dict[str, FindsLack] = field(default_factory=dict[str, "FindsLack"])
+    routes: list[MakesRoutes] = field(default_factory=list["MakesRoutes"])
     problems: list[PluginProblem] = field(default_factory=list[PluginProblem])
 
 
@@ -89,12 +108,16 @@ def load_plugins(found: Iterable[Installed] | None = None) -> Plugins:
             log.exception("a plug-in could not be loaded", plugin=each.name)
             plugins.problems.append(PluginProblem(each.name, GROUP, f"{type(error).__name__}: {error}"))
             continue
+        plugins.names.append(each.name)
         plugins.agents += agents
         plugins.functions |= {function.agent.id: function for function in plugin.functions}
         if plugin.toolset is not None:
             (plugins.own_toolsets if each.ships else plugins.toolsets).append(plugin.toolset)
         plugins.stages += plugin.stages
         plugins.services += plugin.services
+        plugins.needs |= plugin.needs
+        if plugin.routes is not None:
+            plugins.routes.append(plugin.routes)
         if plugin.foreign_tools is not None:
             plugins.foreign_tools.append(plugin.foreign_tools)
     shipped = sorted((a for a in plugins.agents if a.origin is Origin.BUILTIN), key=lambda agent: agent.id)

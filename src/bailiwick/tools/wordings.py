@@ -9,13 +9,13 @@ from bailiwick.installed import folders, wordings
 def wordings_of_all(language: str) -> Mapping[str, str]:
     """Return it of every tool that says it in `language`: those of the product, of what ships, of what is installed.
 
-    Keys are the names of tools, and `tool.argument`; what stands first in this order holds. A plug-in whose file cannot
+    Keys are the names of tools, and `tool.argument`. A plug-in whose file cannot
     be read says nothing.
     """
     said: dict[str, str] = {}
-    for folder in [*folders(ships=False), *folders(ships=True)]:
+    for folder in folders():
         try:
-            said |= wordings(folder, language)
+            said = {**wordings(folder, language), **said}
         except ValueError:
             continue
     return {**said, **wordings(files("bailiwick.tools.builtin"), language)}

@@ -145,11 +145,17 @@ def test_help_is_said_in_the_language_of_the_locale():
         assert said in found.stdout
 
 
+def sources() -> list[Path]:
+    """Return the code of the terminal, the commands of skills among it."""
+    own = Path(bailiwick.cli.__file__).parent
+    return [*own.glob("*.py"), *(own.parents[1] / "bailiwick_skills").glob("*/commands.py")]
+
+
 def written() -> set[str]:
     """Return all texts that stand in the code of the terminal."""
     return {
         each.value
-        for file in Path(bailiwick.cli.__file__).parent.glob("*.py")
+        for file in sources()
         for each in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(each, ast.Constant) and isinstance(each.value, str)
     }
@@ -159,7 +165,7 @@ def asked_for(function: str) -> set[str]:
     """Return the texts that the code of the terminal names in the first argument of a function."""
     return {
         each.value
-        for file in Path(bailiwick.cli.__file__).parent.glob("*.py")
+        for file in sources()
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function and node.args
         for each in ast.walk(node.args[0])

@@ -33,7 +33,14 @@ def tools(tmp_path) -> list[Tool]:
     """Every tool that ships."""
     settings = Settings(home=tmp_path)
     web = PublicWeb(every_service(settings))
-    equipment = ToolEquipment(stores=Anything(), sandbox=Working(settings), web=web, library=Anything())
+    equipment = ToolEquipment(
+        database=Anything(),
+        credentials=Anything(),
+        stores=Anything(),
+        sandbox=Working(settings),
+        web=web,
+        library=Anything(),
+    )
     toolsets = load_plugins().own_toolsets
     return [tool for toolset in toolsets for tool in toolset(equipment) if not isinstance(tool, MissingTool)]
 

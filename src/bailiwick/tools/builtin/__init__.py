@@ -11,7 +11,6 @@ from bailiwick.tools.builtin.memory import memory_tools
 from bailiwick.tools.builtin.memory_words import memory_word_tools
 from bailiwick.tools.builtin.notes import note_tools
 from bailiwick.tools.builtin.shell import shell_tools
-from bailiwick.tools.builtin.shopify import shopify_tools
 from bailiwick.tools.builtin.tasks import task_tools
 
 
@@ -26,6 +25,5 @@ def toolset(equipment: Equipment) -> list[Tool | MissingTool]:
         *memory_word_tools(stores),
         *javascript_tools(equipment.sandbox, equipment.web),
         *shell_tools(equipment.sandbox),
-        *shopify_tools(equipment.web, stores.credentials, lambda: datetime.now(UTC)),
         *task_tools(stores.tasks, lambda: datetime.now(UTC)),
     ]

@@ -20,7 +20,7 @@ class ServiceAddress:
     """What is told of the setting, a sentence."""
 
 
-OWN = {"npm": "npm_registry", "shopify": "shopify_api"}
+OWN = {"npm": "npm_registry"}
 """Settings of the product's own that hold the address of a service, by its name."""
 
 

@@ -9,12 +9,12 @@ import pytest
 
 from bailiwick.core.credentials import Credential
 from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.shopify import StoreLabel, StoreState
 from bailiwick.core.tools import ToolContext
 from bailiwick.settings import Settings
-from bailiwick.tools.builtin.shopify import shopify_tools
-from bailiwick.tools.shopify.shop import Shop
 from bailiwick.tools.web.public import PublicWeb
+from bailiwick_skills.shop.shop import Shop
+from bailiwick_skills.shop.stores import StoreLabel, StoreState
+from bailiwick_skills.shop.tools import shopify_tools
 from support.public_web import every_service
 from support.shopify_server import Shop as TestShop
 from support.shopify_server import ShopifyServer

@@ -29,11 +29,12 @@ export default function Settings() {
   useAnchored(hash, content)
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const administers = me.data !== undefined && me.data.user.role !== 'member'
+  const shop = me.data?.plugins.includes('shopify')
   return (
     <Page module="settings" title={t('title')}>
       <div className="grid items-start gap-x-10 gap-y-4 lg:grid-cols-[176px_minmax(0,760px)]">
         <nav aria-label={t('sections')} className="top-4 flex gap-1 overflow-x-auto lg:sticky lg:flex-col">
-          {SECTIONS.filter((section) => section !== 'keeping' || administers).map((section) => (
+          {SECTIONS.filter((section) => (section !== 'keeping' || administers) && (section !== 'stores' || shop)).map((section) => (
             <a
               key={section}
               href={`#${section}`}
@@ -50,7 +51,7 @@ export default function Settings() {
           <Models />
           <Embedder />
           <Equipment />
-          <Stores />
+          {shop && <Stores />}
           <ApiKeys />
           {administers && <Keeping />}
           <Account />

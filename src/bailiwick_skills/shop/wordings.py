@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import re2
 
-from bailiwick.tools.phrases import Pattern
+from bailiwick.plugin import (
+    Pattern,
+)
 
 
 def any_of(wordings: str) -> Pattern:

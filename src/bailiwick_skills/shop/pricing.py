@@ -5,14 +5,18 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.shopify.answers import decimal, full_id, has_more, mapping, nodes, short_id, text
-from bailiwick.tools.shopify.failures import of_user_errors
-from bailiwick.tools.shopify.money import places, plain
-from bailiwick.tools.shopify.queries import NAMED, PRODUCT, SET_PRICES, VARIANT
-from bailiwick.tools.shopify.searches import products
-from bailiwick.tools.shopify.shop import Shop
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+)
+from bailiwick_skills.shop.answers import decimal, full_id, has_more, mapping, nodes, short_id, text
+from bailiwick_skills.shop.failures import of_user_errors
+from bailiwick_skills.shop.money import places, plain
+from bailiwick_skills.shop.queries import NAMED, PRODUCT, SET_PRICES, VARIANT
+from bailiwick_skills.shop.searches import products
+from bailiwick_skills.shop.shop import Shop
 
 HIGHEST = Decimal(10) ** 12
 

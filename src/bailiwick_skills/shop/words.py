@@ -5,10 +5,13 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from bailiwick.core.language import Language
-from bailiwick.tools.near_names import did_you_mean, is_not_there
-from bailiwick.tools.shopify.money import number, share, spoken
-from bailiwick.tools.troubles import trouble
+from bailiwick.plugin import (
+    Language,
+    did_you_mean,
+    is_not_there,
+    trouble,
+)
+from bailiwick_skills.shop.money import number, share, spoken
 
 SHOWN = 20
 """Rows of a table."""

@@ -4,13 +4,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bailiwick.core.credentials import LONGEST_VALUE, Credential
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound, Unavailable
-from bailiwick.core.ports import Database
-from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason, ReasonCode, text_of, why_of
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.shopify import (
+from bailiwick.plugin import (
+    LONGEST_VALUE,
+    CallFailed,
+    Conflict,
+    Credential,
+    CredentialBox,
+    Database,
+    ErrorClass,
+    InvalidInput,
+    NotFound,
+    Reason,
+    ReasonCode,
+    Unavailable,
+    Web,
+    text_of,
+    why_of,
+)
+from bailiwick_skills.shop.facts import ShopFacts, facts_of
+from bailiwick_skills.shop.shop import Shop
+from bailiwick_skills.shop.stores import (
     MOST_STORES,
     ShopifyStore,
     StoreLabel,
@@ -19,9 +32,6 @@ from bailiwick.core.shopify import (
     shop_domain,
     stores_among,
 )
-from bailiwick.runtime.credentials import Credentials
-from bailiwick.tools.shopify.facts import ShopFacts, facts_of
-from bailiwick.tools.shopify.shop import Shop
 
 SHORTEST_TOKEN = 16
 """Characters; Shopify's are longer."""
@@ -35,7 +45,7 @@ class ShopifyStores:
     """A person's stores; what opens them is kept sealed among the person's credentials."""
 
     def __init__(
-        self, database: Database, credentials: Credentials, web: Web, now: Callable[[], datetime] = _now
+        self, database: Database, credentials: CredentialBox, web: Web, now: Callable[[], datetime] = _now
     ) -> None:
         self._database = database
         self._credentials = credentials

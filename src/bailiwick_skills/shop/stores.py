@@ -7,10 +7,15 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
 
-from bailiwick.core.credentials import Credential
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import Record
+from bailiwick.plugin import (
+    Credential,
+    InvalidInput,
+    Lack,
+    LackCode,
+    Reason,
+    ReasonCode,
+    Record,
+)
 
 SUFFIX = ".myshopify.com"
 PREFIX = "shopify:"
@@ -161,3 +166,13 @@ def _store(domain: str, label: StoreLabel, is_default: bool) -> ShopifyStore:
         why=why,
         scopes=label.scopes,
     )
+
+
+def lack_among(credentials: Sequence[Credential]) -> Lack | None:
+    """Return what a person with these credentials lacks to work with a store: any, or one that takes its token."""
+    stores = [store for store, _ in stores_among(credentials)]
+    if not stores:
+        return Lack(code=LackCode.STORE_MISSING)
+    if all(store.state is StoreState.REFUSED for store in stores):
+        return Lack(code=LackCode.STORE_REFUSED, values={"store": stores[0].domain})
+    return None

@@ -5,8 +5,12 @@ from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, cast
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+)
 
 GID = "gid://shopify/"
 

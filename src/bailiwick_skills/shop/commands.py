@@ -6,15 +6,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bailiwick.cli.output import Home, Json, console, print_json, said, table
-from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import phrase
-from bailiwick.core.access import User
-from bailiwick.core.credentials import LONGEST_VALUE
-from bailiwick.core.shopify import ShopifyStore, StoreState
+from bailiwick.plugin import (
+    LONGEST_VALUE,
+    Home,
+    Json,
+    User,
+    console,
+    phrase,
+    print_json,
+    said,
+    table,
+    with_equipment,
+)
+from bailiwick_skills.shop.stores import ShopifyStore, StoreState
 
 if TYPE_CHECKING:
-    from bailiwick.runtime.platform import Platform
+    from bailiwick.plugin import Equipment
+    from bailiwick_skills.shop.actions import ShopifyStores
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -22,12 +30,19 @@ StoreDomain = Annotated[str, typer.Argument()]
 Default = Annotated[bool, typer.Option("--default")]
 
 
+def stores_of(equipment: "Equipment") -> "ShopifyStores":
+    """Return people's stores."""
+    from bailiwick_skills.shop.actions import ShopifyStores  # with all that asks a store; `--help` need not wait for it
+
+    return ShopifyStores(equipment.database, equipment.credentials, equipment.web)
+
+
 @app.command("stores")
 def list_stores(json: Json = False, home: Home = None) -> None:
-    async def work(platform: "Platform", owner: User) -> list[ShopifyStore]:
-        return list(await platform.shopify.list(owner.id))
+    async def work(equipment: "Equipment", owner: User) -> list[ShopifyStore]:
+        return list(await stores_of(equipment).list(owner.id))
 
-    found = with_platform(work, home)
+    found = with_equipment(work, home)
     if json:
         print_json(found)
         return
@@ -51,10 +66,10 @@ def list_stores(json: Json = False, home: Home = None) -> None:
 def add(domain: StoreDomain, default: Default = False, json: Json = False, home: Home = None) -> None:
     secret = _read_secret(domain)
 
-    async def work(platform: "Platform", owner: User) -> ShopifyStore:
-        return await platform.shopify.add(owner.id, domain, secret, is_default=default)
+    async def work(equipment: "Equipment", owner: User) -> ShopifyStore:
+        return await stores_of(equipment).add(owner.id, domain, secret, is_default=default)
 
-    made = with_platform(work, home)
+    made = with_equipment(work, home)
     print_json(made) if json else console().print(
         phrase("shopify.is-added", name=made.name, domain=made.domain), markup=False
     )
@@ -64,10 +79,10 @@ def add(domain: StoreDomain, default: Default = False, json: Json = False, home:
 def replace(domain: StoreDomain, json: Json = False, home: Home = None) -> None:
     secret = _read_secret(domain)
 
-    async def work(platform: "Platform", owner: User) -> ShopifyStore:
-        return await platform.shopify.change(owner.id, domain, secret=secret)
+    async def work(equipment: "Equipment", owner: User) -> ShopifyStore:
+        return await stores_of(equipment).change(owner.id, domain, secret=secret)
 
-    changed = with_platform(work, home)
+    changed = with_equipment(work, home)
     print_json(changed) if json else console().print(
         phrase("shopify.has-another-token-now", domain=changed.domain), markup=False
     )
@@ -75,10 +90,10 @@ def replace(domain: StoreDomain, json: Json = False, home: Home = None) -> None:
 
 @app.command()
 def check(domain: StoreDomain, json: Json = False, home: Home = None) -> None:
-    async def work(platform: "Platform", owner: User) -> ShopifyStore:
-        return await platform.shopify.check(owner.id, domain)
+    async def work(equipment: "Equipment", owner: User) -> ShopifyStore:
+        return await stores_of(equipment).check(owner.id, domain)
 
-    found = with_platform(work, home)
+    found = with_equipment(work, home)
     if json:
         print_json(found)
     elif found.state is StoreState.OK:
@@ -94,18 +109,18 @@ def check(domain: StoreDomain, json: Json = False, home: Home = None) -> None:
 
 @app.command()
 def default(domain: StoreDomain, home: Home = None) -> None:
-    async def work(platform: "Platform", owner: User) -> ShopifyStore:
-        return await platform.shopify.change(owner.id, domain, is_default=True)
+    async def work(equipment: "Equipment", owner: User) -> ShopifyStore:
+        return await stores_of(equipment).change(owner.id, domain, is_default=True)
 
-    console().print(phrase("shopify.is-the-default-store-now", domain=with_platform(work, home).domain), markup=False)
+    console().print(phrase("shopify.is-the-default-store-now", domain=with_equipment(work, home).domain), markup=False)
 
 
 @app.command()
 def remove(domain: StoreDomain, home: Home = None) -> None:
-    async def work(platform: "Platform", owner: User) -> ShopifyStore:
-        return await platform.shopify.remove(owner.id, domain)
+    async def work(equipment: "Equipment", owner: User) -> ShopifyStore:
+        return await stores_of(equipment).remove(owner.id, domain)
 
-    console().print(phrase("shopify.is-removed", domain=with_platform(work, home).domain), markup=False)
+    console().print(phrase("shopify.is-removed", domain=with_equipment(work, home).domain), markup=False)
 
 
 def _read_secret(domain: str) -> str:

@@ -8,27 +8,35 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.approvals import FoundThing
-from bailiwick.core.ports.credentials import CredentialStore
-from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason, ReasonCode, as_data
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.tools import Tool, ToolContext
-from bailiwick.tools.builtin.shopify_requests import CustomerReader, OrderReader, ProductReader, SearchReader
-from bailiwick.tools.builtin.shopify_sales import PriceReader, SalesReader
-from bailiwick.tools.near_names import SHOWN, not_there
-from bailiwick.tools.shipped import own_service, skill_tool
-from bailiwick.tools.shopify import answers, rows, searches
-from bailiwick.tools.shopify.facts import ShopFacts, facts_of
-from bailiwick.tools.shopify.money import plain
-from bailiwick.tools.shopify.opening import ALL, Open, Opening
-from bailiwick.tools.shopify.periods import Days, Period, days_of, named_days, zone_of
-from bailiwick.tools.shopify.pricing import NoProduct, Target, find, price_of, set_price, told
-from bailiwick.tools.shopify.queries import CUSTOMERS, ORDERS, PRODUCTS
-from bailiwick.tools.shopify.reports import Metric, chart, figures
-from bailiwick.tools.shopify.sales import sales_of
-from bailiwick.tools.shopify.shop import Shop
-from bailiwick.tools.toolbox import unchanged
+from bailiwick.plugin import (
+    SHOWN,
+    CallFailed,
+    CredentialStore,
+    ErrorClass,
+    FoundThing,
+    Reason,
+    ReasonCode,
+    Tool,
+    ToolContext,
+    Web,
+    as_data,
+    not_there,
+    own_service,
+    skill_tool,
+    unchanged,
+)
+from bailiwick_skills.shop import answers, rows, searches
+from bailiwick_skills.shop.facts import ShopFacts, facts_of
+from bailiwick_skills.shop.money import plain
+from bailiwick_skills.shop.opening import ALL, Open, Opening
+from bailiwick_skills.shop.periods import Days, Period, days_of, named_days, zone_of
+from bailiwick_skills.shop.pricing import NoProduct, Target, find, price_of, set_price, told
+from bailiwick_skills.shop.queries import CUSTOMERS, ORDERS, PRODUCTS
+from bailiwick_skills.shop.reports import Metric, chart, figures
+from bailiwick_skills.shop.requests import CustomerReader, OrderReader, ProductReader, SearchReader
+from bailiwick_skills.shop.sale_requests import PriceReader, SalesReader
+from bailiwick_skills.shop.sales import sales_of
+from bailiwick_skills.shop.shop import Shop
 
 SHORT_HISTORY = 60
 """Days whose orders Shopify shows to apps without `read_all_orders`."""

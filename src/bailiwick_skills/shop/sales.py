@@ -6,12 +6,15 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, Self
 
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.shopify.answers import decimal, mapping, moment, money, next_page, nodes, short_id, text, whole
-from bailiwick.tools.shopify.periods import Days
-from bailiwick.tools.shopify.queries import MORE_LINES, SALES, SALES_WITH_LINES
-from bailiwick.tools.shopify.searches import within
-from bailiwick.tools.shopify.shop import Shop
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+)
+from bailiwick_skills.shop.answers import decimal, mapping, moment, money, next_page, nodes, short_id, text, whole
+from bailiwick_skills.shop.periods import Days
+from bailiwick_skills.shop.queries import MORE_LINES, SALES, SALES_WITH_LINES
+from bailiwick_skills.shop.searches import within
+from bailiwick_skills.shop.shop import Shop
 
 MOST_ORDERS, MOST_WITH_LINES = 4_000, 1_500
 """Orders that are counted, of more the earliest: what a shop's allowance lets be asked in a few minutes."""

@@ -7,16 +7,28 @@ from fastapi import Path, Response
 from pydantic import Field
 from starlette.requests import Request
 
-from bailiwick.api.access import Keeper, Reader
-from bailiwick.api.idempotency import REPLAYED, KeyHeader, once_apart, read_key, secret_hash
-from bailiwick.api.parts import CurrentPlatform
-from bailiwick.api.problems import documented
-from bailiwick.api.routes import router
-from bailiwick.api.wire import Body, Flag, Reply
-from bailiwick.core.errors import InvalidInput
-from bailiwick.core.ports import StoredResponse
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.shopify import ShopifyStore
+from bailiwick.plugin import (
+    REPLAYED,
+    Body,
+    CurrentEquipment,
+    Equipment,
+    Flag,
+    InvalidInput,
+    Keeper,
+    KeyHeader,
+    Reader,
+    Reason,
+    ReasonCode,
+    Reply,
+    StoredResponse,
+    documented,
+    once_apart,
+    read_key,
+    router,
+    secret_hash,
+)
+from bailiwick_skills.shop.actions import ShopifyStores
+from bailiwick_skills.shop.stores import ShopifyStore
 
 shopify = router("shopify")
 
@@ -25,6 +37,11 @@ Domain = Annotated[
     str,
     Path(alias="domain", description="The store's domain at Shopify.", examples=["candle-corner.myshopify.com"]),
 ]
+
+
+def stores_of(equipment: Equipment) -> ShopifyStores:
+    """Return people's stores."""
+    return ShopifyStores(equipment.database, equipment.credentials, equipment.web)
 
 
 class Opener(Body):
@@ -77,9 +94,9 @@ NEW = {"domain": "candle-corner.myshopify.com", "token": "shpat_exampleexampleex
 
 
 @shopify.get("/api/shopify/stores", operation_id="listShopifyStores", summary="List stores", responses=documented(401))
-async def list_stores(caller: Reader, platform: CurrentPlatform) -> StoreList:
+async def list_stores(caller: Reader, equipment: CurrentEquipment) -> StoreList:
     """Return the caller's stores, the default first, as they were when they were last asked; none is asked now."""
-    return StoreList(stores=list(await platform.shopify.list(caller.user.id)))
+    return StoreList(stores=list(await stores_of(equipment).list(caller.user.id)))
 
 
 @shopify.post(
@@ -95,7 +112,7 @@ async def add_store(
     response: Response,
     body: Annotated[NewStore, Content(examples=[NEW])],
     caller: Keeper,
-    platform: CurrentPlatform,
+    equipment: CurrentEquipment,
 ) -> ShopifyStore:
     """Ask the store whether it takes the token, then seal the token; a token that it does not take is not kept."""
     user_id, secret = caller.user.id, body.secret()
@@ -103,14 +120,14 @@ async def add_store(
         raise InvalidInput(Reason.of(ReasonCode.STORE_ACCESS), field="token")
     key = read_key(request)
     if key is None:
-        return await platform.shopify.add(user_id, body.domain, secret, is_default=body.is_default)
+        return await stores_of(equipment).add(user_id, body.domain, secret, is_default=body.is_default)
 
     async def make() -> StoredResponse:
-        made = StoreMade(store=await platform.shopify.add(user_id, body.domain, secret, is_default=body.is_default))
+        made = StoreMade(store=await stores_of(equipment).add(user_id, body.domain, secret, is_default=body.is_default))
         return StoredResponse(201, made.model_dump(mode="json"))
 
     digest = await secret_hash(request, user_id, key)
-    outcome = await once_apart(platform, user_id, request, key, make, digest=digest)
+    outcome = await once_apart(equipment, user_id, request, key, make, digest=digest)
     if outcome.replayed:
         response.headers[REPLAYED] = "true"
     return StoreMade.model_validate(outcome.response.body).store
@@ -122,9 +139,9 @@ async def add_store(
     summary="Read a store",
     responses=documented(401, 404),
 )
-async def get_store(domain: Domain, caller: Reader, platform: CurrentPlatform) -> ShopifyStore:
+async def get_store(domain: Domain, caller: Reader, equipment: CurrentEquipment) -> ShopifyStore:
     """Return one store as it was when it was last asked."""
-    return await platform.shopify.get(caller.user.id, domain)
+    return await stores_of(equipment).get(caller.user.id, domain)
 
 
 @shopify.post(
@@ -133,9 +150,9 @@ async def get_store(domain: Domain, caller: Reader, platform: CurrentPlatform) -
     summary="Ask a store now",
     responses=documented(401, 404),
 )
-async def check_store(domain: Domain, caller: Keeper, platform: CurrentPlatform) -> ShopifyStore:
+async def check_store(domain: Domain, caller: Keeper, equipment: CurrentEquipment) -> ShopifyStore:
     """Ask the store for its name and what the token may do; `state` and `reason` say how that went."""
-    return await platform.shopify.check(caller.user.id, domain)
+    return await stores_of(equipment).check(caller.user.id, domain)
 
 
 @shopify.put(
@@ -148,13 +165,13 @@ async def change_store(
     domain: Domain,
     body: Annotated[StoreChange, Content(examples=[{"isDefault": True}])],
     caller: Keeper,
-    platform: CurrentPlatform,
+    equipment: CurrentEquipment,
 ) -> ShopifyStore:
     """Replace the token, once the store has taken the new one, or make the store the default, or both."""
     secret = body.secret()
     if secret is None and body.is_default is None:
         raise InvalidInput(Reason.of(ReasonCode.GIVE_ONE_OF, names="token, isDefault"), field="token")
-    return await platform.shopify.change(caller.user.id, domain, secret=secret, is_default=body.is_default)
+    return await stores_of(equipment).change(caller.user.id, domain, secret=secret, is_default=body.is_default)
 
 
 @shopify.delete(
@@ -164,6 +181,6 @@ async def change_store(
     status_code=204,
     responses=documented(401, 404),
 )
-async def remove_store(domain: Domain, caller: Keeper, platform: CurrentPlatform) -> None:
+async def remove_store(domain: Domain, caller: Keeper, equipment: CurrentEquipment) -> None:
     """Delete the token of a store; in Shopify nothing changes."""
-    await platform.shopify.remove(caller.user.id, domain)
+    await stores_of(equipment).remove(caller.user.id, domain)

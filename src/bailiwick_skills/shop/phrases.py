@@ -5,8 +5,12 @@ from typing import Any
 
 import re2
 
-from bailiwick.tools.phrases import Pattern, core_of, fold
-from bailiwick.tools.shopify.periods import MONTHS
+from bailiwick.plugin import (
+    Pattern,
+    core_of,
+    fold,
+)
+from bailiwick_skills.shop.periods import MONTHS
 
 LONGEST_REQUEST = 400
 """Characters of a message that is read as a request."""

@@ -3,8 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+)
 
 LONGEST_WORDS = 300
 """Characters of Shopify's own words that are passed on."""

@@ -3,11 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.language import Language
-from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.builtin import shopify_words as words
-from bailiwick.tools.builtin.shopify_phrases import understood
-from bailiwick.tools.builtin.shopify_wordings import (
+from bailiwick.plugin import (
+    Language,
+    Recognition,
+    Request,
+    read,
+)
+from bailiwick_skills.shop import words as words
+from bailiwick_skills.shop.phrases import understood
+from bailiwick_skills.shop.searches import quoted
+from bailiwick_skills.shop.wordings import (
     ACTS,
     CATALOGUE,
     CUSTOMERS,
@@ -26,8 +31,6 @@ from bailiwick.tools.builtin.shopify_wordings import (
     STOCK,
     STOCK_BELOW,
 )
-from bailiwick.tools.phrases import read
-from bailiwick.tools.shopify.searches import quoted
 
 QUOTES = "\"'“”«»‘’ "
 MOST = 50

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Literal
 
-from bailiwick.core.language import Language
-from bailiwick.tools.shopify.money import plain, rounded
-from bailiwick.tools.shopify.sales import Day, Sales
+from bailiwick.plugin import (
+    Language,
+)
+from bailiwick_skills.shop.money import plain, rounded
+from bailiwick_skills.shop.sales import Day, Sales
 
 Metric = Literal[
     "overview",

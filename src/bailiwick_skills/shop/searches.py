@@ -3,7 +3,7 @@
 from datetime import UTC
 from typing import Literal
 
-from bailiwick.tools.shopify.periods import Days
+from bailiwick_skills.shop.periods import Days
 
 OrderStatus = Literal[
     "open", "closed", "cancelled", "unfulfilled", "fulfilled", "unpaid", "paid", "refunded", "partially_refunded"

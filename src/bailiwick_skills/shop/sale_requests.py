@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.language import Language
-from bailiwick.core.tools import Recognition, Request
-from bailiwick.tools.builtin import shopify_words as words
-from bailiwick.tools.builtin.shopify_phrases import understood
-from bailiwick.tools.builtin.shopify_wordings import ACTS, PRICES, SALES
-from bailiwick.tools.near_names import chosen
-from bailiwick.tools.phrases import read
+from bailiwick.plugin import (
+    Language,
+    Recognition,
+    Request,
+    chosen,
+    read,
+)
+from bailiwick_skills.shop import words as words
+from bailiwick_skills.shop.phrases import understood
+from bailiwick_skills.shop.wordings import ACTS, PRICES, SALES
 
 QUOTES = "\"'“”«»‘’ "
 

@@ -2,11 +2,15 @@
 
 from dataclasses import dataclass
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.shopify.answers import mapping, text
-from bailiwick.tools.shopify.queries import SHOP
-from bailiwick.tools.shopify.shop import Shop
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+)
+from bailiwick_skills.shop.answers import mapping, text
+from bailiwick_skills.shop.queries import SHOP
+from bailiwick_skills.shop.shop import Shop
 
 
 @dataclass(frozen=True, slots=True)

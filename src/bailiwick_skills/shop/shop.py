@@ -5,11 +5,17 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, cast
 
-from bailiwick.core.ports.web import Web, WebAnswer
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.redaction import redactor, without_secrets
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.tools.shopify.failures import of_app, of_errors, of_status
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+    Web,
+    WebAnswer,
+    redactor,
+    without_secrets,
+)
+from bailiwick_skills.shop.failures import of_app, of_errors, of_status
 
 MOST_BYTES = 8 << 20
 TRIES = 5

@@ -3,13 +3,19 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
-from bailiwick.core.ports.credentials import CredentialStore
-from bailiwick.core.ports.web import Web
-from bailiwick.core.reasons import Reason, ReasonCode, as_data, reason_of
-from bailiwick.core.resilience import CallFailed, ErrorClass
-from bailiwick.core.shopify import ShopifyStore, credential_name, stores_among
-from bailiwick.core.tools import ToolContext
-from bailiwick.tools.shopify.shop import Shop
+from bailiwick.plugin import (
+    CallFailed,
+    CredentialStore,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+    ToolContext,
+    Web,
+    as_data,
+    reason_of,
+)
+from bailiwick_skills.shop.shop import Shop
+from bailiwick_skills.shop.stores import ShopifyStore, credential_name, stores_among
 
 ALL = "all"
 T = TypeVar("T")

@@ -5,8 +5,12 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.plugin import (
+    CallFailed,
+    ErrorClass,
+    Reason,
+    ReasonCode,
+)
 
 Period = Literal[
     "today",

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.tools.shopify.answers import decimal, has_more, mapping, moment, money, nodes, short_id, text, whole
-from bailiwick.tools.shopify.money import plain
-from bailiwick.tools.shopify.periods import zone_of
+from bailiwick_skills.shop.answers import decimal, has_more, mapping, moment, money, nodes, short_id, text, whole
+from bailiwick_skills.shop.money import plain
+from bailiwick_skills.shop.periods import zone_of
 
 
 def product(node: Mapping[str, Any], currency: str) -> dict[str, Any]:
