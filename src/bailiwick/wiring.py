@@ -291,7 +291,7 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
 
         # Background work: listening, carrying text, and the worker.
         background.keep("listen", bus.listen)
-        background.keep("send texts", bus.send_texts)
+        background.keep("tell others", bus.carry)
         background.keep("store uses", people.store_uses)
         with suppress(TimeoutError):
             async with asyncio.timeout(LISTEN_SECONDS):

@@ -70,7 +70,7 @@ class Tools:
     async def of(self, user_id: str) -> Toolset:
         """Return all that the user can use, unwrapped but for the user's rights; missing tools say why."""
         toolbox = await self.prepare()
-        every: list[Tool | MissingTool] = [*toolbox.tools().values(), *toolbox.missing.values()]
+        every: list[Tool | MissingTool] = []
         names = {*toolbox.tools(), *toolbox.missing}
         for source in self._sources:
             usable, absent = await source.of(user_id)
@@ -82,10 +82,10 @@ class Tools:
                 if missing.name not in names:
                     names.add(missing.name)
                     every.append(missing)
+        if every:
+            toolbox = Toolbox([*toolbox.tools().values(), *toolbox.missing.values(), *every])
         user = await self._remembered.get(user_id, "user", lambda: self._stores.access.user(user_id))
-        if user.role is UserRole.MEMBER:
-            return Filtered(Toolbox(every), self._member_tools)
-        return Toolbox(every)
+        return Filtered(toolbox, self._member_tools) if user.role is UserRole.MEMBER else toolbox
 
     async def missing(self, user_id: str) -> Sequence[MissingTool]:
         """Return the tools that exist and that the user cannot use now."""
