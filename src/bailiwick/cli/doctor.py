@@ -12,7 +12,7 @@ from bailiwick.cli.texts import grouped, head, language, phrase
 from bailiwick.core.access import User
 from bailiwick.core.checkup import NAMED, Finding
 from bailiwick.core.errors import BailiwickError, Unavailable
-from bailiwick.core.reasons import Said
+from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.storage.serve_lock import serving_at
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _found(home: Any) -> Sequence[Finding]:
         return [Finding.of("server", error.said)]
     from pydantic import TypeAdapter  # loaded by now
 
-    at = Finding.of("server", phrase("doctor.runs-at", url=url), ok=True)
+    at = Finding.of("server", Reason.of(ReasonCode.SERVER_RUNS_AT, url=url), ok=True)
     return [at, *TypeAdapter(list[Finding]).validate_python(told)]
 
 

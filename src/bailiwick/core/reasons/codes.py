@@ -334,6 +334,8 @@ class ReasonCode(StrEnum):
     """A text has characters that change how it is read."""
     USE_ZONE = "use-zone"
     """A text names no time zone."""
+    SERVER_RUNS_AT = "server-runs-at"
+    """A server runs at `url` and tells what it finds."""
     PERSON_SAID = "person-said"
     """The words of a person: `text`."""
     BEFORE_EDITS = "before-edits"

@@ -288,6 +288,7 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.USE_ONE_LINE: "use one line without control characters.",
     ReasonCode.NO_INVISIBLE: "leave out invisible characters that change how a name is read.",
     ReasonCode.USE_ZONE: "use the IANA name of a time zone, e.g. Europe/Madrid.",
+    ReasonCode.SERVER_RUNS_AT: "runs at {url}; what follows is what it finds",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "The agents as they were before the first change.",
     ReasonCode.AGENT_ADDED: "{agent} was added",

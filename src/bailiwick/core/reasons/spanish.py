@@ -302,6 +302,7 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.USE_ONE_LINE: "usa una sola línea, sin caracteres de control.",
     ReasonCode.NO_INVISIBLE: "quita los caracteres invisibles que cambian cómo se lee un nombre.",
     ReasonCode.USE_ZONE: "usa el nombre IANA de un huso horario, p. ej. Europe/Madrid.",
+    ReasonCode.SERVER_RUNS_AT: "funciona en {url}; lo que sigue es lo que encuentra",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "Los agentes como eran antes del primer cambio.",
     ReasonCode.AGENT_ADDED: "Se añadió {agent}",
