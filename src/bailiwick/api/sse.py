@@ -17,6 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from bailiwick.api.access import identify
 from bailiwick.api.draining import Draining
+from bailiwick.api.errors import language_of
 from bailiwick.api.problems import problem
 from bailiwick.core.errors import InvalidInput, NotAuthenticated, Unavailable
 from bailiwick.core.reasons import Reason, ReasonCode
@@ -141,7 +142,7 @@ class EventStream(Response):
         refusal = problem(
             429,
             "too-many-streams",
-            f"You follow {self._open_streams.most} streams already; end some and try again.",
+            Reason.of(ReasonCode.TOO_MANY_STREAMS, most=self._open_streams.most).text(language_of(scope)),
             instance=scope["path"].encode("ascii", "backslashreplace").decode(),
             headers={"Retry-After": RETRY_AFTER},
         )

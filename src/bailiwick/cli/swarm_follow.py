@@ -111,7 +111,7 @@ async def _after(platform: "Platform", user_id: str, swarm_id: str, position: in
 
 def _state(swarm: Swarm, residents: Sequence[Resident]) -> str:
     if swarm.status is not SwarmStatus.RUNNING:
-        return str(swarm.status)
+        return swarm.status.value
     active = [one for one in residents if one.status is ResidentStatus.ACTIVE]
     if any(one.activity not in AT_REST for one in active):
         return "working"
