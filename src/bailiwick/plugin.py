@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from bailiwick.api.problems import documented
     from bailiwick.api.routes import router
     from bailiwick.api.wire import Body, Flag, Reply
-    from bailiwick.cli.output import Home, Json, console, print_json, said, table
+    from bailiwick.cli.output import Home, Json, console, print_json, said, table, yes_or_no
     from bailiwick.cli.session import with_equipment
-    from bailiwick.cli.texts import phrase
+    from bailiwick.cli.texts import phrase, word
+    from bailiwick.cli.times import local_or_never
     from bailiwick.core.access import User
     from bailiwick.core.approvals import FoundThing
     from bailiwick.core.credentials import LONGEST_VALUE, Credential
@@ -129,6 +130,7 @@ __all__ = [
     "fold",
     "is_not_there",
     "joined",
+    "local_or_never",
     "mapping",
     "not_there",
     "number",
@@ -163,6 +165,8 @@ __all__ = [
     "why_of",
     "with_equipment",
     "without_secrets",
+    "word",
+    "yes_or_no",
 ]
 
 _FROM = {
@@ -172,9 +176,10 @@ _FROM = {
     "api.problems": "documented",
     "api.routes": "router",
     "api.wire": "Body Flag Reply",
-    "cli.output": "Home Json console print_json said table",
+    "cli.output": "Home Json console print_json said table yes_or_no",
     "cli.session": "with_equipment",
-    "cli.texts": "phrase",
+    "cli.texts": "phrase word",
+    "cli.times": "local_or_never",
     "core.access": "User",
     "core.approvals": "FoundThing",
     "core.credentials": "Credential LONGEST_VALUE",

@@ -14,7 +14,12 @@ def platform_of(request: Request) -> Platform:
     return cast(Platform, request.app.state.platform)
 
 
-CurrentPlatform = Annotated[Platform, Depends(platform_of)]
+async def given_platform(request: Request) -> Platform:
+    """Return it to an endpoint: what is not async is called in a thread."""
+    return platform_of(request)
+
+
+CurrentPlatform = Annotated[Platform, Depends(given_platform)]
 
 
 def equipment_of(request: Request) -> Equipment:
@@ -22,4 +27,9 @@ def equipment_of(request: Request) -> Equipment:
     return platform_of(request).equipment
 
 
-CurrentEquipment = Annotated[Equipment, Depends(equipment_of)]
+async def given_equipment(request: Request) -> Equipment:
+    """Return it to an endpoint."""
+    return equipment_of(request)
+
+
+CurrentEquipment = Annotated[Equipment, Depends(given_equipment)]

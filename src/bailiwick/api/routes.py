@@ -17,7 +17,7 @@ from bailiwick.api.access import Requires
 from bailiwick.api.errors import Refused
 from bailiwick.api.idempotency import read_key, replay, respond_once
 from bailiwick.api.json_body import read_json, unstorable
-from bailiwick.api.parts import equipment_of, platform_of
+from bailiwick.api.parts import equipment_of, given_equipment, given_platform, platform_of
 from bailiwick.core.reasons import Reason, ReasonCode
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -83,12 +83,8 @@ def _plain_read(route: APIRoute) -> Callable[[Request], Coroutine[Any, Any, Resp
     """Return what answers a request of a plain read; its `None` leaves it to FastAPI to say which value is wrong."""
     dependant, field = route.dependant, route.response_field
     requirements = [(each.name, each.call) for each in dependant.dependencies if isinstance(each.call, Requires)]
-    parts: list[tuple[str | None, Callable[[Request], Any]]] = [
-        (each.name, part)
-        for each in dependant.dependencies
-        for part in (platform_of, equipment_of)
-        if each.call is part
-    ]
+    given = {given_platform: platform_of, given_equipment: equipment_of}
+    parts = [(each.name, part) for each in dependant.dependencies if each.call and (part := given.get(each.call))]
     names = [name for name, _ in (*requirements, *parts)]
     if (
         route.methods != {"GET"}

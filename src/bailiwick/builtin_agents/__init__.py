@@ -12,6 +12,7 @@ from pathlib import Path
 from bailiwick.builtin_agents.reading import parse
 from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.installed import folders
 
 __all__ = ["load", "load_folder", "load_own", "parse", "spanish_descriptions"]
@@ -24,10 +25,10 @@ def load(directory: Path | None = None) -> list[Agent]:
     is no file at all, so that a mistaken directory never looks like an empty roster.
     """
     if directory is not None and not directory.is_dir():
-        raise InvalidInput(f"{directory} is not a directory of agent files.", field="directory")
+        raise InvalidInput(Reason.of(ReasonCode.NO_AGENT_FOLDER, folder=str(directory)), field="directory")
     entries = _shipped() if directory is None else _files(directory)
     if not entries:
-        raise InvalidInput(f"There are no agent files (*.toml) in {directory}.", field="directory")
+        raise InvalidInput(Reason.of(ReasonCode.NO_AGENT_FILES, folder=str(directory)), field="directory")
     agents, errors = _read(entries, Origin.BUILTIN)
     if errors:
         raise InvalidInput("\n".join(map(str, errors)), field=errors[0].field)
@@ -78,8 +79,10 @@ def _read(entries: Iterable[Traversable], origin: Origin) -> tuple[list[Agent], 
         try:
             agent = parse(_text(entry), name=entry.name, origin=origin)
             if agent.id in agents:
-                message = f"{entry.name}: id: {agent.id!r} is already taken by {source[agent.id]}"
-                raise InvalidInput(message, field="id")
+                taken = Reason.of(ReasonCode.ID_TAKEN_BY, id=agent.id, other=source[agent.id])
+                raise InvalidInput(
+                    Reason.of(ReasonCode.FILE_FIELD_SAYS, taken, file=entry.name, field="id"), field="id"
+                )
         except InvalidInput as error:
             errors.append(error)
         else:
@@ -91,6 +94,14 @@ def _text(entry: Traversable) -> str:
     try:
         return entry.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"{entry.name}: is not UTF-8 (byte {error.start})") from error
+        raise InvalidInput(
+            Reason.of(ReasonCode.FILE_SAYS, Reason.of(ReasonCode.NOT_UTF8, position=error.start), file=entry.name)
+        ) from error
     except OSError as error:
-        raise InvalidInput(f"{entry.name}: cannot be read: {error.strerror}") from error
+        raise InvalidInput(
+            Reason.of(
+                ReasonCode.FILE_SAYS,
+                Reason.of(ReasonCode.CANNOT_BE_READ, problem=error.strerror or str(error)),
+                file=entry.name,
+            )
+        ) from error

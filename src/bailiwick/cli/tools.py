@@ -9,7 +9,7 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import language, phrase
+from bailiwick.cli.texts import language, named, phrase
 from bailiwick.core.access import User
 from bailiwick.core.tools import MissingTool, ToolSpec
 from bailiwick.tools.wordings import wordings_of_all
@@ -32,7 +32,7 @@ def list_tools(json: Json = False, home: Home = None) -> None:
         print_json({"tools": found, "missing": told})
         return
     said_of = wordings_of_all(language())
-    rows = [(spec.name, spec.origin, _effect(spec), _does(spec, said_of)) for spec in found]
+    rows = [(spec.name, named("ToolOrigin", spec.origin), _effect(spec), _does(spec, said_of)) for spec in found]
     table(("name", "origin", "effect", "what it does"), rows, empty=phrase("tools.no-tools"))
     for tool in missing:
         console(error=True).print(
@@ -78,6 +78,4 @@ def _does(spec: ToolSpec, said: Mapping[str, str]) -> str:
 
 
 def _effect(spec: ToolSpec) -> str:
-    if spec.read_only:
-        return "reads"
-    return "may destroy" if spec.destructive else "changes"
+    return named("Effect", "reads" if spec.read_only else "destroys" if spec.destructive else "changes")

@@ -12,11 +12,14 @@ from bailiwick.plugin import (
     Json,
     User,
     console,
+    local_or_never,
     phrase,
     print_json,
     said,
     table,
     with_equipment,
+    word,
+    yes_or_no,
 )
 from bailiwick_skills.shop.stores import ShopifyStore, StoreState
 
@@ -52,9 +55,9 @@ def list_stores(json: Json = False, home: Home = None) -> None:
             (
                 each.domain,
                 each.name or "",
-                "yes" if each.is_default else "",
-                each.state,
-                each.checked_at.astimezone().strftime("%Y-%m-%d %H:%M") if each.checked_at else "never",
+                yes_or_no(True) if each.is_default else "",
+                word(each.state),
+                local_or_never(each.checked_at),
             )
             for each in found
         ],
@@ -97,12 +100,12 @@ def check(domain: StoreDomain, json: Json = False, home: Home = None) -> None:
     if json:
         print_json(found)
     elif found.state is StoreState.OK:
-        may = ", ".join(found.scopes) or "nothing that tools here use"
+        may = ", ".join(found.scopes) or phrase("shopify.nothing-used")
         console().print(
             phrase("shopify.answers-the-token-may", name=found.name, domain=found.domain, may=may), markup=False
         )
     else:
-        console(error=True).print(said(found.why, found.reason or str(found.state)), markup=False)
+        console(error=True).print(said(found.why, found.reason or word(found.state)), markup=False)
     if found.state is not StoreState.OK:
         raise typer.Exit(1)
 
