@@ -14,6 +14,7 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, live_cursor, stream
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.events.streams import StreamItem
 
 live = router("events")
@@ -58,4 +59,4 @@ async def greeted(items: AsyncGenerator[StreamItem]) -> AsyncGenerator[StreamIte
     """Say in `hello` which version answers, so that an old page knows that it is one."""
     async with aclosing(items):
         async for item in items:
-            yield replace(item, data={**item.data, "version": version("bailiwick")}) if item.kind == "hello" else item
+            yield replace(item, data={**item.data, "version": version(DISTRIBUTION)}) if item.kind == "hello" else item

@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from bailiwick.core.access import User
 from bailiwick.core.agents import Origin
 from bailiwick.core.checkup import Finding, grouped
+from bailiwick.core.needs import LackCode
 from bailiwick.core.releases import ExamplesState
 from bailiwick.core.sandbox import Program
+from bailiwick.extras import Extra
 from bailiwick.routing.roster_lint import lint_each
 from bailiwick.runtime.platform import Platform
 
@@ -97,11 +99,19 @@ async def _models(platform: Platform, user: User) -> list[Finding]:
     entries = await catalog.entries()
     if not catalog.configured:
         detail = "none configured; the offline model answers. `bailiwick models` shows how to add one"
-        return [Finding(name="model", ok=False, detail=detail, required=False)]
+        # Somebody has set a key, and wonders why it is not used.
+        unused = dict.fromkeys(
+            each.lack.said for each in entries if each.lack and each.lack.code is LackCode.EXTRA_MISSING
+        )
+        return [Finding(name="model", ok=False, detail=said, required=False) for said in (detail, *unused)]
     default = next(entry for entry in entries if entry.name == catalog.resolve(None))
     said = f"{default.name}: {default.lack.said}" if default.lack else default.name
     others = dict.fromkeys(
-        entry.lack.said for entry in entries if entry.usable and entry.lack and entry.provider != default.provider
+        entry.lack.said
+        for entry in entries
+        if entry.lack
+        and (entry.usable or entry.lack.code is LackCode.EXTRA_MISSING)
+        and entry.provider != default.provider
     )
     return [
         Finding(name="model", ok=default.lack is None, detail=said),
@@ -113,6 +123,17 @@ async def _tools(platform: Platform, user: User) -> list[Finding]:
     del user
     tools = (await platform.tools.prepare()).tools()
     return [Finding(name="tools", ok=bool(tools), detail=", ".join(tools))]
+
+
+async def _extras(platform: Platform, user: User) -> list[Finding]:
+    """Say which extras are installed, and what to install for each that is not."""
+    del platform, user
+    there = [extra for extra in Extra if extra.is_installed]
+    absent = [f"`{extra.requirement}`" for extra in Extra if extra not in there]
+    said = f"installed: {', '.join(there) or 'none'}"
+    if absent:
+        said += f"; where you miss one, install {', '.join(absent)}"
+    return [Finding(name="extras", ok=True, detail=said, required=False)]
 
 
 async def _sandbox(platform: Platform, user: User) -> list[Finding]:
@@ -134,5 +155,6 @@ CHECKS: tuple[Callable[[Platform, User], Awaitable[list[Finding]]], ...] = (
     _plugins,
     _models,
     _tools,
+    _extras,
     _sandbox,
 )

@@ -122,7 +122,7 @@ def test_only_the_javascript_tools_are_missing_without_deno(
     without = BubblewrapSandbox(settings)
     tools = [*javascript_tools(without, PublicWeb(settings)), *shell_tools(without)]
     assert {tool.spec.name for tool in tools if not isinstance(tool, MissingTool)} == {"bash", "sandbox_exec"}
-    assert all("pip install deno" in tool.reason for tool in tools if isinstance(tool, MissingTool))
+    assert all("bailiwick-agents[javascript]" in tool.reason for tool in tools if isinstance(tool, MissingTool))
 
 
 def said(sandbox: BubblewrapSandbox) -> str:
