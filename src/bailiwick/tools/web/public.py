@@ -3,9 +3,9 @@
 import asyncio
 import json as json_module
 import ssl
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
-from typing import Any, cast
+from typing import Any
 
 import certifi
 import httpcore2
@@ -162,7 +162,7 @@ class PublicWeb:
                 ) as response,
             ):
                 received = _headers(response.headers)
-                async with aclosing(cast("AsyncGenerator[bytes]", response.aiter_stream())) as chunks:
+                async with aclosing(response.aiter_stream()) as chunks:
                     body, truncated = await read_body(chunks, received.get("content-encoding", ""), most_bytes)
         except httpcore2.TimeoutException:
             raise CallFailed(ErrorClass.TIMEOUT, Reason.of(ReasonCode.HOST_LATE, host=address.host)) from None
