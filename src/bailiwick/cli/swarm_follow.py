@@ -19,7 +19,7 @@ from bailiwick.core.access import User
 from bailiwick.core.swarm import Activity, Mail, Resident, ResidentStatus, Swarm, SwarmStatus
 
 if TYPE_CHECKING:
-    from bailiwick.events.streams import StreamItem
+    from bailiwick.events.items import StreamItem
     from bailiwick.runtime.platform import Platform
 
 Wait = Annotated[bool, typer.Option("--wait/--no-wait")]

@@ -109,11 +109,6 @@ class Bus:
             if not watch.bells:
                 self._watches.pop(subject, None)
 
-    @property
-    def readers(self) -> int:
-        """How many follow something in this process."""
-        return sum(len(watch.bells) for watch in self._watches.values())
-
     def belongs(self, execution_id: str, user_id: str | None) -> None:
         """Ring who reads the user for text of the execution too; nobody (nothing) from now on."""
         if user_id is None:
