@@ -5,10 +5,11 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.sandbox import Program
 from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.runtime.equipment import ToolEquipment
-from bailiwick.runtime.plugins import OWN_DISTRIBUTION, load_plugins
+from bailiwick.runtime.plugins import load_plugins
 from bailiwick.runtime.swarm.tools import swarm_specs
 from bailiwick.settings import Settings
 from bailiwick.tools.builtin import toolset
@@ -62,9 +63,7 @@ def in_english() -> str:
 def page() -> str:
     """Return the page."""
     own = [
-        point
-        for point in entry_points(group="bailiwick.toolsets")
-        if point.dist and point.dist.name == OWN_DISTRIBUTION
+        point for point in entry_points(group="bailiwick.toolsets") if point.dist and point.dist.name == DISTRIBUTION
     ]
     tools = [
         tool

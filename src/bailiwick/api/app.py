@@ -62,6 +62,7 @@ from bailiwick.api.timing import Durations, Timing
 from bailiwick.api.tools import tools
 from bailiwick.api.web import WebApp, web
 from bailiwick.api.why_not import why_not
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.runtime.platform import Platform
 
 # Addresses with fixed names stand before those that take an agent's id, the pages of the web app behind all.
@@ -133,7 +134,7 @@ def create_app(
     """
     app = FastAPI(
         title="Bailiwick",
-        version=version("bailiwick"),
+        version=version(DISTRIBUTION),
         description=DESCRIPTION,
         openapi_url=None,  # `pages` answers there, without holding others up
         # Both load scripts and styles from another site.

@@ -13,13 +13,13 @@ import structlog
 
 from bailiwick.builtin_agents import load_folder
 from bailiwick.core.agents import Agent, Origin
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.ports import Equipment
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.runtime.callables import CallableAgent
 
 AGENTS, TOOLSETS, STAGES = "bailiwick.agents", "bailiwick.toolsets", "bailiwick.stages"
-OWN_DISTRIBUTION = "bailiwick"
 
 ToolsetFactory = Callable[[Equipment], Sequence[Tool | MissingTool]]
 
@@ -92,7 +92,7 @@ def add_agents_of(plugins: Plugins, directory: Path) -> None:
 
 
 def _own(point: EntryPoint) -> bool:
-    return point.dist is not None and point.dist.name == OWN_DISTRIBUTION
+    return point.dist is not None and point.dist.name == DISTRIBUTION
 
 
 def _add_agents(plugins: Plugins, agents: Iterable[Agent | CallableAgent], origin: Origin) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from bailiwick.core.own_programs import command, environment
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.resilience import CallFailed, ErrorClass
+from bailiwick.extras import Extra
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.tree import CannotCalculate
 
@@ -37,9 +38,11 @@ class SymbolicProcess:
     async def carry_out(self, job: Mapping[str, Any]) -> Answer:
         """Return the answer to a job (see `symbolic.carry_out`).
 
-        Raises `CannotCalculate`, or `CallFailed` (timeout) when it takes longer than the limit; the process is
-        ended then, and also when the caller is cancelled.
+        Raises `CannotCalculate`, also where sympy is not installed, or `CallFailed` (timeout) when it takes longer than
+        the limit; the process is ended then, and also when the caller is cancelled.
         """
+        if not Extra.MATHS.is_installed:
+            raise CannotCalculate(ReasonCode.EXTRA_MISSING, package=Extra.MATHS.requirement)
         begun = threading.Event()
         work = self._thread.submit(_ask, self._running, self._limit, json.dumps(job), begun)
         try:
