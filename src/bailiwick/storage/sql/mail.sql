@@ -9,9 +9,11 @@ SELECT other.id AS member, rooms.id, rooms.swarm_id, rooms.kind, rooms.name, roo
   FROM residents AS other
   LEFT JOIN rooms
     ON rooms.user_id = other.user_id AND rooms.swarm_id = other.swarm_id
-   AND rooms.key = least(%(sender)s::text COLLATE "C", other.id) || '|' || greatest(%(sender)s::text COLLATE "C", other.id)
- WHERE other.swarm_id = %(swarm_id)s AND (other.name_key = %(name_key)s OR other.id = %(id)s)
- ORDER BY other.id = %(id)s DESC LIMIT 1;
+   AND rooms.key = (least(%(sender)s::text COLLATE "C", other.id) || '|' || greatest(%(sender)s::text COLLATE "C", other.id))
+                   COLLATE "default"
+ WHERE other.id = coalesce(
+           (SELECT id FROM residents WHERE id = %(id)s AND (swarm_id = %(swarm_id)s) IS TRUE),
+           (SELECT id FROM residents WHERE swarm_id = %(swarm_id)s AND name_key = %(name_key)s));
 
 -- name: send
 -- Store a mail, make it unread for every other member of its room, count it on residents, room and swarm, tell of it and
