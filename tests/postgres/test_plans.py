@@ -294,7 +294,7 @@ CASES = [
     ("rooms", "of", {"ids": [ROOM], "swarm_id": "s1"}),
     ("rooms", "of_member", {"member": "r1@s1", "swarm_id": "s1"}),
     ("rooms", "keyed", {"key": "#7", "swarm_id": "s1"}),
-    ("mail", "addressed", {"swarm_id": "s1", "sender": "person", "id": "r7@s1", "name_key": "r7"}),
+    ("mail", "addressed", {"swarm_id": "s1", "id": "r7@s1", "name_key": "r7"}),
     (
         "mail",
         "send",

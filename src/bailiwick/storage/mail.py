@@ -17,14 +17,13 @@ from bailiwick.core.swarm import (
     DeliveryStatus,
     Mail,
     NewMail,
-    Room,
     SentMail,
 )
 from bailiwick.storage.mail_views import PostgresMailViews
 from bailiwick.storage.queries import Connection, as_uuid
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.rooms import PostgresRooms
-from bailiwick.storage.swarm_rows import read_delivery, read_mail, read_room
+from bailiwick.storage.swarm_rows import read_delivery, read_mail
 from bailiwick.storage.text import as_json, clean_text, same_title
 
 
@@ -109,16 +108,11 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             wakes = tuple(row["recipient_id"] for row in delivered if row["woken"])
             return SentMail(mail=mail, wakes=wakes, repeated=False)
 
-    async def addressed(self, user_id: str, swarm_id: str, sender: str, to: str) -> tuple[str, Room | None] | None:
-        """Return the resident whose id or name that is, and its direct room with the sender, if there is one; nothing
-        where there is no such resident."""
+    async def addressed(self, user_id: str, swarm_id: str, to: str) -> str | None:
+        """Return the id of the resident whose id or name that is; nothing where there is none."""
         async with self._database.as_user(user_id) as connection:
-            row = await self._mails.one(
-                connection, "addressed", swarm_id=swarm_id, sender=sender, id=to, name_key=same_title(to)
-            )
-            if row is None:
-                return None
-            return row["member"], None if row["id"] is None else read_room(row)
+            row = await self._mails.one(connection, "addressed", swarm_id=swarm_id, id=to, name_key=same_title(to))
+            return None if row is None else row["id"]
 
     async def mark_read(self, user_id: str, swarm_id: str, room_id: str, up_to: int) -> int:
         """Note that the person has read a room up to a position; return how many mails that were. `NotFound`."""

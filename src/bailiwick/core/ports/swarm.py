@@ -199,9 +199,8 @@ class MailStore(Protocol):
         """Take a member out of a group; what it has not read of it counts as read. Raises `NotFound`."""
         ...
 
-    async def addressed(self, user_id: str, swarm_id: str, sender: str, to: str) -> tuple[str, Room | None] | None:
-        """Return the resident whose id or name that is, and its direct room with the sender, if there is one; nothing
-        where there is no such resident."""
+    async def addressed(self, user_id: str, swarm_id: str, to: str) -> str | None:
+        """Return the id of the resident whose id or name that is; nothing where there is none."""
         ...
 
     async def send(

@@ -99,10 +99,9 @@ class RoomKeeping(Keeping):
         sender = as_resident or PERSON
         async with self._database.as_user(user_id):
             if sender == PERSON and to is not None and room_id is None:
-                found = await self._stores.mail.addressed(user_id, swarm_id, PERSON, to)
-                if found is not None:
-                    member, room = found
-                    room = room or await self._stores.mail.open_direct(user_id, swarm_id, PERSON, member)
+                member = await self._stores.mail.addressed(user_id, swarm_id, to)
+                if member is not None:
+                    room = await self._stores.mail.open_direct(user_id, swarm_id, PERSON, member)
                     new = NewMail(
                         room_id=room.id, sender=PERSON, content=content, reply_to=reply_to, expects_reply=True
                     )

@@ -1,19 +1,9 @@
 -- name: addressed
--- The direct room of somebody with the member of an id or a name, if there is one, and who that is; no row when there is
--- no such member.
-SELECT other.id AS member, rooms.id, rooms.swarm_id, rooms.kind, rooms.name, rooms.status, rooms.mails, rooms.unread,
-       rooms.mentions, rooms.last_mail_at, rooms.last_mail, rooms.created_at,
-       ARRAY(SELECT member_id FROM room_members
-              WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
-              ORDER BY joined_at, member_id) AS members
-  FROM residents AS other
-  LEFT JOIN rooms
-    ON rooms.user_id = other.user_id AND rooms.swarm_id = other.swarm_id
-   AND rooms.key = (least(%(sender)s::text COLLATE "C", other.id) || '|' || greatest(%(sender)s::text COLLATE "C", other.id))
-                   COLLATE "default"
- WHERE other.id = coalesce(
-           (SELECT id FROM residents WHERE id = %(id)s AND (swarm_id = %(swarm_id)s) IS TRUE),
-           (SELECT id FROM residents WHERE swarm_id = %(swarm_id)s AND name_key = %(name_key)s));
+-- The resident of an id or a name, the one of the id first.
+SELECT id FROM residents WHERE id = %(id)s AND (swarm_id = %(swarm_id)s) IS TRUE
+UNION ALL
+SELECT id FROM residents WHERE swarm_id = %(swarm_id)s AND name_key = %(name_key)s
+ LIMIT 1;
 
 -- name: send
 -- Store a mail, make it unread for every other member of its room, count it on residents, room and swarm, tell of it and
@@ -49,15 +39,18 @@ WITH place AS MATERIALIZED (
                     AND room_members.member_id <> %(sender)s AND residents.unread >= %(most_unread)s::integer) AS "full",
            (SELECT mails.id FROM mails
              WHERE mails.call_id = %(call_id)s::text AND (mails.swarm_id = %(swarm_id)s::text) IS TRUE) AS sent,
-           cause.root_id, cause.hop, answered.room_id AS answered
+           (SELECT mails.root_id FROM mails
+             WHERE mails.id = %(cause_id)s::uuid AND (mails.swarm_id = %(swarm_id)s) IS TRUE) AS root_id,
+           (SELECT mails.hop FROM mails
+             WHERE mails.id = %(cause_id)s AND (mails.swarm_id = %(swarm_id)s) IS TRUE) AS hop,
+           (SELECT mails.room_id FROM mails
+             WHERE mails.id = %(reply_to)s::uuid AND (mails.swarm_id = %(swarm_id)s) IS TRUE) AS answered
       FROM swarms
      CROSS JOIN (SELECT count(*) AS executions
                    FROM (SELECT FROM executions
                           WHERE ended_at IS NULL AND status <> 'waiting'
                           LIMIT coalesce(%(most_runs)s::bigint, 0)) AS counted) AS unfinished
       LEFT JOIN rooms ON rooms.id = %(room_id)s::uuid AND (rooms.swarm_id = %(swarm_id)s) IS TRUE
-      LEFT JOIN mails AS cause ON cause.id = %(cause_id)s::uuid AND (cause.swarm_id = %(swarm_id)s) IS TRUE
-      LEFT JOIN mails AS answered ON answered.id = %(reply_to)s::uuid AND (answered.swarm_id = %(swarm_id)s) IS TRUE
      WHERE swarms.id = %(swarm_id)s
 ), meant AS MATERIALIZED (
     SELECT place.*, kind = 'direct' OR cardinality(mentions) = 0 AS everybody,
