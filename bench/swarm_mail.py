@@ -77,6 +77,7 @@ class Bench:
         What a turn does before it thinks is to read its past; who has read all that there was when a turn ends, sleeps.
         """
         turns: Any = self.platform.stores.resident_turns
+        database: Any = self.platform.database
         read, persist = turns.history, turns.persist
         working: dict[str, str] = {}
 
@@ -86,12 +87,16 @@ class Bench:
                 self._begun[resident_id].set()
             return await read(user_id, resident_id, before_execution=before_execution, **options)
 
-        async def persisting(user_id: str, execution_id: str, digest: str) -> Any:
-            settled = await persist(user_id, execution_id, digest)
+        async def persisting(user_id: str, execution_id: str, digest: str, **options: Any) -> Any:
+            settled = await persist(user_id, execution_id, digest, **options)
             resident_id = working.pop(execution_id)
             if settled.unread == 0 and resident_id in self._asleep:
-                self._asleep[resident_id].set()
+                database.on_end(partial(slept, self._asleep[resident_id]))
             return settled
+
+        def slept(asleep: asyncio.Event, committed: bool) -> None:
+            del committed
+            asleep.set()
 
         turns.history, turns.persist = reading, persisting
 

@@ -111,5 +111,7 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         from importlib.metadata import version  # its imports cost more than the rest of this package together
 
-        return version("bailiwick")
+        from bailiwick.core.distribution import DISTRIBUTION
+
+        return version(DISTRIBUTION)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,9 +8,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from bailiwick.core.distribution import DISTRIBUTION
+
 GROUP = "bailiwick.plugins"
 """The group of entry points; each names a value `Plugin`."""
-OWN_DISTRIBUTION = "bailiwick"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Installed:
     @property
     def ships(self) -> bool:
         """Whether it comes with the product."""
-        return self.entry.dist is not None and self.entry.dist.name == OWN_DISTRIBUTION
+        return self.entry.dist is not None and self.entry.dist.name == DISTRIBUTION
 
     @property
     def folder(self) -> Traversable:

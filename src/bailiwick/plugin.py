@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from bailiwick.core.resilience import CallFailed, ErrorClass
     from bailiwick.core.sandbox import Program
     from bailiwick.core.tools import MissingTool, PastCall, Recogniser, Recognition, Request, Secrets, Tool, ToolContext
+    from bailiwick.extras import Extra
     from bailiwick.runtime.callables import CallableAgent
     from bailiwick.runtime.plugins import Plugin
     from bailiwick.tools.ages import age_in_words
@@ -71,6 +72,7 @@ __all__ = [
     "Database",
     "Equipment",
     "ErrorClass",
+    "Extra",
     "Flag",
     "FoundThing",
     "Home",
@@ -198,6 +200,7 @@ _FROM = {
     "core.resilience": "CallFailed ErrorClass",
     "core.sandbox": "Program",
     "core.tools": "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext",
+    "extras": "Extra",
     "runtime.callables": "CallableAgent",
     "runtime.plugins": "Plugin",
     "tools.ages": "age_in_words",

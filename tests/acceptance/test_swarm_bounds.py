@@ -277,7 +277,7 @@ def test_twenty_residents_at_once_use_no_more_tokens_than_the_swarm_has(database
         await swarm.write("Work until you drop.", room_id=room.id)
         paused = await swarm.until(lambda: standing(swarm), seconds=60)
         await swarm.until(lambda: quiet(swarm))
-        return await swarm.get(), paused.reason, await swarm.stores.swarms.reserved(swarm.user, swarm.id)
+        return await swarm.get(), paused.reason, (await swarm.stores.swarms.taken_tokens(swarm.user, swarm.id))[1]
 
     async def standing(swarm):
         now = await swarm.get()

@@ -93,10 +93,6 @@ def test_no_error_of_the_core_lacks_a_status() -> None:
     assert {status_of(kind("")) for kind in core_errors()} <= set(STATUSES.values())
 
 
-def test_an_error_without_a_message_says_what_its_class_means() -> None:
-    assert post(application(errors.LostClaim())).json()["detail"].startswith("Another worker has taken")
-
-
 def test_a_bad_value_names_its_field() -> None:
     problem = post(application(errors.InvalidInput("Not so.", field="patterns[0]"))).json()
     assert problem["errors"] == [{"place": "body", "field": "patterns[0]", "detail": "Not so."}]

@@ -345,13 +345,20 @@ def test_who_is_answered_for_has_read_what_no_turn_has_claimed(new_user_id, stor
     stores_run(story)
 
 
-def test_a_mail_is_sent_in_one_statement_after_one_look_at_where_it_goes(new_user_id, stores_run, monkeypatch):
+def test_a_mail_is_sent_in_one_statement_and_one_to_a_direct_room_needs_no_lock_before(
+    new_user_id, stores_run, monkeypatch
+):
     async def story(stores):
         colony, room = await group_of_four(stores, new_user_id())
         cause = (await colony.post(room, "ana", "First.")).mail.id
         seen = counted(monkeypatch)
         await colony.post(room, "ben", "x", cause_id=cause, reply_to=cause, call_id="c", mentions=("cai",))
-        assert [name for _, name in seen] == ["hold", "place", "send"]
+        assert [name for _, name in seen] == ["hold_to_count", "send"]
+        direct = await colony.direct("ana", "ben")
+        seen.clear()
+        new = NewMail(room_id=direct, sender=colony.of("ana"), content="x")
+        await stores.mail.send(colony.user, colony.id, new, held=True, tells=True)
+        assert [name for _, name in seen] == ["send"]
 
     stores_run(story)
 

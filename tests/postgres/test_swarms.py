@@ -299,18 +299,18 @@ def test_what_turns_reserve_and_spend_is_counted_on_resident_and_swarm(new_user_
         await swarms.reserve(user, ids["ana"], 100)
         await swarms.reserve(user, ids["ben"], 30)
         await swarms.reserve(user, ids["ben"], 50)
-        assert await swarms.reserved(user, colony.id) == 150
+        assert (await swarms.taken_tokens(user, colony.id))[1] == 150
         used = Usage(input_tokens=7, output_tokens=3, model_calls=1, tool_calls=2, cost=0.5)
         swarm = await swarms.spend(user, ids["ana"], used, 1.5)
         assert (swarm.usage, swarm.seconds) == (used, 1.5)
-        assert await swarms.reserved(user, colony.id) == 50
+        assert (await swarms.taken_tokens(user, colony.id))[1] == 50
         await swarms.reserve(user, ids["ana"], 1)
         await swarms.spend(user, ids["ben"], used, -1.0)
         swarm = await swarms.get(user, colony.id)
         assert (swarm.usage, swarm.seconds) == (used + used, 1.5)
         assert (await swarms.resident(user, "ana@solar")).usage == used
         await colony.persist(*turns["ana"])
-        assert await swarms.reserved(user, colony.id) == 0
+        assert (await swarms.taken_tokens(user, colony.id))[1] == 0
         with pytest.raises(LostClaim):
             await swarms.reserve(user, ids["ana"], 1)
         # What was under way when the turn ended is booked all the same.
@@ -331,14 +331,14 @@ def test_a_reservation_falls_with_its_turn_however_that_ends(new_user_id, stores
 
         claim, attempt = await reserving()
         await stores.resident_turns.release(user, claim.execution_id, attempt)
-        assert await swarms.reserved(user, colony.id) == 0
+        assert (await swarms.taken_tokens(user, colony.id))[1] == 0
         await reserving()
-        assert await swarms.reserved(user, colony.id) == 100
+        assert (await swarms.taken_tokens(user, colony.id))[1] == 100
         again, attempt = await colony.claim("ana")  # its worker died
-        assert await swarms.reserved(user, colony.id) == 0
+        assert (await swarms.taken_tokens(user, colony.id))[1] == 0
         await swarms.reserve(user, again.execution_id, 10)
         await colony.give_up(again, attempt, dead=True)
-        assert await swarms.reserved(user, colony.id) == 0
+        assert (await swarms.taken_tokens(user, colony.id))[1] == 0
 
     stores_run(story)
 

@@ -19,7 +19,7 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 import certifi
-import httpcore
+import httpcore2
 
 from bailiwick.runtime.plugins import load_plugins
 from bailiwick.settings import Settings
@@ -50,19 +50,19 @@ class Reply:
     """Instead of all that: writes to the connection itself."""
 
 
-class Wires(httpcore.AsyncNetworkBackend):
+class Wires(httpcore2.AsyncNetworkBackend):
     """Leads every address to one local port, and notes which were asked for."""
 
     def __init__(self, port: int, dead: Iterable[str]) -> None:
         self._port = port
         self._dead = set(dead)
-        self._inner = httpcore.AnyIOBackend()
+        self._inner = httpcore2.AnyIOBackend()
         self.asked: list[tuple[str, int]] = []
 
     async def connect_tcp(self, host, port, timeout=None, local_address=None, socket_options=None):
         self.asked.append((host, port))
         if host in self._dead:
-            raise httpcore.ConnectError("refused")
+            raise httpcore2.ConnectError("refused")
         return await self._inner.connect_tcp("127.0.0.1", self._port, timeout)
 
     async def sleep(self, seconds):

@@ -63,6 +63,7 @@ from bailiwick.api.timing import Durations, Timing
 from bailiwick.api.tools import tools
 from bailiwick.api.web import WebApp, web
 from bailiwick.api.why_not import why_not
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.runtime.platform import Platform
 from bailiwick.runtime.plugins import MakesRoutes
 
@@ -149,7 +150,7 @@ def create_app(
     """
     app = FastAPI(
         title="Bailiwick",
-        version=version("bailiwick"),
+        version=version(DISTRIBUTION),
         description=DESCRIPTION,
         openapi_url=None,  # `pages` answers there, without holding others up
         # Both load scripts and styles from another site.

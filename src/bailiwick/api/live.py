@@ -11,6 +11,7 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, live_cursor, stream
+from bailiwick.core.distribution import DISTRIBUTION
 
 live = router("events")
 
@@ -52,4 +53,4 @@ async def follow_everything(
 
 def greeting() -> dict[str, str]:
     """Return what `hello` says besides the cursor: which version answers, so that an old page knows that it is one."""
-    return {"version": version("bailiwick")}
+    return {"version": version(DISTRIBUTION)}

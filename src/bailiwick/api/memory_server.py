@@ -10,6 +10,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.server.stdio import stdio_server
 
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.errors import BailiwickError
 from bailiwick.core.ids import uuid7
 from bailiwick.core.ports import Stores
@@ -96,7 +97,7 @@ def memory_server(stores: Stores, user_id: str) -> Server[Any]:
 
     return Server(
         "bailiwick-memory",
-        version=version("bailiwick"),
+        version=version(DISTRIBUTION),
         title="Bailiwick memory",
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,

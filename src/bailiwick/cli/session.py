@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import sys
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -75,8 +74,8 @@ def run_async(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    if sys.platform == "win32":
+    try:
+        import uvloop  # an extra, which Windows has not
+    except ImportError:
         return None
-    import uvloop  # it does not exist on Windows
-
     return uvloop.new_event_loop

@@ -59,6 +59,8 @@ class LackCode(StrEnum):
     """The plug-in that carries the agent out is not installed."""
     MODEL_UNKNOWN = "model-unknown"
     """There is no such model: `model`, and the `providers` that there are."""
+    EXTRA_MISSING = "extra-missing"
+    """The client of the `provider` is not installed: the `package` that brings it."""
     KEY_MISSING = "key-missing"
     """The `provider` has no key: its environment `variable`, and our `setting`."""
     KEY_REFUSED = "key-refused"

@@ -385,6 +385,8 @@ class Settled(Record):
     """Those that it had claimed, oldest first; without deliveries."""
     unread: int
     """What its resident has unread now."""
+    may_work: bool
+    """Whether swarm and resident run, and the room is open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bailiwick.core.arithmetic import bound_arithmetic
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.extras import Extra
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +50,7 @@ class LocalEncoder:
         try:
             from bailiwick.llm.minilm import MiniLM  # its libraries are an extra of their own
         except ImportError:
-            raise Unavailable(Reason.of(ReasonCode.EMBEDDER_LIBRARIES)) from None
+            raise Unavailable(Extra.EMBEDDINGS.missing) from None
         try:
             with weights.open("rb") as file:
                 digest = blake2b(file.read(READ_FOR_NAME) + str(weights.stat().st_size).encode(), digest_size=6)

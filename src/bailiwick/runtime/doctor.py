@@ -8,10 +8,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from bailiwick.core.access import User
 from bailiwick.core.agents import Origin
 from bailiwick.core.checkup import Finding, grouped
-from bailiwick.core.needs import Lack
+from bailiwick.core.needs import Lack, LackCode
 from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.releases import ExamplesState
 from bailiwick.core.sandbox import Program
+from bailiwick.extras import Extra
 from bailiwick.routing.roster_lint import lint_each
 from bailiwick.runtime.platform import Platform
 
@@ -96,12 +97,19 @@ async def _models(platform: Platform, user: User) -> list[Finding]:
     catalog = platform.catalog
     entries = await catalog.entries()
     if not catalog.configured:
-        return [Finding.of("model", Reason.of(ReasonCode.NO_MODEL_SET), required=False)]
+        # Somebody has set a key, and wonders why it is not used.
+        unused = {
+            each.lack.said: each.lack for each in entries if each.lack and each.lack.code is LackCode.EXTRA_MISSING
+        }
+        none = Finding.of("model", Reason.of(ReasonCode.NO_MODEL_SET), required=False)
+        return [none, *(Finding.of("model", lack, required=False) for lack in unused.values())]
     default = next(entry for entry in entries if entry.name == catalog.resolve(None))
     others = {
         entry.lack.said: entry.lack
         for entry in entries
-        if entry.usable and entry.lack and entry.provider != default.provider
+        if entry.lack
+        and (entry.usable or entry.lack.code is LackCode.EXTRA_MISSING)
+        and entry.provider != default.provider
     }
     return [
         Finding.of("model", default.lack or "", ok=default.lack is None, about=default.name),
@@ -113,6 +121,18 @@ async def _tools(platform: Platform, user: User) -> list[Finding]:
     del user
     tools = (await platform.tools.prepare()).tools()
     return [Finding.of("tools", ", ".join(tools), ok=bool(tools))]
+
+
+async def _extras(platform: Platform, user: User) -> list[Finding]:
+    """Say which extras are installed, and what to install for each that is not."""
+    del platform, user
+    there = [extra for extra in Extra if extra.is_installed]
+    absent = [f"`{extra.requirement}`" for extra in Extra if extra not in there]
+    names = ", ".join(there) or "–"
+    said = Reason.of(ReasonCode.EXTRAS_ALL, names=names)
+    if absent:
+        said = Reason.of(ReasonCode.EXTRAS_SOME, names=names, packages=", ".join(absent))
+    return [Finding.of("extras", said, ok=True, required=False)]
 
 
 async def _sandbox(platform: Platform, user: User) -> list[Finding]:
@@ -134,5 +154,6 @@ CHECKS: tuple[Callable[[Platform, User], Awaitable[list[Finding]]], ...] = (
     _plugins,
     _models,
     _tools,
+    _extras,
     _sandbox,
 )

@@ -151,6 +151,11 @@ class Journal:
         return sum((step.usage for step in self._steps.values()), Usage())
 
     @property
+    def unbooked(self) -> Usage:
+        """What the steps have used that are noted and not written yet."""
+        return sum((step.usage for step in self._noted), Usage())
+
+    @property
     def length(self) -> int:
         """How many steps there are."""
         return len(self._steps)
@@ -243,7 +248,8 @@ class Journal:
         outcome: Outcome | None = None,
         messages: Sequence[Any] = (),
     ) -> Ended:
-        """Within the transaction that ends the run: write its end, the last facts and step, and all that was noted.
+        """Within the transaction that ends the run: write its end, the last facts and step, and all that was noted,
+        which is booked already.
 
         Raises `LostClaim`.
         """
@@ -251,7 +257,6 @@ class Journal:
             steps = [*noted, *([] if step is None else [self._placed(step)])]
             for each in steps:
                 self._reach("before", each)
-            await self._book(steps)
             ended = await self._executions.finish(
                 self.user_id,
                 self._execution_id,

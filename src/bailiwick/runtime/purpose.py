@@ -51,6 +51,8 @@ class End:
     answer: Answer | None = None
     """What came of it, if it completed."""
     steps: Sequence[Step] = ()
+    unbooked: Usage = Usage()
+    """What was used and is not booked yet: whatever follows from the end includes that."""
 
 
 class Purpose(Protocol):
@@ -84,7 +86,7 @@ class Purpose(Protocol):
         ...
 
     async def ended(self, end: End) -> Sequence[Event]:
-        """Do what follows from the end; return the facts that are told with it."""
+        """Do what follows from the end, and note what was used last; return the facts that are told with it."""
         ...
 
     def again_at(self, failed: CallFailed) -> datetime | None:

@@ -194,7 +194,14 @@ class Run:
         self._crash.reach("before finish")
         async with journal.transaction():
             await purpose.hold_to_end()
-            end = End(status=done, agent_id=answer.worker, usage=journal.usage, answer=answer, steps=journal.steps)
+            end = End(
+                status=done,
+                agent_id=answer.worker,
+                usage=journal.usage,
+                answer=answer,
+                steps=journal.steps,
+                unbooked=journal.unbooked,
+            )
             finished = ExecutionFinished(
                 status=done,
                 agent=answer.worker,
@@ -243,6 +250,7 @@ class Run:
             failure=failure,
             steps=journal.steps,
             said="" if said is None else said.text,
+            unbooked=journal.unbooked,
         )
         async with journal.transaction():
             facts = await facts_of_end(self._stores, self._user_id, execution, self._begun.purpose, end)

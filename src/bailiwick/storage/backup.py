@@ -15,6 +15,7 @@ from typing import IO, Any
 import psycopg
 from psycopg import sql
 
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.errors import Conflict, InvalidInput, Unavailable
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.backup_catalog import BackupTable, sequences, tables
@@ -124,7 +125,7 @@ def _write(owner_url: str, file: IO[bytes], key: Path | None, left_out: Sequence
             archive.writestr(_entry(KEYS), key.read_bytes())
         manifest = Manifest(
             format=FORMAT,
-            bailiwick=version("bailiwick"),
+            bailiwick=version(DISTRIBUTION),
             created_at=_time(moment),
             schema=schema.found,
             jobs=schema.jobs_found,

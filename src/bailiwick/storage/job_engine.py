@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Set
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from asyncpg import UniqueViolationError
@@ -17,6 +18,7 @@ from procrastinate.manager import JobManager, NotificationCallback
 from procrastinate.worker import Worker
 
 from bailiwick.core.errors import Unavailable
+from bailiwick.core.ports import JobRoom
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries
 
@@ -85,13 +87,18 @@ class FencedJobManager(JobManager):
 
         It may when it has looked for all other jobs, has room, and does not give the person more than their share.
         """
-        worker = self._worker
+        room = self.room(user_id)
+        return room.worker_id if room.places else None
+
+    def room(self, user_id: str) -> JobRoom:
+        """Return how many jobs of this person it may begin at once."""
+        worker, give = self._worker, partial(self.give, user_id)
         if worker is None or worker.worker_id is None or self._looked != self._news:
-            return None
+            return JobRoom(worker_id=None, places=0, give=give)
         users = self._held.values()
-        room = len(users) < worker.concurrency
-        share = max(1, self._share // max(1, len(set(users))))
-        return worker.worker_id if room and sum(each == user_id for each in users) < share else None
+        share = max(1, self._share // max(1, len(set(users)))) - sum(each == user_id for each in users)
+        places = max(0, min(worker.concurrency - len(users), share))
+        return JobRoom(worker_id=worker.worker_id, places=places, give=give)
 
     def give(self, user_id: str, row: dict[str, Any]) -> None:
         """Within the transaction that enqueues a job as the worker's own: have it begin when that is committed."""

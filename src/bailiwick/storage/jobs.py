@@ -12,6 +12,7 @@ import psycopg
 from procrastinate.job_context import JobContext
 from procrastinate.jobs import DeleteJobCondition
 
+from bailiwick.core.ports import JobRoom
 from bailiwick.storage.database import CHECKOUT_SECONDS, PostgresDatabase
 from bailiwick.storage.job_engine import FencedJobManager, FencedWorker
 from bailiwick.storage.job_rescue import JobRescue
@@ -108,6 +109,10 @@ class ProcrastinateJobs:
                     self._manager.give(user_id, row)
                     return True
             return await self._queries.one(connection, "defer", at=at, **parameters) is not None
+
+    def room(self, user_id: str) -> JobRoom:
+        """Return what this process's worker can begin of the user's jobs at once."""
+        return self._manager.room(user_id)
 
     async def run_worker(
         self,

@@ -1,10 +1,14 @@
 """Port `MailStore`: sending mail, and what recipients have read; see `rooms` and `mail_views` for the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
-from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, NotFound
+from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, NotFound, TooMuchWork
+from bailiwick.core.events import MailSent
+from bailiwick.core.events.swarm import MOST_TOLD, PREVIEW
 from bailiwick.core.ids import uuid7
+from bailiwick.core.letters import in_one_line
+from bailiwick.core.ports import WakeUps
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import (
     LONGEST_MAIL,
@@ -13,97 +17,104 @@ from bailiwick.core.swarm import (
     DeliveryStatus,
     Mail,
     NewMail,
-    RoomKind,
-    RoomStatus,
     SentMail,
-    SwarmStatus,
 )
 from bailiwick.storage.mail_views import PostgresMailViews
 from bailiwick.storage.queries import Connection, as_uuid
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.rooms import PostgresRooms
 from bailiwick.storage.swarm_rows import read_delivery, read_mail
-from bailiwick.storage.text import clean_text
+from bailiwick.storage.text import as_json, clean_text, same_title
 
 
 class PostgresMail(PostgresRooms, PostgresMailViews):
     """Port `MailStore` on PostgreSQL."""
 
     async def send(
-        self, user_id: str, swarm_id: str, new: NewMail, *, most_unread: int | None = None, held: bool = False
+        self,
+        user_id: str,
+        swarm_id: str,
+        new: NewMail,
+        *,
+        most_unread: int | None = None,
+        most_runs: int | None = None,
+        held: bool = False,
+        tells: bool = False,
+        wake_ups: WakeUps | None = None,
     ) -> SentMail:
-        """Store a mail and a delivery for every other member of its room, counted on the swarm.
+        """Store a mail and a delivery for every other member of its room, counted on the swarm, in one statement.
 
-        `held` says that this transaction holds the swarm already. The same `call_id` sends nothing again. Mentions of
-        others than members mean nothing. Whoever could not begin now is not named in `wakes`. For a resident with
-        `most_unread` unread mails it is a dead letter. Other bounds are not checked here, but that mail has 1 to
-        32,000 characters. Raises `NotFound`; `InvalidInput` when the sender is no member; `InboxFull` when all whom
-        the mail is for have too much unread.
+        `held` says that this transaction holds the swarm already, or need not, since the room is direct: nobody joins
+        it or leaves it. The same `call_id` sends nothing again. Mentions of others than members mean nothing. With
+        `tells` the fact is told, with `wake_ups` its readers are woken; whoever could not begin now is neither woken
+        nor named in `wakes`. For a resident with `most_unread` unread mails it is a dead letter. Other bounds are not
+        checked here, but that mail has 1 to 32,000 characters. Raises `NotFound`; `InvalidInput` when the sender is no
+        member; `InboxFull` when all whom the mail is for have too much unread; `TooMuchWork` while `most_runs`
+        executions of the user are pending or running.
         """
         content = _checked(new)
-        room_id, mail_id = as_uuid(new.room_id, "room"), as_uuid(uuid7(), "mail")
-        follows = {
+        mail_id = uuid7()
+        unread = Reason.of(ReasonCode.TOO_MUCH_UNREAD, most=most_unread or 0)
+        stored: dict[str, Any] = {
+            "id": as_uuid(mail_id, "mail"),
+            "swarm_id": swarm_id,
+            "room_id": as_uuid(new.room_id, "room"),
+            "by_person": new.by_person,
+            "content": content,
             "cause_id": None if new.cause_id is None else as_uuid(new.cause_id, "mail"),
             "reply_to": None if new.reply_to is None else as_uuid(new.reply_to, "mail"),
+            "expects_reply": new.expects_reply,
+            "tainted": new.tainted,
+            "execution_id": None if new.execution_id is None else as_uuid(new.execution_id, "execution"),
         }
         async with self._database.as_user(user_id) as connection:
             if not held:
-                await self._hold(connection, swarm_id)
-            place = await self._mails.row(
-                connection,
-                "place",
-                room_id=room_id,
-                swarm_id=swarm_id,
-                sender=new.sender,
-                mentions=[*new.mentions],
-                most_unread=most_unread,
-                call_id=new.call_id,
-                **follows,
-            )
-            if place["sent"] is not None:
-                (mail,) = await self._whole(connection, swarm_id, [place["sent"]])
-                return SentMail(mail=mail, wakes=(), repeated=True)
-            unread = Reason.of(ReasonCode.TOO_MUCH_UNREAD, most=most_unread or 0)
-            _check(place, new, unread)
-            direct, position = place["kind"] == RoomKind.DIRECT, place["mails"] + 1
-            first = new.cause_id is None
-            stored: dict[str, Any] = {
-                "id": mail_id,
-                "swarm_id": swarm_id,
-                "room_id": room_id,
-                "position": position,
-                "by_person": new.by_person,
-                "content": content,
-                "root_id": mail_id if first else place["root_id"],
-                "hop": 0 if first else place["hop"] + 1,
-                "mentions": place["mentions"],
-                "expects_reply": new.expects_reply,
-                "tainted": new.tainted,
-                "execution_id": None if new.execution_id is None else as_uuid(new.execution_id, "execution"),
-                **follows,
-            }
-            to_person = PERSON in place["others"] and not new.by_person
+                await self._hold_to_count(connection, swarm_id)
             rows = await self._mails.all(
                 connection,
                 "send",
+                **stored,
                 sender=new.sender,
+                mentions=[*new.mentions],
                 call_id=new.call_id,
-                full=place["full"],
-                everybody=direct or not place["mentions"],
+                most_unread=most_unread,
+                most_runs=most_runs,
                 error=text_column(unread),
                 why=why_column(unread),
-                unread=int(to_person),
-                turns_to_person=int(to_person and (PERSON in place["mentions"] or (direct and new.expects_reply))),
-                **stored,
+                kind=MailSent.wire,
+                fact=_fact(swarm_id, mail_id, new, content) if tells else None,
+                told=MOST_TOLD,
+                **_waking(wake_ups),
             )
+            if not rows:
+                raise NotFound.of("swarm")
+            place = rows[0]
+            if place["sent"] is not None:
+                (mail,) = await self._whole(connection, swarm_id, [place["sent"]])
+                return SentMail(mail=mail, wakes=(), repeated=True)
             delivered = [row for row in rows if row["recipient_id"] is not None]
+            _check(place, new, most_runs, unread, {row["recipient_id"] for row in delivered if row["status"] == "dead"})
+            if tells:
+                await self._database.tell_of_facts(user_id, new.execution_id)
+            for row in delivered:
+                if row["begun"] is not None and wake_ups is not None:
+                    wake_ups.room.give(row["begun"])
             mail = read_mail(
-                {**stored, "sender_id": new.sender, "sent_at": rows[0]["sent_at"]},
+                {
+                    **stored,
+                    **{name: place[name] for name in ("mentions", "position", "root_id", "hop", "sent_at")},
+                    "sender_id": new.sender,
+                },
                 [read_delivery(row) for row in delivered],
             )
-            awake = place["swarm"] == SwarmStatus.RUNNING and place["status"] == RoomStatus.OPEN
-            wakes = tuple(row["recipient_id"] for row in delivered if awake and row["woken"])
+            wakes = tuple(row["recipient_id"] for row in delivered if row["woken"])
             return SentMail(mail=mail, wakes=wakes, repeated=False)
+
+    async def addressed(self, user_id: str, swarm_id: str, to: str) -> str | None:
+        """Return the id of the resident whose id or name that is; nothing where there is none."""
+        async with self._database.as_user(user_id) as connection:
+            row = await self._mails.one(connection, "addressed", swarm_id=swarm_id, id=to, name_key=same_title(to))
+            return None if row is None else row["id"]
 
     async def mark_read(self, user_id: str, swarm_id: str, room_id: str, up_to: int) -> int:
         """Note that the person has read a room up to a position; return how many mails that were. `NotFound`."""
@@ -154,22 +165,47 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
         return row
 
 
-def _check(place: dict[str, Any], new: NewMail, unread: Reason) -> None:
-    """Raise where there is no such place, and `InboxFull` when nobody whom the mail is for could read it."""
+def _check(place: dict[str, Any], new: NewMail, most_runs: int | None, unread: Reason, full: Set[str]) -> None:
+    """Raise where nothing was written, and `InboxFull`, too, where nobody whom the mail is for could read it after all:
+    those of `full` got so much at the same time."""
+    if most_runs is not None and place["executions"] >= most_runs:
+        raise TooMuchWork.of(most_runs)
     if place["kind"] is None:
         raise NotFound.of("room")
     if not place["member"]:
         raise InvalidInput(Reason.of(ReasonCode.MEMBERS_WRITE), field="roomId")
-    # A person knows what they write for others.
     meant = set(place["mentions"] or place["others"]) - ({PERSON} if new.by_person else set())
-    if meant and meant <= set(place["full"]):
+    if place["in_vain"] or (meant and meant <= full):
         raise InboxFull(Reason.of(ReasonCode.INBOX_FULL, unread, names=", ".join(sorted(meant))))
-    if (new.cause_id is not None and place["root_id"] is None) or (
-        new.reply_to is not None and place["answered"] is None
-    ):
+    if place["position"] is None:  # the cause, or the mail that is answered, is none of this swarm, or of another room
         raise NotFound.of("mail")
-    if new.reply_to is not None and str(place["answered"]) != new.room_id:
-        raise NotFound.of("mail")
+
+
+def _fact(swarm_id: str, mail_id: str, new: NewMail, content: str) -> str:
+    """Return the fact as JSON; which number the mail has and who gets it is added where it is stored."""
+    fact = MailSent(
+        swarm=swarm_id,
+        room=new.room_id,
+        mail=mail_id,
+        position=0,
+        sender=new.sender,
+        recipients=(),
+        cause=new.cause_id,
+        preview=in_one_line(content, PREVIEW),
+    )
+    return as_json(fact.data())
+
+
+def _waking(wake_ups: WakeUps | None) -> dict[str, Any]:
+    """Return the parameters of the jobs that wake the readers of a mail, if they are woken."""
+    return {
+        "task": None if wake_ups is None else wake_ups.task,
+        "arguments": "{}" if wake_ups is None else as_json(wake_ups.arguments),
+        "lock": "" if wake_ups is None else wake_ups.lock,
+        "kind_of_lock": "" if wake_ups is None else wake_ups.kind,
+        "worker_id": None if wake_ups is None else wake_ups.room.worker_id,
+        "places": 0 if wake_ups is None else wake_ups.room.places,
+    }
 
 
 def _checked(new: NewMail) -> str:

@@ -1,11 +1,12 @@
 """Port `ResidentTurnStore`: what residents are to do, and what became of it; see `resident_history` for the past."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 from bailiwick.core.errors import LostClaim, NotFound
-from bailiwick.core.executions import ExecutionStatus
+from bailiwick.core.executions import ExecutionStatus, Usage
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode, Said, read_reason
 from bailiwick.core.swarm import (
@@ -49,7 +50,7 @@ class PostgresResidentTurns(ResidentHistory):
         Raises `NotFound`.
         """
         async with self._database.as_user(user_id) as connection:
-            swarm = await self._hold_of_resident(connection, resident_id)
+            swarm = await self._hold_to_begin(connection, resident_id)
             standing = await self._turns.row(connection, "standing", id=resident_id)
             if standing["stopped"]:
                 return await self._again(connection, swarm, resident_id, standing, standing["attempts"])
@@ -59,6 +60,9 @@ class PostgresResidentTurns(ResidentHistory):
             if unfinished and not ExecutionStatus(standing["status"]).terminal:
                 return await self._take_up(connection, swarm, resident_id, standing)
             if unfinished:
+                # Nobody ends an execution so, or hardly ever: two that wait for each other here are told apart by the
+                # database, and who has lost tries again.
+                await self._hold_to_count(connection, swarm.id)
                 await self._close(connection, standing)
             if standing["waking_room"] is None and not manual:
                 return None
@@ -125,11 +129,15 @@ class PostgresResidentTurns(ResidentHistory):
                 return read_reason(row["resident_why"]) or row["resident_reason"] or rests
             return "" if row["room"] == RoomStatus.OPEN else Reason.of(ReasonCode.ROOM_PAUSED)
 
-    async def persist(self, user_id: str, execution_id: str, digest: str) -> Settled:
+    async def persist(
+        self, user_id: str, execution_id: str, digest: str, *, usage: Usage = Usage(), seconds: float = 0.0
+    ) -> Settled:
         """Within the transaction that finishes the execution and holds the swarm: mark the mail of the turn as read,
-        keep the digest. Raises `NotFound`; `LostClaim` when the turn is over already."""
+        keep the digest, and add to what swarm and resident have used what is not counted yet. Raises `NotFound`;
+        `LostClaim` when the turn is over already."""
+        read, digest = DeliveryStatus.READ, clean_text(digest)
         async with self._database.as_user(user_id) as connection:
-            return await self._finish(connection, execution_id, DeliveryStatus.READ, digest=clean_text(digest))
+            return await self._finish(connection, execution_id, read, digest=digest, usage=usage, seconds=seconds)
 
     async def release(
         self, user_id: str, execution_id: str, attempt: int, *, error: Said = "", retry_at: datetime | None = None
@@ -138,7 +146,7 @@ class PostgresResidentTurns(ResidentHistory):
         `retry_at` if given; what was done of it stays done. Without an error it counts as no attempt. `LostClaim`."""
         key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
-            await self._hold_of_turn(connection, execution_id)
+            await self._hold_to_end(connection, execution_id)
             execution = await self._turns.one(connection, "lay_down_execution", execution_id=key, attempt=attempt)
             turn = await self._turns.one(
                 connection,
@@ -151,12 +159,22 @@ class PostgresResidentTurns(ResidentHistory):
             if execution is None or turn is None:
                 raise LostClaim("Another worker has this turn, or it is over.")
 
-    async def give_up(self, user_id: str, execution_id: str, error: Said, *, dead: bool) -> Settled:
+    async def give_up(
+        self,
+        user_id: str,
+        execution_id: str,
+        error: Said,
+        *,
+        dead: bool,
+        usage: Usage = Usage(),
+        seconds: float = 0.0,
+    ) -> Settled:
         """Within the transaction that ends the execution without success and holds the swarm: its mail becomes dead
-        letters, or read when a person stopped the turn. Raises `NotFound`; `LostClaim` when it is over already."""
+        letters, or read when a person stopped the turn; what it has used is counted as by `persist`. Raises `NotFound`;
+        `LostClaim` when it is over already."""
         status = DeliveryStatus.DEAD if dead else DeliveryStatus.READ
         async with self._database.as_user(user_id) as connection:
-            return await self._finish(connection, execution_id, status, error=error)
+            return await self._finish(connection, execution_id, status, error=error, usage=usage, seconds=seconds)
 
     async def hurry(self, user_id: str, resident_id: str) -> None:
         """Let an unfinished turn be tried again at once. Raises `NotFound`."""
@@ -239,7 +257,15 @@ class PostgresResidentTurns(ResidentHistory):
     # ending
 
     async def _finish(
-        self, connection: Connection, execution_id: str, status: DeliveryStatus, *, digest: str = "", error: Said = ""
+        self,
+        connection: Connection,
+        execution_id: str,
+        status: DeliveryStatus,
+        *,
+        digest: str = "",
+        error: Said = "",
+        usage: Usage = Usage(),
+        seconds: float = 0.0,
     ) -> Settled:
         key = as_uuid(execution_id, "execution")
         rows = await self._turns.all(
@@ -250,12 +276,14 @@ class PostgresResidentTurns(ResidentHistory):
             digest=digest,
             error=text_column(error),
             why=why_column(error),
+            seconds=max(0.0, seconds),
+            **asdict(usage),
         )
         if not rows:
-            await self._hold_of_turn(connection, execution_id)
+            await self._hold_to_end(connection, execution_id)
             raise LostClaim("This turn is over.")
         mails = [read_mail(row) for row in rows if row["id"] is not None]
-        return Settled(mails=mails, unread=rows[0]["unread"])
+        return Settled(mails=mails, unread=rows[0]["unread"], may_work=rows[0]["may_work"])
 
     async def _close(self, connection: Connection, turn: dict[str, Any]) -> None:
         """End a turn whose execution was ended by somebody who knew nothing of its mail."""

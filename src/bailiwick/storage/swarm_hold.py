@@ -1,6 +1,7 @@
-"""The lock that every writing transaction of a swarm takes first."""
+"""The locks that every writing transaction of a swarm takes first: the swarm's, then the resident's."""
 
 from bailiwick.core.errors import NotFound
+from bailiwick.core.reasons import Kind
 from bailiwick.core.swarm import Swarm
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Connection, Queries, as_uuid
@@ -16,21 +17,27 @@ class HoldingSwarms:
 
     async def _hold(self, connection: Connection, swarm_id: str) -> Swarm:
         """Keep everyone else from writing anything of a swarm until the transaction ends. Raises `NotFound`."""
-        row = await self._held.one(connection, "hold", id=swarm_id)
-        if row is None:
-            raise NotFound.of("swarm")
-        return read_swarm(row)
+        return await self._locked(connection, "hold", "swarm", id=swarm_id)
 
     async def _hold_of_resident(self, connection: Connection, resident_id: str) -> Swarm:
         """As `_hold`, for the swarm of a resident. Raises `NotFound`."""
-        row = await self._held.one(connection, "hold_of_resident", resident_id=resident_id)
-        if row is None:
-            raise NotFound.of("resident")
-        return read_swarm(row)
+        return await self._locked(connection, "hold_of_resident", "resident", resident_id=resident_id)
 
-    async def _hold_of_turn(self, connection: Connection, execution_id: str) -> Swarm:
-        """As `_hold`, for the swarm of a turn. Raises `NotFound`."""
-        row = await self._held.one(connection, "hold_of_turn", execution_id=as_uuid(execution_id, "execution"))
+    async def _hold_to_count(self, connection: Connection, swarm_id: str) -> Swarm:
+        """Keep everyone else from counting on a swarm's mail and on what it has used. Raises `NotFound`."""
+        return await self._locked(connection, "hold_to_count", "swarm", id=swarm_id)
+
+    async def _hold_to_end(self, connection: Connection, execution_id: str) -> Swarm:
+        """As `_hold_to_count`, for the swarm of a turn. Raises `NotFound`."""
+        key = as_uuid(execution_id, "execution")
+        return await self._locked(connection, "hold_to_end", "turn", execution_id=key)
+
+    async def _hold_to_begin(self, connection: Connection, resident_id: str) -> Swarm:
+        """Keep everyone else from writing anything of a resident, and from changing what it goes by. `NotFound`."""
+        return await self._locked(connection, "hold_to_begin", "resident", resident_id=resident_id)
+
+    async def _locked(self, connection: Connection, query: str, of: Kind, **key: object) -> Swarm:
+        row = await self._held.one(connection, query, **key)
         if row is None:
-            raise NotFound.of("turn")
+            raise NotFound.of(of)
         return read_swarm(row)

@@ -57,12 +57,18 @@ class PostgresSwarms(PostgresResidents):
             return [read_swarm(row) for row in rows]
 
     async def hold(self, user_id: str, swarm_id: str) -> Swarm:
-        """Within the caller's transaction: keep everyone else from changing the swarm until it ends. `NotFound`.
-
-        `working` is not counted here.
-        """
+        """Within the caller's transaction: keep everyone else from writing anything of the swarm until it ends, and
+        turns from beginning. `working` is not counted here. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
             return await self._hold(connection, swarm_id)
+
+    async def hold_to_count(self, user_id: str, swarm_id: str, resident_id: str | None = None) -> Swarm:
+        """As `hold`, but turns of other residents may begin: for mail, and for what turns use; for a turn with its
+        resident. Raises `NotFound`."""
+        async with self._database.as_user(user_id) as connection:
+            if resident_id is None:
+                return await self._hold_to_count(connection, swarm_id)
+            return await self._locked(connection, "hold_to_work", "swarm", id=swarm_id, resident_id=resident_id)
 
     async def update(
         self,
@@ -86,10 +92,13 @@ class PostgresSwarms(PostgresResidents):
             )
             return await self._get(connection, swarm_id)
 
-    async def set_status(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said) -> Swarm:
-        """Raises `NotFound`."""
+    async def set_status(
+        self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said, *, held: bool = False
+    ) -> Swarm:
+        """`held` says that this transaction holds the swarm already, in whichever way. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            await self._hold(connection, swarm_id)
+            if not held:
+                await self._hold(connection, swarm_id)
             await self._swarms.run(
                 connection, "set_status", id=swarm_id, status=status, reason=text_column(reason), why=why_column(reason)
             )
@@ -101,8 +110,7 @@ class PostgresSwarms(PostgresResidents):
         Raises `NotFound`; `Conflict` while a turn is running.
         """
         async with self._database.as_user(user_id) as connection:
-            if await self._swarms.one(connection, "lock", id=swarm_id) is None:
-                raise NotFound.of("swarm")
+            await self._hold(connection, swarm_id)
             if (await self._swarms.row(connection, "busy", id=swarm_id))["busy"]:
                 raise Conflict(Reason.of(ReasonCode.RESIDENT_AT_WORK))
             await self._swarms.run(connection, "forget_grants", id=swarm_id)
@@ -119,13 +127,18 @@ class PostgresSwarms(PostgresResidents):
         key = as_uuid(execution_id, "execution")
         async with self._database.as_user(user_id) as connection:
             if await self._swarms.one(connection, "reserve", execution_id=key, tokens=tokens) is None:
-                await self._hold_of_turn(connection, execution_id)
+                await self._hold_to_end(connection, execution_id)
                 raise LostClaim("This turn is over.")
 
-    async def reserved(self, user_id: str, swarm_id: str) -> int:
-        """Tokens that turns under way have reserved in all."""
+    async def taken_tokens(self, user_id: str, swarm_id: str) -> tuple[int, int]:
+        """Return the tokens that the swarm has used, and those that turns under way have reserved in all; until the
+        transaction ends nobody else is told. Raises `NotFound`."""
         async with self._database.as_user(user_id) as connection:
-            return (await self._swarms.row(connection, "reserved", id=swarm_id))["tokens"]
+            await self._swarms.run(connection, "hold_tokens", id=swarm_id)
+            row = await self._swarms.one(connection, "taken_tokens", id=swarm_id)
+            if row is None:
+                raise NotFound.of("swarm")
+            return row["used"], row["reserved"]
 
     async def spend(self, user_id: str, execution_id: str, usage: Usage, seconds: float) -> Swarm:
         """Add to the counters of the turn's swarm and resident, and free what the turn had reserved.

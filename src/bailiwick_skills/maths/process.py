@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from bailiwick.plugin import CallFailed, ErrorClass, Reason, ReasonCode, command, environment
+from bailiwick.plugin import CallFailed, ErrorClass, Extra, Reason, ReasonCode, command, environment
 from bailiwick_skills.maths.answers import Answer
 from bailiwick_skills.maths.tree import CannotCalculate
 
@@ -35,9 +35,11 @@ class SymbolicProcess:
     async def carry_out(self, job: Mapping[str, Any]) -> Answer:
         """Return the answer to a job (see `symbolic.carry_out`).
 
-        Raises `CannotCalculate`, or `CallFailed` (timeout) when it takes longer than the limit; the process is
-        ended then, and also when the caller is cancelled.
+        Raises `CannotCalculate`, also where sympy is not installed, or `CallFailed` (timeout) when it takes longer than
+        the limit; the process is ended then, and also when the caller is cancelled.
         """
+        if not Extra.MATHS.is_installed:
+            raise CannotCalculate(ReasonCode.EXTRA_MISSING, package=Extra.MATHS.requirement)
         begun = threading.Event()
         work = self._thread.submit(_ask, self._running, self._limit, json.dumps(job), begun)
         try:

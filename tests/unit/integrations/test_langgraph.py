@@ -150,4 +150,4 @@ except LangGraphMissing as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout == "peter-logical\nThis needs LangGraph: install bailiwick[langgraph].\n"
+    assert done.stdout == "peter-logical\nThis needs LangGraph: install bailiwick-agents[langgraph].\n"

@@ -16,7 +16,7 @@ export interface Lack {
   why: Reason | null
 }
 
-export type LackCode = "inactive" | "plugin" | "model-unknown" | "key-missing" | "key-refused" | "credit-used-up" | "unreachable" | "address-missing" | "no-model-served" | "model-absent" | "script-outside" | "script-absent" | "mcp-unregistered" | "mcp-disabled" | "mcp-unstartable" | "mcp-unreachable" | "mcp-unapproved" | "store-missing" | "store-refused" | "credential-missing" | "sandbox-missing"
+export type LackCode = "inactive" | "plugin" | "model-unknown" | "extra-missing" | "key-missing" | "key-refused" | "credit-used-up" | "unreachable" | "address-missing" | "no-model-served" | "model-absent" | "script-outside" | "script-absent" | "mcp-unregistered" | "mcp-disabled" | "mcp-unstartable" | "mcp-unreachable" | "mcp-unapproved" | "store-missing" | "store-refused" | "credential-missing" | "sandbox-missing"
 
 export type Phase = "answer" | "join" | "revision" | "rejoin"
 

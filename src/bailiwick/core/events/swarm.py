@@ -6,6 +6,11 @@ from bailiwick.core.events.base import Event
 from bailiwick.core.executions import Usage
 from bailiwick.core.reasons import Reason
 
+PREVIEW = 200
+"""Characters of a mail that are told with it."""
+MOST_TOLD = 20
+"""Recipients that are told with a mail."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwarmChanged(Event):

@@ -19,7 +19,7 @@ from bailiwick.core.ports.agents import (
 from bailiwick.core.ports.approvals import ApprovalStore, Gate
 from bailiwick.core.ports.conversations import ConversationStore, FeedbackStore, TurnStore
 from bailiwick.core.ports.credentials import CredentialStore
-from bailiwick.core.ports.database import FACTS, USES, Database, Jobs, Listening
+from bailiwick.core.ports.database import FACTS, USES, Database, JobRoom, Jobs, Listening
 from bailiwick.core.ports.decisions import DecisionStore, MisrouteStore
 from bailiwick.core.ports.documents import DocumentStore, Library
 from bailiwick.core.ports.embedding import Embedder, EmbeddingStore
@@ -55,7 +55,7 @@ from bailiwick.core.ports.releases import (
 from bailiwick.core.ports.sandbox import Sandbox
 from bailiwick.core.ports.schedules import ScheduleStore
 from bailiwick.core.ports.stores import Stores
-from bailiwick.core.ports.swarm import MailStore, ResidentTurnStore, SwarmStore
+from bailiwick.core.ports.swarm import MailStore, ResidentTurnStore, SwarmStore, WakeUps
 from bailiwick.core.ports.tasks import TaskStore
 from bailiwick.core.ports.traffic import TrafficStore
 
@@ -87,6 +87,7 @@ __all__ = [
     "HandedIn",
     "IdempotencyStore",
     "InstallationStore",
+    "JobRoom",
     "Jobs",
     "KnowledgeHistory",
     "KnowledgeStore",
@@ -128,5 +129,6 @@ __all__ = [
     "Told",
     "TrafficStore",
     "TurnStore",
+    "WakeUps",
     "ignore_text",
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterable, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -79,6 +80,17 @@ class Database(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobRoom:
+    """What this process's worker can begin of a user's jobs at once, for who enqueues them with what else it writes."""
+
+    worker_id: int | None
+    """Nothing where there is no worker, or no room."""
+    places: int
+    give: Callable[[dict[str, Any]], None]
+    """Within the transaction that enqueues a job as that worker's: have it begin when that is committed."""
+
+
 class Jobs(Protocol):
     """Durable background work, deferred inside the caller's transaction and carried out by workers."""
 
@@ -99,6 +111,10 @@ class Jobs(Protocol):
         self, *, concurrency: int = 20, heartbeat_seconds: float = 2.0, stalled_seconds: float = 6.0
     ) -> None:
         """Carry out jobs until cancelled; takes over the jobs of workers that are silent for too long."""
+        ...
+
+    def room(self, user_id: str) -> JobRoom:
+        """Return what this process's worker can begin of the user's jobs at once."""
         ...
 
     async def counts(self) -> Mapping[str, int]:

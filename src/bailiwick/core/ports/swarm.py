@@ -1,15 +1,19 @@
 """Swarms, their residents, rooms, mail and turns.
 
-Every writing transaction of a swarm holds the swarm's row first (`SwarmStore.hold`), before any other row: mails
-then have one order, counters are exact, and no two transactions wait for each other in a ring. Methods that write
-hold it themselves, unless their transaction has it already.
+Every writing transaction of a swarm holds the swarm first, before any other row: whoever changes what others go by
+alone (`SwarmStore.hold`), whoever counts on its mail or what it has used one at a time (`hold_to_count`), whoever
+begins a turn beside those (`ResidentTurnStore.begin`). Mails then have one order, counters are exact, and no two
+transactions wait for each other in a ring: behind the swarm comes the resident whose turn it is, then those who get
+mail. Methods that write hold what they need themselves, unless their transaction has it already.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
 from bailiwick.core.executions import Usage
+from bailiwick.core.ports.database import JobRoom
 from bailiwick.core.reasons import Said
 from bailiwick.core.swarm import (
     Claim,
@@ -50,10 +54,16 @@ class SwarmStore(Protocol):
         ...
 
     async def hold(self, user_id: str, swarm_id: str) -> Swarm:
-        """Within the caller's transaction: keep everyone else from changing the swarm until it ends. `NotFound`.
+        """Within the caller's transaction: keep everyone else from writing anything of the swarm until it ends, and
+        turns from beginning. Raises `NotFound`.
 
         `working` is not counted here, nor in a `Claim`, nor by `spend`.
         """
+        ...
+
+    async def hold_to_count(self, user_id: str, swarm_id: str, resident_id: str | None = None) -> Swarm:
+        """As `hold`, but turns of other residents may begin: for mail, and for what turns use; for a turn with its
+        resident. Raises `NotFound`."""
         ...
 
     async def update(
@@ -68,8 +78,10 @@ class SwarmStore(Protocol):
         """Change what is given. Raises `NotFound`."""
         ...
 
-    async def set_status(self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said) -> Swarm:
-        """Raises `NotFound`."""
+    async def set_status(
+        self, user_id: str, swarm_id: str, status: SwarmStatus, reason: Said, *, held: bool = False
+    ) -> Swarm:
+        """`held` says that the caller's transaction holds the swarm already, in whichever way. Raises `NotFound`."""
         ...
 
     async def delete(self, user_id: str, swarm_id: str) -> None:
@@ -126,14 +138,29 @@ class SwarmStore(Protocol):
         what was noted before. Raises `NotFound`; `LostClaim` when the turn is over."""
         ...
 
-    async def reserved(self, user_id: str, swarm_id: str) -> int:
-        """Tokens that turns under way have reserved in all."""
+    async def taken_tokens(self, user_id: str, swarm_id: str) -> tuple[int, int]:
+        """Return the tokens that the swarm has used, and those that turns under way have reserved in all; until the
+        caller's transaction ends nobody else is told. Raises `NotFound`."""
         ...
 
     async def spend(self, user_id: str, execution_id: str, usage: Usage, seconds: float) -> Swarm:
         """Within a transaction that holds the swarm: add to the counters of the turn's swarm and resident, and free
         what the turn had reserved. Raises `NotFound`."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WakeUps:
+    """The jobs that wake the readers of a mail."""
+
+    task: str
+    arguments: Mapping[str, str]
+    """What they are enqueued with, besides `resident`."""
+    lock: str
+    """How the lock of a resident begins, which ends with its id."""
+    kind: str
+    """What follows the lock in the queueing lock."""
+    room: JobRoom
 
 
 class MailStore(Protocol):
@@ -172,16 +199,31 @@ class MailStore(Protocol):
         """Take a member out of a group; what it has not read of it counts as read. Raises `NotFound`."""
         ...
 
+    async def addressed(self, user_id: str, swarm_id: str, to: str) -> str | None:
+        """Return the id of the resident whose id or name that is; nothing where there is none."""
+        ...
+
     async def send(
-        self, user_id: str, swarm_id: str, new: NewMail, *, most_unread: int | None = None, held: bool = False
+        self,
+        user_id: str,
+        swarm_id: str,
+        new: NewMail,
+        *,
+        most_unread: int | None = None,
+        most_runs: int | None = None,
+        held: bool = False,
+        tells: bool = False,
+        wake_ups: WakeUps | None = None,
     ) -> SentMail:
         """Store a mail and a delivery for every other member of its room, counted on the swarm.
 
-        `held` says that the caller's transaction holds the swarm already. The same `call_id` sends nothing again.
-        Mentions of others than members mean nothing. Who could not begin now (paused, stopped) is not among `wakes`.
-        For a resident with `most_unread` unread mails it is a dead letter. Other bounds are not checked here, but that
-        mail has 1 to 32,000 characters. Raises `NotFound` (swarm, room, cause, `reply_to` of another room);
-        `InvalidInput` when the sender is no member; `InboxFull` when all whom the mail is for have too much unread.
+        `held` says that the caller's transaction holds the swarm already, or need not, since the room is direct: nobody
+        joins it or leaves it. The same `call_id` sends nothing again. Mentions of others than members mean nothing.
+        With `tells` the fact is told, with `wake_ups` its readers are woken; who could not begin now (paused, stopped)
+        is neither woken nor among `wakes`. For a resident with `most_unread` unread mails it is a dead letter. Other
+        bounds are not checked here, but that mail has 1 to 32,000 characters. Raises `NotFound` (swarm, room, cause,
+        `reply_to` of another room); `InvalidInput` when the sender is no member; `InboxFull` when all whom the mail is
+        for have too much unread; `TooMuchWork` while `most_runs` executions of the user are pending or running.
         """
         ...
 
@@ -306,9 +348,12 @@ class ResidentTurnStore(Protocol):
         may. Raises `NotFound`."""
         ...
 
-    async def persist(self, user_id: str, execution_id: str, digest: str) -> Settled:
+    async def persist(
+        self, user_id: str, execution_id: str, digest: str, *, usage: Usage = Usage(), seconds: float = 0.0
+    ) -> Settled:
         """Within the transaction that finishes the execution and holds the swarm: mark the mail of the turn as read,
-        keep the digest. Raises `NotFound`; `LostClaim` when the turn is over already."""
+        keep the digest, and add to what swarm and resident have used what is not counted yet. Raises `NotFound`;
+        `LostClaim` when the turn is over already."""
         ...
 
     async def release(
@@ -318,9 +363,19 @@ class ResidentTurnStore(Protocol):
         `retry_at` if given; what was done of it stays done. Without an error it counts as no attempt. `LostClaim`."""
         ...
 
-    async def give_up(self, user_id: str, execution_id: str, error: Said, *, dead: bool) -> Settled:
+    async def give_up(
+        self,
+        user_id: str,
+        execution_id: str,
+        error: Said,
+        *,
+        dead: bool,
+        usage: Usage = Usage(),
+        seconds: float = 0.0,
+    ) -> Settled:
         """Within the transaction that ends the execution without success and holds the swarm: its mail becomes dead
-        letters, or read when a person stopped the turn. Raises `NotFound`; `LostClaim` when it is over already."""
+        letters, or read when a person stopped the turn; what it has used is counted as by `persist`. Raises `NotFound`;
+        `LostClaim` when it is over already."""
         ...
 
     async def hurry(self, user_id: str, resident_id: str) -> None:

@@ -224,7 +224,8 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "There can be no data directory {home}: {problem}. Name another with --home or BAILIWICK_HOME."
     ),
     ReasonCode.NO_MODEL_IN_FOLDER: "There is no model in {folder}; run `bailiwick documents fetch-model`.",
-    ReasonCode.EMBEDDER_LIBRARIES: "An embedder needs more libraries: install bailiwick[embeddings].",
+    ReasonCode.EXTRAS_ALL: "installed: {names}",
+    ReasonCode.EXTRAS_SOME: "installed: {names}; where you miss one, install {packages}",
     ReasonCode.MODEL_NOT_READ: "The model in {folder} cannot be read: {problem}.",
     ReasonCode.INDEX_LACKS_MODEL: "{index} has no {file}; name another index with BAILIWICK_PACKAGE_INDEX.",
     ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} is no address of the web.",
@@ -337,8 +338,9 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "This kernel does not tell the children of a process (CONFIG_PROC_CHILDREN); use one that does."
     ),
     ReasonCode.BASH_MISSING: "bash was not found under /usr/bin or /bin; install it and start Bailiwick again.",
-    ReasonCode.DENO_MISSING: (
-        "Deno was not found; install it (`pip install deno`) where Bailiwick is and start Bailiwick again."
+    ReasonCode.EXTRA_MISSING: (
+        "This needs an extra; install {package} (`pip install '{package}'`) where Bailiwick is and start Bailiwick"
+        " again."
     ),
     ReasonCode.DENO_LACKS_LIBRARY: (
         "Deno needs the library {library}, which this machine lacks; install it and start Bailiwick again."
@@ -922,7 +924,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.EMBEDDER_FAILED: "{embedder} failed ({status}): {words}",
     ReasonCode.EMBEDDER_REFUSED: "{embedder} refused ({status}): {words}",
     ReasonCode.LOCAL_MODEL_MISSING: "The local embedder has no model in {folder}; run `{command}`.",
-    ReasonCode.LOCAL_EMBEDDER_MISSING: "The local embedder needs more: install {package}.",
     ReasonCode.LOCAL_MODEL_UNREADABLE: "The model in {folder} cannot be read; run `{command}` again.",
     ReasonCode.SCRIPT_NO_FILE: "A script is a .toml or .json file of at most 1 MiB.",
     ReasonCode.SCRIPT_UNREADABLE: "{name} is not a script for the scripted model.",
@@ -1244,6 +1245,9 @@ ENGLISH_LACKS: Mapping[str, str] = {
     "plugin": "The plug-in that carries out this agent is not installed.",
     "model-unknown": (
         "There is no model {model!r}; name it provider:model, with one of the providers {providers}, or use offline."
+    ),
+    "extra-missing": (
+        "{provider} needs an extra; install {package} (`pip install '{package}'`) and start Bailiwick again."
     ),
     "key-missing": "Set {variable} (or {setting}) to use {provider}.",
     "key-refused": (

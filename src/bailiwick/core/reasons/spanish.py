@@ -234,7 +234,8 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "No puede haber un directorio de datos en {home}: {problem}. Indica otro con --home o BAILIWICK_HOME."
     ),
     ReasonCode.NO_MODEL_IN_FOLDER: "No hay ningún modelo en {folder}; ejecuta `bailiwick documents fetch-model`.",
-    ReasonCode.EMBEDDER_LIBRARIES: "Un modelo de significado necesita más bibliotecas: instala bailiwick[embeddings].",
+    ReasonCode.EXTRAS_ALL: "instalados: {names}",
+    ReasonCode.EXTRAS_SOME: "instalados: {names}; si echas alguno en falta, instala {packages}",
     ReasonCode.MODEL_NOT_READ: "No se puede leer el modelo de {folder}: {problem}.",
     ReasonCode.INDEX_LACKS_MODEL: "{index} no tiene {file}; indica otro índice con BAILIWICK_PACKAGE_INDEX.",
     ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} no es una dirección web.",
@@ -350,8 +351,9 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Este núcleo no dice los hijos de un proceso (CONFIG_PROC_CHILDREN); usa uno que lo haga."
     ),
     ReasonCode.BASH_MISSING: "No se encontró bash en /usr/bin ni en /bin; instálalo y vuelve a iniciar Bailiwick.",
-    ReasonCode.DENO_MISSING: (
-        "No se encontró Deno; instálalo (`pip install deno`) donde está Bailiwick y vuelve a iniciar Bailiwick."
+    ReasonCode.EXTRA_MISSING: (
+        "Esto necesita un extra; instala {package} (`pip install '{package}'`) donde está Bailiwick y vuelve a iniciar"
+        " Bailiwick."
     ),
     ReasonCode.DENO_LACKS_LIBRARY: (
         "Deno necesita la biblioteca {library}, que falta en esta máquina; instálala y vuelve a iniciar Bailiwick."
@@ -963,7 +965,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.EMBEDDER_FAILED: "{embedder} falló ({status}): {words}",
     ReasonCode.EMBEDDER_REFUSED: "{embedder} lo rechazó ({status}): {words}",
     ReasonCode.LOCAL_MODEL_MISSING: "El embedder local no tiene modelo en {folder}; ejecuta `{command}`.",
-    ReasonCode.LOCAL_EMBEDDER_MISSING: "Al embedder local le falta algo: instala {package}.",
     ReasonCode.LOCAL_MODEL_UNREADABLE: "El modelo de {folder} no se puede leer; ejecuta `{command}` otra vez.",
     ReasonCode.SCRIPT_NO_FILE: "Un guion es un archivo .toml o .json de 1 MiB como máximo.",
     ReasonCode.SCRIPT_UNREADABLE: "{name} no es un guion para el modelo con guion.",
@@ -1302,6 +1303,9 @@ SPANISH_LACKS: Mapping[str, str] = {
     "model-unknown": (
         "No existe el modelo {model!r}; escríbelo como proveedor:modelo, con uno de los proveedores"
         " {providers}, o usa offline."
+    ),
+    "extra-missing": (
+        "{provider} necesita un extra; instala {package} (`pip install '{package}'`) y vuelve a iniciar Bailiwick."
     ),
     "key-missing": "Define {variable} (o {setting}) para usar {provider}.",
     "key-refused": "{provider} ha rechazado la clave. Define otra como {variable} o {setting} y reinicia Bailiwick.",

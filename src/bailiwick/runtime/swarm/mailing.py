@@ -1,10 +1,12 @@
 """Mail is sent: within bounds, told to everyone, and its readers woken, all in one transaction."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from bailiwick.core.errors import InboxFull
 from bailiwick.core.events import Event, MailDied, MailRefused, MailSent, SwarmChanged
+from bailiwick.core.events.swarm import MOST_TOLD, PREVIEW
 from bailiwick.core.letters import in_one_line
 from bailiwick.core.ports import Database, Jobs, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
@@ -14,12 +16,8 @@ from bailiwick.events.bus import Bus
 from bailiwick.runtime.pausing import PAUSE, LimitReached, Paused
 from bailiwick.runtime.queue_bound import QueueBound
 from bailiwick.runtime.swarm.bounds import Refusal, check_content, refusal_of
-from bailiwick.runtime.swarm.waking import wake
+from bailiwick.runtime.swarm.waking import by_mail
 
-PREVIEW = 200
-"""Characters of a mail that are told with it."""
-TOLD = 20
-"""Recipients that are told with a mail."""
 SPACE = timedelta(seconds=15)
 """After so long a reply is tried again whose sender had written to the room too often."""
 
@@ -45,17 +43,18 @@ class Mailing:
         self._queue = queue
         self._most_unread = most_unread
 
-    async def post(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
-        """Send a person's mail, in the person's name or a resident's, whatever the swarm's bounds.
+    async def post(self, user_id: str, swarm_id: str, new: NewMail, *, direct: bool = False) -> Mail:
+        """Send a person's mail, in the person's name or a resident's, whatever the swarm's bounds; `direct` says that
+        it goes to a direct room.
 
         Where the caller has a transaction open, that holds the swarm from here on. Raises `NotFound`, `InvalidInput`,
         `InboxFull`; `TooMuchWork` from somebody who has too much unfinished work.
         """
         check_content(new.content)
         async with self._database.as_user(user_id):
-            await self._queue.check_runs(user_id)
-            await self._stores.swarms.hold(user_id, swarm_id)
-            return await self._send(user_id, swarm_id, new)
+            sent = await self._store(user_id, swarm_id, new, held=direct, most_runs=self._queue.most)
+            await self._tell_dead(user_id, new, sent.mail)
+            return sent.mail
 
     async def send(self, user_id: str, swarm_id: str, new: NewMail, *, to: str | None = None) -> Mail:
         """Send a resident's mail, into its direct room with `to` if given; a repetition of the same call sends nothing
@@ -66,51 +65,52 @@ class Mailing:
         check_content(new.content)
         try:
             async with self._database.as_user(user_id):
-                swarm = await self._stores.swarms.hold(user_id, swarm_id)
+                swarm = await self._stores.swarms.hold_to_count(user_id, swarm_id)
                 new = await self._addressed(user_id, swarm_id, new, to)
-                sent = await self._store(user_id, swarm_id, new)
+                sent = await self._store(user_id, swarm_id, new, held=True)
                 # Whether it was sent before shows only now; so what is too much is taken back.
                 if not sent.repeated:
                     refusal = await refusal_of(self._stores, user_id, swarm, new, sent=True)
                     if refusal is not None:
                         raise _Refused(refusal)
-                    await self._tell(user_id, new, sent)
+                    await self._tell_dead(user_id, new, sent.mail)
                 return sent.mail
         except InboxFull as full:
             refusal = Refusal("unread", full.said)
         except _Refused as refused:
             refusal = refused.refusal
         async with self._database.as_user(user_id):
-            swarm = await self._stores.swarms.hold(user_id, swarm_id)
+            swarm = await self._stores.swarms.hold_to_count(user_id, swarm_id)
             await self._refuse(user_id, swarm, await self._addressed(user_id, swarm_id, new, to), refusal)
         raise CallFailed(ErrorClass.BUDGET, refusal.reason)
 
-    async def reply(self, user_id: str, swarm: Swarm, new: NewMail) -> Mail | None:
-        """Within a transaction that holds the swarm: send the words with which a turn ends.
+    async def reply(self, user_id: str, swarm: Swarm, new: NewMail) -> Sequence[Event]:
+        """Within a transaction that holds the swarm: send the words with which a turn ends, and return the facts to
+        tell.
 
-        Returns nothing for another lap of a ring, or where too much is unread. Where there is room for them later the
+        Nothing is sent for another lap of a ring, or where too much is unread. Where there is room for them later the
         turn waits: raises `LimitReached` when the swarm may send no more, `Paused` when the sender has written too
         much of late.
         """
         refusal = await refusal_of(self._stores, user_id, swarm, new, sent=False)
         if refusal is None:
             try:
-                return await self._send(user_id, swarm.id, new)
+                sent = await self._store(user_id, swarm.id, new, held=True, tells=False)
+                return [] if sent.repeated else [_sent(sent.mail), *_died(sent.mail)]
             except InboxFull as full:
                 refusal = Refusal("unread", full.said)
         if refusal.rule == "mails":
             raise LimitReached(refusal.reason)
         if refusal.rule == "pair_per_minute":
             raise Paused(refusal.reason, retry_at=datetime.now(UTC) + SPACE)
-        await self._refuse(user_id, swarm, new, refusal)
-        return None
+        return [_refused(swarm, new, refusal)]
 
     async def limit(self, user_id: str, swarm: Swarm, reached: Said) -> None:
         """Within a transaction that holds the swarm: pause it because a limit that all share is reached."""
         if swarm.status is not SwarmStatus.RUNNING:
             return
         reason = Reason.of(ReasonCode.RAISE_LIMIT, reached) if isinstance(reached, Reason) else reached
-        paused = await self._stores.swarms.set_status(user_id, swarm.id, SwarmStatus.PAUSED, reason)
+        paused = await self._stores.swarms.set_status(user_id, swarm.id, SwarmStatus.PAUSED, reason, held=True)
         changed = SwarmChanged(
             swarm=swarm.id, change="limited", status=paused.status, reason=paused.reason, why=paused.why
         )
@@ -125,57 +125,76 @@ class Mailing:
         room = await self._stores.mail.open_direct(user_id, swarm_id, new.sender, to, held=True)
         return replace(new, room_id=room.id)
 
-    async def _send(self, user_id: str, swarm_id: str, new: NewMail) -> Mail:
-        sent = await self._store(user_id, swarm_id, new)
-        if not sent.repeated:
-            await self._tell(user_id, new, sent)
-        return sent.mail
-
-    async def _store(self, user_id: str, swarm_id: str, new: NewMail) -> SentMail:
-        """Within a transaction that holds the swarm: store it, whatever its bounds."""
-        return await self._stores.mail.send(user_id, swarm_id, new, most_unread=self._most_unread, held=True)
-
-    async def _tell(self, user_id: str, new: NewMail, sent: SentMail) -> None:
-        mail = sent.mail
-        fact = MailSent(
-            swarm=mail.swarm_id,
-            room=mail.room_id,
-            mail=mail.id,
-            position=mail.position,
-            sender=mail.sender,
-            recipients=tuple(delivery.recipient for delivery in mail.deliveries[:TOLD]),
-            cause=mail.cause_id,
-            preview=in_one_line(mail.content, PREVIEW),
+    async def _store(
+        self,
+        user_id: str,
+        swarm_id: str,
+        new: NewMail,
+        *,
+        held: bool,
+        tells: bool = True,
+        most_runs: int | None = None,
+    ) -> SentMail:
+        """Store it, whatever the swarm's bounds, tell of it if asked to, and wake its readers."""
+        return await self._stores.mail.send(
+            user_id,
+            swarm_id,
+            new,
+            most_unread=self._most_unread,
+            most_runs=most_runs,
+            held=held,
+            tells=tells,
+            wake_ups=by_mail(self._jobs, user_id),
         )
-        died = [
-            MailDied(
-                swarm=mail.swarm_id,
-                mail=mail.id,
-                recipient=one.recipient,
-                redelivered=False,
-                reason=one.error,
-                why=one.why,
-            )
-            for one in mail.deliveries
-            if one.status is DeliveryStatus.DEAD
-        ]
-        events: list[Event] = [fact, *died]
-        await self._stores.events.append(user_id, events, execution_id=new.execution_id, agent=_agent(new))
-        await wake(self._jobs, user_id, sent.wakes)
+
+    async def _tell_dead(self, user_id: str, new: NewMail, mail: Mail) -> None:
+        await self._stores.events.append(user_id, _died(mail), execution_id=new.execution_id, agent=_agent(new))
 
     async def _refuse(self, user_id: str, swarm: Swarm, new: NewMail, refusal: Refusal) -> None:
-        fact = MailRefused(
-            swarm=swarm.id,
-            room=new.room_id,
-            sender=new.sender,
-            rule=refusal.rule,
-            reason=text_of(refusal.reason),
-            ring=refusal.ring,
-            why=why_of(refusal.reason),
-        )
+        fact = _refused(swarm, new, refusal)
         await self._stores.events.append(user_id, [fact], execution_id=new.execution_id, agent=_agent(new))
         if refusal.rule == "mails":
             await self.limit(user_id, swarm, refusal.reason)
+
+
+def _sent(mail: Mail) -> Event:
+    return MailSent(
+        swarm=mail.swarm_id,
+        room=mail.room_id,
+        mail=mail.id,
+        position=mail.position,
+        sender=mail.sender,
+        recipients=tuple(delivery.recipient for delivery in mail.deliveries[:MOST_TOLD]),
+        cause=mail.cause_id,
+        preview=in_one_line(mail.content, PREVIEW),
+    )
+
+
+def _died(mail: Mail) -> Sequence[Event]:
+    return [
+        MailDied(
+            swarm=mail.swarm_id,
+            mail=mail.id,
+            recipient=one.recipient,
+            redelivered=False,
+            reason=one.error,
+            why=one.why,
+        )
+        for one in mail.deliveries
+        if one.status is DeliveryStatus.DEAD
+    ]
+
+
+def _refused(swarm: Swarm, new: NewMail, refusal: Refusal) -> Event:
+    return MailRefused(
+        swarm=swarm.id,
+        room=new.room_id,
+        sender=new.sender,
+        rule=refusal.rule,
+        reason=text_of(refusal.reason),
+        ring=refusal.ring,
+        why=why_of(refusal.reason),
+    )
 
 
 def _agent(new: NewMail) -> str | None:

@@ -67,8 +67,8 @@ class TurnPurpose:
         """Whether its resident had nothing more to do when it ended."""
 
     async def hold(self) -> None:
-        """Hold the swarm: whoever writes anything of it does that first."""
-        self._swarm = await self._stores.swarms.hold(self._user_id, self._swarm_id)
+        """Hold the swarm and the resident: whoever writes anything of them does that first."""
+        self._swarm = await self._stores.swarms.hold_to_count(self._user_id, self._swarm_id, self._me)
         self._may_go_on = False
 
     async def hold_to_end(self) -> None:
@@ -100,8 +100,8 @@ class TurnPurpose:
         asked = estimate(question)
         swarms, user_id = self._stores.swarms, self._user_id
         # What this turn had reserved for its last call was freed when that was booked.
-        others = await swarms.reserved(user_id, swarm.id)
-        left = limit - swarm.usage.input_tokens - swarm.usage.output_tokens
+        used, others = await swarms.taken_tokens(user_id, swarm.id)
+        left = limit - used
         least = min(LEAST_ANSWER, question.max_tokens)
         if left - asked < least:
             raise LimitReached(Reason.of(ReasonCode.SWARM_TOKENS, limit=limit))
@@ -126,15 +126,15 @@ class TurnPurpose:
     async def ended(self, end: End) -> Sequence[Event]:
         """Settle the mail that was read: done, dead, or given up because a person wanted that."""
         if end.answer is not None and self._around is not None:
-            settled = await self._answered(self._around, end.answer, end.steps)
+            sent, settled = await self._answered(self._around, end.answer, end)
             self.nothing_left = settled.unread == 0
             completed = AgentCompleted(agent=self._me, iterations=end.answer.reply.iterations, usage=end.usage)
-            return [completed, self._asleep("done", "", end.usage, settled.unread)]
+            return [*sent, completed, self._asleep("done", "", end.usage, settled.unread)]
         if end.failure is None:
-            settled = await self._give_up(STOPPED, dead=False)
+            settled = await self._give_up(STOPPED, end.unbooked, dead=False)
             return [self._asleep("stopped", STOPPED, end.usage, settled.unread)]
         reason = end.failure.said
-        settled = await self._give_up(reason, dead=True)
+        settled = await self._give_up(reason, end.unbooked, dead=True)
         died = [
             MailDied(
                 swarm=self._swarm_id,
@@ -178,14 +178,22 @@ class TurnPurpose:
         """Tell that the resident waits."""
         return [await self._slept("waiting", reason, usage)]
 
-    async def _answered(self, around: Surroundings, answer: Answer, steps: Sequence[Step]) -> Settled:
-        """Mark the mail as read, keep what was thought in short, and send the reply that is due."""
-        await self.check_running()
-        new = await self._reply_due(around, answer, steps)
-        if new is not None:
-            await self._mailing.reply(self._user_id, self._held(), new)
-        digest = digest_of(around, steps, answer.content, tainted=answer.tainted)
-        return await self._stores.resident_turns.persist(self._user_id, self._execution.id, digest)
+    async def _answered(self, around: Surroundings, answer: Answer, end: End) -> tuple[Sequence[Event], Settled]:
+        """Mark the mail as read, keep what was thought in short, and send the reply that is due; return the facts of
+        that, too. Raises `Paused`, which takes all of it back."""
+        new = await self._reply_due(around, answer, end.steps)
+        sent = () if new is None else await self._mailing.reply(self._user_id, self._held(), new)
+        digest = digest_of(around, end.steps, answer.content, tainted=answer.tainted)
+        settled = await self._stores.resident_turns.persist(
+            self._user_id,
+            self._execution.id,
+            digest,
+            usage=end.unbooked,
+            seconds=time.monotonic() - self._booked_until,
+        )
+        if not settled.may_work:
+            await self.check_running()
+        return sent, settled
 
     async def _reply_due(self, around: Surroundings, answer: Answer, steps: Sequence[Step]) -> NewMail | None:
         """Return the resident's words as mail, if somebody expects some and it has sent none to that room."""
@@ -218,8 +226,12 @@ class TurnPurpose:
             self._user_id, self._execution.id, self._execution.attempt, error=error, retry_at=retry_at
         )
 
-    async def _give_up(self, reason: Said, *, dead: bool) -> Settled:
-        return await self._stores.resident_turns.give_up(self._user_id, self._execution.id, reason, dead=dead)
+    async def _give_up(self, reason: Said, usage: Usage, *, dead: bool) -> Settled:
+        # Who only ends it has not worked on it.
+        seconds = 0.0 if self._around is None else time.monotonic() - self._booked_until
+        return await self._stores.resident_turns.give_up(
+            self._user_id, self._execution.id, reason, dead=dead, usage=usage, seconds=seconds
+        )
 
     async def _slept(self, outcome: str, reason: Said, usage: Usage) -> Event:
         resident = await self._stores.swarms.resident(self._user_id, self._me)

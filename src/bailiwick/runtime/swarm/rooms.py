@@ -98,6 +98,16 @@ class RoomKeeping(Keeping):
         """
         sender = as_resident or PERSON
         async with self._database.as_user(user_id):
+            if sender == PERSON and to is not None and room_id is None:
+                member = await self._stores.mail.addressed(user_id, swarm_id, to)
+                if member is not None:
+                    room = await self._stores.mail.open_direct(user_id, swarm_id, PERSON, member)
+                    new = NewMail(
+                        room_id=room.id, sender=PERSON, content=content, reply_to=reply_to, expects_reply=True
+                    )
+                    return await self._mailing.post(user_id, swarm_id, new, direct=True)
+            if sender != PERSON:  # what the resident has not read, and what it remembers, is changed besides
+                await self._stores.swarms.hold(user_id, swarm_id)
             # All that is only read comes first: whoever else writes in the swarm waits for this from `post` on.
             residents = await self._stores.swarms.neighbours(user_id, swarm_id)
             if sender != PERSON and all(one.id != sender for one in residents):
@@ -118,6 +128,7 @@ class RoomKeeping(Keeping):
                     mentions=mentioned(content, names) if room.kind is RoomKind.GROUP else (),
                     expects_reply=sender == PERSON or expects_reply,
                 ),
+                direct=room.kind is RoomKind.DIRECT,
             )
             if sender != PERSON:
                 await self._answer_for(user_id, swarm_id, sender, room, mail, residents)

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from bailiwick.core.ports import Jobs
+from bailiwick.core.ports import Jobs, WakeUps
 
 TASK = "resident"
 LATER = "later"
+MAIL = "mail"
+MANUAL = "manual"
 
 
 async def wake(jobs: Jobs, user_id: str, residents: Iterable[str], *, manual: bool = False) -> None:
@@ -15,12 +17,23 @@ async def wake(jobs: Jobs, user_id: str, residents: Iterable[str], *, manual: bo
     All these jobs of a resident have one lock, so that one runner works for it across all workers. A wake-up that
     finds another waiting is the same wake-up; one by hand is waited for apart, since no other does its work.
     """
-    kind = "manual" if manual else "mail"
+    kind = MANUAL if manual else MAIL
     for resident_id in residents:
         lock = f"resident:{user_id}:{resident_id}"
         await jobs.defer(
             TASK, user_id, {"resident": resident_id, "by": kind}, lock=lock, queueing_lock=f"{lock}:{kind}"
         )
+
+
+def by_mail(jobs: Jobs, user_id: str) -> WakeUps:
+    """Return what wakes residents as `wake` does, for mail that is stored with its wake-ups."""
+    return WakeUps(
+        task=TASK,
+        arguments={"by": MAIL},
+        lock=f"resident:{user_id}:",
+        kind=f":{MAIL}",
+        room=jobs.room(user_id),
+    )
 
 
 async def wake_later(jobs: Jobs, user_id: str, resident_id: str, at: datetime) -> None:

@@ -1,75 +1,163 @@
--- name: place
--- Where somebody writes, of a swarm that is held: how many mails it has, what kind of room it is, whether swarm and room
--- are open, and whether the sender is in it; who else is in it, whom of them the sender mentions, and who of them has so
--- much unread that no more is taken. Beside it the mail that this call has sent already, where the cause stands in its
--- chain, and the room of the mail that is answered.
-SELECT swarms.mails, swarms.status AS swarm, rooms.kind, rooms.status,
-       EXISTS (SELECT 1 FROM room_members
-                WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
-                  AND room_members.member_id = %(sender)s) AS member,
-       ARRAY(SELECT member_id FROM room_members
-              WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
-                AND room_members.member_id = ANY (%(mentions)s) AND room_members.member_id <> %(sender)s
-              ORDER BY array_position(%(mentions)s, room_members.member_id)) AS mentions,
-       ARRAY(SELECT member_id FROM room_members
-              WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
-                AND room_members.member_id <> %(sender)s) AS others,
-       ARRAY(SELECT residents.id FROM room_members
-               JOIN residents ON residents.user_id = room_members.user_id AND residents.id = room_members.resident_id
-              WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
-                AND room_members.member_id <> %(sender)s AND residents.unread >= %(most_unread)s::integer) AS "full",
-       (SELECT mails.id FROM mails
-         WHERE mails.call_id = %(call_id)s::text AND (mails.swarm_id = %(swarm_id)s) IS TRUE) AS sent,
-       cause.root_id, cause.hop, answered.room_id AS answered
-  FROM swarms
-  LEFT JOIN rooms ON rooms.id = %(room_id)s AND (rooms.swarm_id = %(swarm_id)s) IS TRUE
-  LEFT JOIN mails AS cause ON cause.id = %(cause_id)s::uuid AND (cause.swarm_id = %(swarm_id)s) IS TRUE
-  LEFT JOIN mails AS answered ON answered.id = %(reply_to)s::uuid AND (answered.swarm_id = %(swarm_id)s) IS TRUE
- WHERE swarms.id = %(swarm_id)s;
+-- name: addressed
+-- The resident of an id or a name, the one of the id first.
+SELECT id FROM residents WHERE id = %(id)s AND (swarm_id = %(swarm_id)s) IS TRUE
+UNION ALL
+SELECT id FROM residents WHERE swarm_id = %(swarm_id)s AND name_key = %(name_key)s
+ LIMIT 1;
 
 -- name: send
--- Store a mail, make it unread for every other member of its room, and count it on residents, room and swarm; say when
--- that was, and who they are. A person has read what they wrote in somebody's name. For whoever has too much unread it is
--- a dead letter. The swarm counts as changed once a second at most, so that the row stays on its page.
-WITH mail AS (
-    INSERT INTO mails (id, swarm_id, room_id, position, sender_id, by_person, content, cause_id, root_id, hop, reply_to,
-                       mentions, expects_reply, tainted, execution_id, call_id)
-    VALUES (%(id)s, %(swarm_id)s, %(room_id)s, %(position)s, %(sender)s, %(by_person)s, %(content)s, %(cause_id)s,
-            %(root_id)s, %(hop)s, %(reply_to)s, %(mentions)s, %(expects_reply)s, %(tainted)s, %(execution_id)s,
-            %(call_id)s)
-    RETURNING id, sent_at
-), delivered AS (
-    INSERT INTO deliveries (mail_id, recipient_id, swarm_id, room_id, position, wakes, status, error, why, read_at)
-    SELECT %(id)s, member_id, swarm_id, room_id, %(position)s,
-           resident_id IS NOT NULL AND member_id <> ALL (%(full)s)
-               AND (%(everybody)s OR member_id = ANY (%(mentions)s)),
-           CASE WHEN known THEN 'read' WHEN member_id = ANY (%(full)s) THEN 'dead' ELSE 'unread' END,
-           CASE WHEN member_id = ANY (%(full)s) THEN %(error)s ELSE '' END,
-           CASE WHEN member_id = ANY (%(full)s) THEN %(why)s::json END,
-           CASE WHEN known THEN clock_timestamp() END
-      FROM room_members
-     CROSS JOIN LATERAL (SELECT resident_id IS NULL AND %(by_person)s AS known) AS person
-     WHERE room_id = %(room_id)s AND member_id <> %(sender)s
-    RETURNING mail_id, recipient_id, status, attempts, execution_id, error, why, read_at, wakes
-), reader AS (
-    UPDATE residents SET unread = unread + 1
-     WHERE id IN (SELECT recipient_id FROM delivered WHERE status = 'unread')
-    RETURNING id, status
-), room AS (
-    UPDATE rooms
-       SET mails = mails + 1, unread = unread + %(unread)s, mentions = mentions + %(turns_to_person)s,
-           last_mail = left(%(content)s, 200), last_mail_at = clock_timestamp()
-     WHERE id = %(room_id)s
+-- Store a mail, make it unread for every other member of its room, count it on residents, room and swarm, store its
+-- fact and wake its readers. A person has read what they wrote in somebody's name. For whoever has too much unread it is a dead
+-- letter. The swarm counts as changed once a second at most, so that the row stays on its page.
+--
+-- The first row always says where the mail was to go: what kind of room that is, if there is one, and whether the sender
+-- is in it; who else is, whom of them the sender mentions, who of them has so much unread that no more is taken, and
+-- whether that is everyone whom the mail is for; the mail that this call has sent already, where the cause stands in its
+-- chain, the room of the mail that is answered, and how much the user has unfinished. Where something is in the way
+-- nothing is written.
+--
+-- What others may change at the same time is taken from the rows that are written, in the order in which everybody holds
+-- them: the swarm, its residents, the room. A reader of whom a wake-up waits already needs no other: it is held until
+-- this transaction ends, and whoever begins a turn of it waits for that.
+WITH place AS MATERIALIZED (
+    SELECT swarms.user_id, swarms.id AS swarm_id, rooms.kind, unfinished.executions,
+           EXISTS (SELECT 1 FROM room_members
+                    WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
+                      AND room_members.member_id = %(sender)s::text) AS member,
+           ARRAY(SELECT member_id FROM room_members
+                  WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
+                    AND room_members.member_id = ANY (%(mentions)s::text[]) AND room_members.member_id <> %(sender)s
+                  ORDER BY array_position(%(mentions)s, room_members.member_id)) AS mentions,
+           ARRAY(SELECT member_id FROM room_members
+                  WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
+                    AND room_members.member_id <> %(sender)s
+                  ORDER BY member_id) AS others,
+           ARRAY(SELECT residents.id FROM room_members
+                   JOIN residents
+                     ON residents.user_id = room_members.user_id AND residents.id = room_members.resident_id
+                  WHERE room_members.user_id = rooms.user_id AND room_members.room_id = rooms.id
+                    AND room_members.member_id <> %(sender)s AND residents.unread >= %(most_unread)s::integer) AS "full",
+           (SELECT mails.id FROM mails
+             WHERE mails.call_id = %(call_id)s::text AND (mails.swarm_id = %(swarm_id)s::text) IS TRUE) AS sent,
+           (SELECT mails.root_id FROM mails
+             WHERE mails.id = %(cause_id)s::uuid AND (mails.swarm_id = %(swarm_id)s) IS TRUE) AS root_id,
+           (SELECT mails.hop FROM mails
+             WHERE mails.id = %(cause_id)s AND (mails.swarm_id = %(swarm_id)s) IS TRUE) AS hop,
+           (SELECT mails.room_id FROM mails
+             WHERE mails.id = %(reply_to)s::uuid AND (mails.swarm_id = %(swarm_id)s) IS TRUE) AS answered
+      FROM swarms
+     CROSS JOIN (SELECT count(*) AS executions
+                   FROM (SELECT FROM executions
+                          WHERE ended_at IS NULL AND status <> 'waiting'
+                          LIMIT coalesce(%(most_runs)s::bigint, 0)) AS counted) AS unfinished
+      LEFT JOIN rooms ON rooms.id = %(room_id)s::uuid AND (rooms.swarm_id = %(swarm_id)s) IS TRUE
+     WHERE swarms.id = %(swarm_id)s
+), meant AS MATERIALIZED (
+    SELECT place.*, kind = 'direct' OR cardinality(mentions) = 0 AS everybody,
+           'person' = ANY (others) AND NOT %(by_person)s::boolean AS to_person,
+           cardinality(whom) > 0 AND whom <@ "full" AS in_vain
+      FROM place
+     -- A person knows what they write for others.
+     CROSS JOIN LATERAL (SELECT array_remove(CASE WHEN cardinality(mentions) > 0 THEN mentions ELSE others END,
+                                             CASE WHEN %(by_person)s THEN 'person' END) AS whom) AS readers
+), fits AS MATERIALIZED (
+    SELECT * FROM meant
+     WHERE kind IS NOT NULL AND member AND NOT in_vain AND sent IS NULL
+       AND (%(most_runs)s IS NULL OR executions < %(most_runs)s)
+       AND (%(cause_id)s IS NULL OR root_id IS NOT NULL)
+       AND (%(reply_to)s IS NULL OR answered = %(room_id)s)
 ), swarm AS (
     UPDATE swarms
-       SET mails = mails + 1, unread = unread + %(unread)s, dead = dead + cardinality(%(full)s::text[]),
+       SET mails = swarms.mails + 1, unread = swarms.unread + to_person::integer,
+           dead = swarms.dead + cardinality("full"),
            updated_at = CASE WHEN updated_at < clock_timestamp() - interval '1 second' THEN clock_timestamp()
                              ELSE updated_at END
-     WHERE id = %(swarm_id)s
+      FROM fits
+     WHERE swarms.user_id = fits.user_id AND swarms.id = fits.swarm_id
+    RETURNING swarms.user_id, swarms.id, swarms.mails AS position, swarms.status
+), reader AS (
+    UPDATE residents SET unread = residents.unread + 1
+      FROM swarm, fits
+     WHERE residents.user_id = swarm.user_id AND residents.id = ANY (fits.others)
+       AND (%(most_unread)s IS NULL OR residents.unread < %(most_unread)s)
+    RETURNING residents.id, residents.status
+), room AS (
+    UPDATE rooms
+       SET mails = rooms.mails + 1, unread = rooms.unread + to_person::integer,
+           mentions = rooms.mentions + (to_person AND ('person' = ANY (fits.mentions)
+                                                       OR (fits.kind = 'direct' AND %(expects_reply)s::boolean)))::integer,
+           last_mail = left(%(content)s::text, 200), last_mail_at = clock_timestamp()
+      FROM swarm, fits
+     WHERE rooms.user_id = swarm.user_id AND rooms.id = %(room_id)s
+    RETURNING rooms.status
+), mail AS (
+    INSERT INTO mails (id, swarm_id, room_id, position, sender_id, by_person, content, cause_id, root_id, hop, reply_to,
+                       mentions, expects_reply, tainted, execution_id, call_id)
+    SELECT %(id)s::uuid, swarm.id, %(room_id)s, swarm.position, %(sender)s, %(by_person)s, %(content)s, %(cause_id)s,
+           coalesce(fits.root_id, %(id)s), coalesce(fits.hop + 1, 0), %(reply_to)s, fits.mentions, %(expects_reply)s,
+           %(tainted)s::boolean, %(execution_id)s::uuid, %(call_id)s
+      FROM swarm, fits
+    RETURNING position, root_id, hop, sent_at
+), delivered AS (
+    INSERT INTO deliveries (mail_id, recipient_id, swarm_id, room_id, position, wakes, status, error, why, read_at)
+    SELECT %(id)s, other, swarm.id, %(room_id)s, swarm.position,
+           reader.id IS NOT NULL AND (everybody OR other = ANY (fits.mentions)),
+           CASE WHEN reader.id IS NOT NULL THEN 'unread'
+                WHEN other <> 'person' THEN 'dead'
+                WHEN %(by_person)s THEN 'read' ELSE 'unread' END,
+           CASE WHEN reader.id IS NULL AND other <> 'person' THEN %(error)s::text ELSE '' END,
+           CASE WHEN reader.id IS NULL AND other <> 'person' THEN %(why)s::json END,
+           CASE WHEN other = 'person' AND %(by_person)s THEN clock_timestamp() END
+      FROM swarm CROSS JOIN fits CROSS JOIN unnest(fits.others) AS other LEFT JOIN reader ON reader.id = other
+    RETURNING mail_id, recipient_id, status, attempts, execution_id, error, why, read_at, wakes
+), numbered AS (
+    UPDATE executions SET event_sequence = event_sequence + 1
+      FROM swarm
+     WHERE executions.id = %(execution_id)s AND %(fact)s::text IS NOT NULL
+    RETURNING executions.id, event_sequence
+), fact AS (
+    INSERT INTO events (execution_id, sequence, kind, agent, data)
+    SELECT numbered.id, coalesce(event_sequence, 0), %(kind)s::text, CASE WHEN numbered.id IS NOT NULL THEN %(sender)s END,
+           (%(fact)s::jsonb || jsonb_build_object('position', swarm.position, 'recipients', others[:%(told)s::integer]))::json
+      FROM swarm CROSS JOIN fits LEFT JOIN numbered ON true
+     WHERE %(fact)s::text IS NOT NULL
+), woken AS MATERIALIZED (
+    SELECT reader.id, row_number() OVER (ORDER BY reader.id) AS place,
+           %(lock)s::text || reader.id AS lock, %(lock)s || reader.id || %(kind_of_lock)s::text AS queueing_lock,
+           json_build_object('user_id', current_setting('bailiwick.user_id'),
+                             'arguments', %(arguments)s::jsonb || jsonb_build_object('resident', reader.id)) AS args
+      FROM reader, swarm, room, fits
+     WHERE reader.status = 'active' AND swarm.status = 'running' AND room.status = 'open'
+       AND (everybody OR reader.id = ANY (fits.mentions))
+), begun AS (
+    -- As `defer_here` of jobs does: enqueue it as one that this worker has, unless something of its locks waits, or runs
+    -- by now.
+    INSERT INTO procrastinate_jobs AS job (queue_name, task_name, priority, lock, queueing_lock, args, status, worker_id)
+    SELECT 'default', %(task)s::text, 0, woken.lock, woken.queueing_lock, woken.args, 'doing', worker.id
+      FROM woken CROSS JOIN (SELECT id FROM procrastinate_workers WHERE id = %(worker_id)s::bigint FOR KEY SHARE) AS worker
+     WHERE woken.place <= %(places)s::bigint
+       AND NOT EXISTS (SELECT FROM procrastinate_jobs AS other
+                        WHERE other.queueing_lock = woken.queueing_lock AND other.status = 'todo')
+        ON CONFLICT DO NOTHING
+    RETURNING job.id, job.status, job.task_name, job.priority, job.lock, job.queueing_lock, job.args, job.scheduled_at,
+              job.queue_name, job.attempts, job.worker_id
+), queued AS (
+    -- As `defer` of jobs does.
+    INSERT INTO procrastinate_jobs (queue_name, task_name, priority, lock, queueing_lock, args)
+    SELECT 'default', %(task)s, 0, woken.lock, woken.queueing_lock, woken.args
+      FROM woken LEFT JOIN begun ON begun.lock = woken.lock
+     WHERE begun.id IS NULL AND %(task)s IS NOT NULL
+        ON CONFLICT (queueing_lock) WHERE status = 'todo' DO NOTHING
 )
-SELECT mail.sent_at, mail_id, recipient_id, delivered.status, attempts, execution_id, error, why, read_at,
-       wakes AND reader.status = 'active' AS woken
-  FROM mail LEFT JOIN delivered ON delivered.mail_id = mail.id LEFT JOIN reader ON reader.id = delivered.recipient_id
+SELECT meant.kind, meant.executions, meant.member, meant.mentions, meant.others, meant."full", meant.in_vain, meant.sent,
+       meant.root_id AS root_of_cause, meant.answered, mail.position, mail.root_id, mail.hop, mail.sent_at, mail_id,
+       recipient_id, delivered.status, delivered.attempts, execution_id, error, why, read_at, woken.id IS NOT NULL AS woken,
+       CASE WHEN begun.id IS NOT NULL THEN row_to_json(begun) END AS begun
+  FROM meant
+  LEFT JOIN mail ON true
+  LEFT JOIN delivered ON true
+  LEFT JOIN woken ON woken.id = delivered.recipient_id
+  LEFT JOIN begun ON begun.lock = woken.lock
  ORDER BY recipient_id;
 
 -- name: read_by_person

@@ -119,14 +119,16 @@ SELECT mails.id, mails.swarm_id, mails.room_id, mails.position, mails.sender_id,
  ORDER BY mails.position;
 
 -- name: finish
--- End a turn of a swarm that is held: its claimed mails are read, or dead, and no longer unread. Return them, or one row
--- without a mail where there are none, each with what the resident has unread; no row when the turn is over already.
+-- End a turn of a swarm that is held: its claimed mails are read, or dead, and no longer unread; what it has used since it
+-- was counted last is added to what swarm and resident have used. Return the mails, or one row without a mail where there
+-- are none, each with what the resident has unread and whether it might work on; no row when the turn is over already. The
+-- swarm counts as changed once a second at most, so that the row stays on its page.
 WITH turn AS (
     UPDATE resident_turns
        SET unfinished = false, digest = %(digest)s, error = %(error)s, why = %(why)s, retry_at = NULL,
            reserved_tokens = 0
      WHERE execution_id = %(execution_id)s AND unfinished
-    RETURNING user_id, swarm_id, resident_id
+    RETURNING user_id, swarm_id, resident_id, room_id
 ), settled AS (
     UPDATE deliveries
        SET status = %(status)s, error = %(error)s, why = %(why)s,
@@ -136,19 +138,33 @@ WITH turn AS (
        AND deliveries.status = 'claimed'
     RETURNING deliveries.user_id, mail_id
 ), resident AS (
-    UPDATE residents SET unread = unread - (SELECT count(*) FROM settled)
+    UPDATE residents
+       SET unread = unread - (SELECT count(*) FROM settled), last_active_at = clock_timestamp(),
+           input_tokens = input_tokens + %(input_tokens)s, output_tokens = output_tokens + %(output_tokens)s,
+           model_calls = model_calls + %(model_calls)s, tool_calls = tool_calls + %(tool_calls)s,
+           cost = cost + %(cost)s
       FROM turn WHERE residents.user_id = turn.user_id AND residents.id = turn.resident_id
-    RETURNING residents.unread
+    RETURNING residents.unread, residents.status
 ), swarm AS (
-    UPDATE swarms SET dead = dead + (SELECT count(*) FROM settled)
+    UPDATE swarms
+       SET dead = dead + CASE WHEN %(status)s = 'dead' THEN (SELECT count(*) FROM settled) ELSE 0 END,
+           seconds = seconds + %(seconds)s, input_tokens = input_tokens + %(input_tokens)s,
+           output_tokens = output_tokens + %(output_tokens)s, model_calls = model_calls + %(model_calls)s,
+           tool_calls = tool_calls + %(tool_calls)s, cost = cost + %(cost)s,
+           updated_at = CASE WHEN updated_at < clock_timestamp() - interval '1 second' THEN clock_timestamp()
+                             ELSE updated_at END
       FROM turn
-     WHERE swarms.user_id = turn.user_id AND swarms.id = turn.swarm_id AND %(status)s = 'dead'
-       AND EXISTS (SELECT 1 FROM settled)
+     WHERE swarms.user_id = turn.user_id AND swarms.id = turn.swarm_id
+    RETURNING swarms.status
 )
-SELECT resident.unread, mails.id, mails.swarm_id, mails.room_id, mails.position, mails.sender_id, mails.by_person, mails.content, mails.cause_id,
+SELECT resident.unread,
+       swarm.status = 'running' AND resident.status = 'active'
+           AND coalesce((SELECT rooms.status FROM rooms
+                          WHERE rooms.user_id = turn.user_id AND rooms.id = turn.room_id), 'open') = 'open' AS may_work,
+       mails.id, mails.swarm_id, mails.room_id, mails.position, mails.sender_id, mails.by_person, mails.content, mails.cause_id,
        mails.root_id, mails.hop, mails.reply_to, mails.mentions, mails.expects_reply, mails.tainted, mails.execution_id,
        mails.sent_at
-  FROM resident
+  FROM turn CROSS JOIN resident CROSS JOIN swarm
   LEFT JOIN (settled JOIN mails ON mails.user_id = settled.user_id AND mails.id = settled.mail_id) ON true
  ORDER BY mails.position;
 

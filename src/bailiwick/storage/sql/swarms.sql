@@ -35,27 +35,52 @@ SELECT id, name, goal, template, status, reason, why, limits, residents, mails, 
  LIMIT %(limit)s;
 
 -- name: hold
--- Hold a swarm before anything of it is written.
+-- Hold a swarm before something is changed that others go by: nobody begins, writes or counts in it meanwhile.
+SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
+       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+  FROM swarms WHERE id = %(id)s FOR UPDATE;
+
+-- name: hold_of_resident
+-- As `hold`, for the swarm of a resident.
+SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
+       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
+  FROM swarms WHERE id = (SELECT swarm_id FROM residents WHERE residents.id = %(resident_id)s) FOR UPDATE;
+
+-- name: hold_to_count
+-- Hold a swarm before its mail or what it has used is counted on; turns of its residents may begin meanwhile.
 SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
        output_tokens, model_calls, tool_calls, cost, created_at, updated_at
   FROM swarms WHERE id = %(id)s FOR NO KEY UPDATE;
 
--- name: hold_of_resident
--- Hold the swarm of a resident before anything of it is written.
-SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
-       output_tokens, model_calls, tool_calls, cost, created_at, updated_at
-  FROM swarms WHERE id = (SELECT swarm_id FROM residents WHERE residents.id = %(resident_id)s) FOR NO KEY UPDATE;
+-- name: hold_to_work
+-- As `hold_to_count`, for a turn: hold its resident, too, behind the swarm.
+WITH swarm AS MATERIALIZED (
+    SELECT * FROM swarms WHERE swarms.id = %(id)s FOR NO KEY UPDATE
+)
+SELECT swarm.id, swarm.name, goal, template, swarm.status, swarm.reason, swarm.why, limits, swarm.residents, mails,
+       swarm.unread, dead, seconds, swarm.input_tokens, swarm.output_tokens, swarm.model_calls, swarm.tool_calls,
+       swarm.cost, swarm.created_at, updated_at
+  FROM swarm JOIN residents ON residents.user_id = swarm.user_id AND residents.id = %(resident_id)s
+   FOR NO KEY UPDATE OF residents;
 
--- name: hold_of_turn
--- Hold the swarm of a turn before anything of it is written.
+-- name: hold_to_end
+-- As `hold_to_count`, for the swarm of a turn.
 SELECT id, name, goal, template, status, reason, why, limits, residents, mails, unread, dead, seconds, input_tokens,
        output_tokens, model_calls, tool_calls, cost, created_at, updated_at
   FROM swarms
  WHERE id = (SELECT swarm_id FROM resident_turns WHERE execution_id = %(execution_id)s) FOR NO KEY UPDATE;
 
--- name: lock
--- Hold a swarm that is to go, so that nothing can be added to it meanwhile.
-SELECT id FROM swarms WHERE id = %(id)s FOR UPDATE;
+-- name: hold_to_begin
+-- Hold a resident, and its swarm only against `hold`: others of the swarm begin, write and count meanwhile.
+WITH swarm AS MATERIALIZED (
+    SELECT * FROM swarms
+     WHERE swarms.id = (SELECT swarm_id FROM residents WHERE residents.id = %(resident_id)s) FOR KEY SHARE
+)
+SELECT swarm.id, swarm.name, goal, template, swarm.status, swarm.reason, swarm.why, limits, swarm.residents, mails,
+       swarm.unread, dead, seconds, swarm.input_tokens, swarm.output_tokens, swarm.model_calls, swarm.tool_calls,
+       swarm.cost, swarm.created_at, updated_at
+  FROM swarm JOIN residents ON residents.user_id = swarm.user_id AND residents.id = %(resident_id)s
+   FOR NO KEY UPDATE OF residents;
 
 -- name: update
 -- Change what is given.
@@ -107,10 +132,17 @@ UPDATE residents SET last_active_at = clock_timestamp()
   FROM turn WHERE residents.user_id = turn.user_id AND residents.id = turn.resident_id
 RETURNING residents.id;
 
--- name: reserved
--- What turns under way have reserved in all.
-SELECT coalesce(sum(reserved_tokens), 0)::bigint AS tokens
-  FROM resident_turns WHERE swarm_id = %(id)s AND unfinished;
+-- name: hold_tokens
+-- Let nobody else reserve tokens of a swarm until the transaction ends. The last lock of a transaction.
+SELECT pg_advisory_xact_lock(hashtextextended(current_setting('bailiwick.user_id') || '/swarm/' || %(id)s || '/tokens', 0));
+
+-- name: taken_tokens
+-- What a swarm has used, and what turns under way have reserved besides.
+SELECT input_tokens + output_tokens AS used,
+       (SELECT coalesce(sum(reserved_tokens), 0)::bigint
+          FROM resident_turns
+         WHERE resident_turns.user_id = swarms.user_id AND resident_turns.swarm_id = swarms.id AND unfinished) AS reserved
+  FROM swarms WHERE id = %(id)s;
 
 -- name: spend
 -- Add to what a swarm, which is held, and a resident have used in a turn, and free what the turn had reserved. The swarm

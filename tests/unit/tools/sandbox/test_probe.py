@@ -125,7 +125,24 @@ def test_only_the_javascript_tools_are_missing_without_deno(
     without = BubblewrapSandbox(settings)
     tools = [*javascript_tools(without, PublicWeb(every_service(settings))), *shell_tools(without)]
     assert {tool.spec.name for tool in tools if not isinstance(tool, MissingTool)} == {"bash", "sandbox_exec"}
-    assert all("pip install deno" in tool.reason for tool in tools if isinstance(tool, MissingTool))
+    assert all("bailiwick-agents[javascript]" in tool.reason for tool in tools if isinstance(tool, MissingTool))
+
+
+def test_a_kernel_that_refuses_namespaces_is_named_with_what_to_do(home: Path):
+    program = (
+        "from pathlib import Path; import sys; from bailiwick.settings import Settings;"
+        " from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox;"
+        " box = BubblewrapSandbox(Settings(home=Path(sys.argv[1]), log_level='error'));"
+        " print(repr(box.made_with), box.unavailable.text(), box.unavailable.text('es'))"
+    )
+    refusing = 'echo 0 > /proc/sys/user/max_user_namespaces || exit 77; exec "$@"'
+    command = ["unshare", "--user", "--map-root-user", "sh", "-c", refusing, "sh", sys.executable, "-c", program]
+    done = subprocess.run([*command, str(home)], capture_output=True, text=True, check=False)
+    if not done.stdout and done.returncode in (1, 77):
+        pytest.skip(f"no namespace can be had in which to refuse others: {done.stderr}")
+    assert "max_*_namespaces" in done.stdout, done.stderr
+    assert "allow unprivileged user namespaces" in done.stdout
+    assert "permite los espacios de nombres de usuario" in done.stdout
 
 
 def said(sandbox: BubblewrapSandbox) -> str:
