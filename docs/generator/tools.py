@@ -1,12 +1,11 @@
 """The page of tools that ship."""
 
-import json
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from bailiwick.core.sandbox import Program
-from bailiwick.core.tools import MissingTool, Tool
+from bailiwick.core.tools import MissingTool, Tool, ToolSpec
 from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.plugins import OWN_DISTRIBUTION, load_plugins
 from bailiwick.runtime.swarm.tools import swarm_specs
@@ -49,14 +48,15 @@ def equipment() -> ToolEquipment:
     return ToolEquipment(stores=Anything(), sandbox=Working(settings), web=PublicWeb(settings), library=Anything())  # pyright: ignore[reportArgumentType]  (describing needs no stores)
 
 
-def in_english() -> str:
-    """Return what the tools that ship do, by their names: the first sentence of what a model reads."""
-    specs = [tool.spec for tool in toolset(equipment()) if not isinstance(tool, MissingTool)]
-    said = {
-        spec.name: " ".join(spec.description.split()).partition(". ")[0].removesuffix(".") + "."
-        for spec in (*specs, *swarm_specs())
-    }
-    return json.dumps(said, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+def specs() -> list[ToolSpec]:
+    """Return what is known of every tool that ships, those of the swarm included."""
+    own = [tool.spec for tool in toolset(equipment()) if not isinstance(tool, MissingTool)]
+    return [*own, *swarm_specs()]
+
+
+def sentence(description: str) -> str:
+    """Return the first sentence of what a model reads about a tool."""
+    return " ".join(description.split()).partition(". ")[0].removesuffix(".") + "."
 
 
 def page() -> str:

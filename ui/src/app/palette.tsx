@@ -10,17 +10,15 @@ import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Snippet } from '@/components/snippet'
 import { Failure } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { useAgentWords } from '@/lib/agent-words'
 import { useAgentsById } from '@/lib/agents'
-import { usePreferences } from '@/lib/preferences'
-import { chooseLanguage } from '@/lib/text'
+import { languageName, LANGUAGES, usePreferences } from '@/lib/preferences'
+import { chooseLanguage, useTexts } from '@/lib/text'
 import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 
 import { PAGES, useSignOut } from './shell'
-import { useShellTexts } from './texts'
 
 const SHORTEST = 2
 /** Milliseconds between two looks at where the focus is. */
@@ -29,7 +27,7 @@ const MOST_SWARMS = 6
 
 /** Search over everything and commands, behind Ctrl-K. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   return (
     <Dialog open={open} onClose={onClose} title={t('palette.title')} bare wide>
       <Contents onClose={onClose} />
@@ -38,8 +36,8 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 }
 
 function Contents({ onClose }: { onClose: () => void }) {
-  const t = useShellTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('shell')
+  const shared = useTexts('shared')
   const about = useAgentWords()
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -93,9 +91,9 @@ function Contents({ onClose }: { onClose: () => void }) {
       theme === 'dark'
         ? ['sun', t('palette.light'), () => setTheme('light')]
         : ['moon', t('palette.dark'), () => setTheme('dark')],
-      language === 'en'
-        ? ['translate', t('palette.spanish'), () => void chooseLanguage('es')]
-        : ['translate', t('palette.english'), () => void chooseLanguage('en')],
+      ...LANGUAGES.filter((code) => code !== language).map((code) => [
+        'translate', t('palette.speak', { language: languageName(code) }), () => void chooseLanguage(code),
+      ]),
       ['sign-out', t('palette.signOut'), signOut],
     ] as [InterfaceIcon, string, () => unknown, boolean?][]
   ).filter(([, label, , always]) => always || matches(label))

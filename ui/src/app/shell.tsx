@@ -12,12 +12,10 @@ import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Tooltip } from '@/components/tooltip'
 import { useAccountLanguage } from '@/lib/account'
 import { cn } from '@/lib/cn'
-import { usePreferences, type Language, type Theme } from '@/lib/preferences'
-import { chooseLanguage } from '@/lib/text'
+import { languageName, LANGUAGES, usePreferences, type Theme } from '@/lib/preferences'
+import { chooseLanguage, useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
-
-import { useShellTexts } from './texts'
 
 const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
 
@@ -46,7 +44,7 @@ const BELOW = 5
 
 /** The frame of the app: navigation at the side (below on a phone), bar above, page in the middle. */
 export function Shell() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   useAccountLanguage()
   const [palette, setPalette] = useState<'closed' | 'opened' | 'open'>('closed')
   useEffect(() => {
@@ -84,7 +82,7 @@ export function Shell() {
 }
 
 function Sidebar() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const { sidebar, toggleSidebar } = usePreferences()
   const narrow = sidebar === 'icons'
   return (
@@ -128,7 +126,7 @@ const BELOW_LOOK =
   'relative flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:text-accent'
 
 function BottomBar() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const navigate = useNavigate()
   const matches = useMatchRoute()
   const nameOf = (name: PageName) => (name === 'architecture' || name === 'approvals' ? t(`short.${name}`) : t(`pages.${name}`))
@@ -170,7 +168,7 @@ const MOST_COUNTED = 99
 
 /** How many calls wait for this person; nothing while none does. */
 function Waiting({ className }: { className?: string }) {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const count = useWaitingCount()
   if (!count) return null
   return (
@@ -186,7 +184,7 @@ function BelowLabel({ children }: { children: string }) {
 }
 
 function TopBar({ onSearch }: { onSearch: () => void }) {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   return (
     <header className="floating z-20 flex h-13 shrink-0 items-center gap-1 border-b px-3 sm:gap-2 sm:px-4">
       <button
@@ -217,7 +215,7 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 function ConnectionState() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const connection = useLive((live) => live.connection)
   const tone = { live: 'bg-success', connecting: 'bg-warning animate-pulse-soft', lost: 'bg-danger' }[connection]
   return (
@@ -232,7 +230,7 @@ function ConnectionState() {
 
 /** Speaks up only when the loss lasts, so that a restart of a second disturbs nobody. */
 function LostBanner() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const lostAt = useLive((live) => live.lostAt)
   // Which loss has lasted; a new one starts anew.
   const [lasting, setLasting] = useState<number | null>(null)
@@ -250,14 +248,13 @@ function LostBanner() {
 }
 
 function LanguageMenu() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const { language } = usePreferences()
-  const names: Record<Language, string> = { en: 'English', es: 'Español' }
   return (
-    <Menu trigger={<Button look="quiet" icon="translate" aria-label={`${language.toUpperCase()}, ${t('language')}: ${names[language]}`} className="px-2">{language.toUpperCase()}</Button>}>
-      {(Object.keys(names) as Language[]).map((one) => (
+    <Menu trigger={<Button look="quiet" icon="translate" aria-label={`${language.toUpperCase()}, ${t('language')}: ${languageName(language)}`} className="px-2">{language.toUpperCase()}</Button>}>
+      {LANGUAGES.map((one) => (
         <MenuItem key={one} checked={one === language} onSelect={() => void chooseLanguage(one)}>
-          <span lang={one}>{names[one]}</span>
+          <span lang={one}>{languageName(one)}</span>
         </MenuItem>
       ))}
     </Menu>
@@ -267,7 +264,7 @@ function LanguageMenu() {
 const THEME_ICONS: Record<Theme, InterfaceIcon> = { light: 'sun', dark: 'moon', system: 'monitor' }
 
 function ThemeMenu() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const { theme, setTheme } = usePreferences()
   return (
     <Menu trigger={<IconButton icon={THEME_ICONS[theme]} label={`${t('theme')}: ${t(`themes.${theme}`)}`} />}>
@@ -291,7 +288,7 @@ export function useSignOut(): () => Promise<void> {
 }
 
 function PersonMenu() {
-  const t = useShellTexts()
+  const t = useTexts('shell')
   const signOut = useSignOut()
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const name = me.data?.user.name ?? ''

@@ -2,7 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
 
 import { cn } from '@/lib/cn'
-import { useSharedTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 import { IconButton } from './button'
 
@@ -52,7 +52,7 @@ interface DialogProps {
 
 /** A window over the page; Escape closes it and focus goes back to where it was. */
 export function Dialog({ open, onClose, title, bare, description, actions, wide, children }: DialogProps) {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   const focus = useFocusReturn(focusFirst)
   return (
     <Radix.Root open={open} onOpenChange={(now) => !now && onClose()}>
@@ -98,7 +98,7 @@ interface DrawerProps {
 
 /** A panel that comes in from the right, over the page. */
 export function Drawer({ open, onClose, title, actions, wide, children }: DrawerProps) {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   // On the panel rather than on its first button, whose tooltip would open.
   const focus = useFocusReturn((panel) => panel.focus())
   return (

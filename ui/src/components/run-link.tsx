@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { api, data } from '@/client/api'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
-import { useSharedTexts } from './texts'
 import { notify } from './toasts'
 
 /** Opens where a run happened, of which only the id is known: its thread, or the mind of the resident that did it. */
 export function RunLink({ executionId, title, className, children }: { executionId: string; title?: string; className?: string; children: ReactNode }) {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const open = async () => {

@@ -2,11 +2,11 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { ApiError, Unreachable } from '@/client/api'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { Button } from './button'
 import { Icon } from './icon'
 import type { InterfaceIcon } from './icon-names'
-import { useSharedTexts } from './texts'
 
 interface EmptyProps {
   icon: InterfaceIcon
@@ -47,13 +47,13 @@ const NAMED = {
 
 /** Returns what says a failure that the server has a name for: in the person's language, else in the server's words. */
 export function useNamedReason(): (code: string | undefined, words: string) => string {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   return (code, words) => (code && code in NAMED ? t(NAMED[code as keyof typeof NAMED]) : words)
 }
 
 /** The sentence for a failure. */
 export function useReason(): (error: unknown) => string {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   const named = useNamedReason()
   return (error) => {
     if (error instanceof Unreachable) return t('unreachable')
@@ -64,7 +64,7 @@ export function useReason(): (error: unknown) => string {
 
 /** Says what failed and offers to try again. */
 export function Failure({ error, onRetry, className, action }: { error: unknown; onRetry?: () => void; className?: string; action?: ReactNode }) {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   const reason = useReason()
   const title =
     error instanceof Unreachable ? t('unreachableTitle')

@@ -2,7 +2,7 @@ import { Toast as Radix } from 'radix-ui'
 import { create } from 'zustand'
 
 import { cn } from '@/lib/cn'
-import { useSharedTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 import { Button, IconButton } from './button'
 import { Icon } from './icon'
@@ -83,7 +83,7 @@ const ICONS: Record<Kind, [InterfaceIcon, string]> = {
 
 /** Where notices appear. */
 export function Toasts() {
-  const t = useSharedTexts()
+  const t = useTexts('shared')
   const { notices, remove } = useNotices()
   return (
     <Radix.Provider swipeDirection="right" label={t('notices')}>

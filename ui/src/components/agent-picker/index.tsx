@@ -11,12 +11,12 @@ import { useAgentWords } from '@/lib/agent-words'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
 import { choices, sought } from './agent-order'
-import { usePickerTexts } from './texts'
 
 interface AgentPickerProps {
   /** The chosen agent's id; the supervisor's where the supervisor decides. */
@@ -29,7 +29,7 @@ interface AgentPickerProps {
 
 /** Shows who answers, and lets one choose somebody else. */
 export function AgentPicker({ value, onChange, label: describe, className }: AgentPickerProps) {
-  const t = usePickerTexts()
+  const t = useTexts('picker')
   const [open, setOpen] = useState(false)
   const chosen = useAgentsById().get(value)
   const name = chosen?.name ?? value
@@ -87,7 +87,7 @@ function usePresence(): (agent: Agent) => Presence {
 }
 
 function Choices({ value, onChoose }: { value: string; onChoose: (id: string) => void }) {
-  const t = usePickerTexts()
+  const t = useTexts('picker')
   const language = usePreferences((state) => state.language)
   const { data: agents } = useAgents()
   const presence = usePresence()
@@ -156,7 +156,7 @@ interface ChoiceProps extends Presence {
 }
 
 const Choice = memo(function Choice({ agent, title, about, state, why, chosen, onChoose }: ChoiceProps) {
-  const t = usePickerTexts()
+  const t = useTexts('picker')
   const off = state === 'paused' || state === 'shadow'
   return (
     <Command.Item

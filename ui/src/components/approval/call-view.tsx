@@ -4,9 +4,9 @@ import { CopyButton } from '@/components/copy-button'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { fieldsOf, hiddenIn, jsonOf, type Field } from './fields'
-import { useApprovalTexts } from './texts'
 import { VisibleText } from './visible-text'
 
 const SHORT = 60
@@ -15,7 +15,7 @@ type View = 'fields' | 'json'
 
 /** A call as it will be made: every argument, whole, and nothing in it hidden. */
 export function CallView({ call }: { call: Record<string, unknown> }) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const [view, setView] = useState<View>('fields')
   const fields = fieldsOf(call)
   const hidden = hiddenIn(call)
@@ -58,7 +58,7 @@ export function CallView({ call }: { call: Record<string, unknown> }) {
 }
 
 function FieldView({ field }: { field: Field }) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const { name, kind, text } = field
   const short = text.length <= SHORT && !text.includes('\n')
   return (

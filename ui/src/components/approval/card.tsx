@@ -6,10 +6,10 @@ import { Button, buttonLook } from '@/components/button'
 import { TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { WorkLink } from '@/components/work-link'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { useToolSentence } from '@/lib/tool-words'
 import { useWhy } from '@/lib/why'
 
@@ -18,7 +18,6 @@ import { useDecide, type Approval } from './data'
 import { Decided } from './decided'
 import { Expiry, useLeft } from './expiry'
 import { FoundView } from './found-view'
-import { useApprovalTexts } from './texts'
 import { VisibleText } from './visible-text'
 
 const LONGEST_NOTE = 2000
@@ -31,7 +30,7 @@ interface ApprovalCardProps {
 
 /** A call that waits for a person's word: who wants to make it, why they are asked, the exact call, and the answer. */
 export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const reason = useReason()
   const agent = useActor(approval.agentId, approval)
   const name = agent?.name ?? approval.agentId
@@ -96,8 +95,8 @@ export function ApprovalCard({ approval, elsewhere }: ApprovalCardProps) {
 }
 
 function ConversationLink({ approval }: { approval: Approval }) {
-  const t = useApprovalTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('approval')
+  const shared = useTexts('shared')
   const resident = Boolean(approval.residentId)
   return (
     <WorkLink
@@ -128,8 +127,8 @@ export function AskedFor({ approval: { why, reason } }: { approval: Pick<Approva
 }
 
 function Denial({ name, busy, onDeny, onCancel }: { name: string; busy: boolean; onDeny: (note: string) => void; onCancel: () => void }) {
-  const t = useApprovalTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('approval')
+  const shared = useTexts('shared')
   const id = useId()
   const [note, setNote] = useState('')
   return (

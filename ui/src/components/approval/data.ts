@@ -3,9 +3,8 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { api, ApiError, data, type Schemas } from '@/client/api'
 import { notify } from '@/components/toasts'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useApprovalTexts } from './texts'
 
 export type Approval = Schemas['Approval']
 type Page = Schemas['ApprovalList']
@@ -52,7 +51,7 @@ export type Word = { yes: true; always: boolean } | { yes: false; note: string }
 
 /** Says a word to a call; a word that comes too late is answered with what had been said before. */
 export function useDecide(approval: Approval) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const queries = useQueryClient()
   const agent = useActor(approval.agentId, approval)?.name ?? approval.agentId
   const params = { path: { id: approval.id } }

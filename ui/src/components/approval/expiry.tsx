@@ -4,9 +4,9 @@ import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { leftUntil, nextLook, partsOf } from './left'
-import { useApprovalTexts } from './texts'
 
 const SOON = 10 * 60_000
 
@@ -23,7 +23,7 @@ export function useLeft(at: string): number {
 
 /** How long a call still waits. */
 export function Expiry({ at }: { at: string }) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   const format = useFormat()
   const language = usePreferences((state) => state.language)
   const left = useLeft(at)

@@ -1,4 +1,5 @@
-import { useApprovalTexts } from './texts'
+import { useTexts } from '@/lib/text'
+
 import type { Approval } from './data'
 import { VisibleText } from './visible-text'
 
@@ -6,7 +7,7 @@ type Found = NonNullable<Approval['found']>[number]
 
 /** What a call is about as it was found when the person was asked: kind, real name, a piece of it, old and new value. */
 export function FoundView({ found, pending }: { found: Approval['found']; pending: boolean }) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   if (!found?.length) return null
   return (
     <section aria-label={t('found.title')} className="flex min-w-0 flex-col gap-2 rounded-md border p-3">
@@ -23,7 +24,7 @@ export function FoundView({ found, pending }: { found: Approval['found']; pendin
 }
 
 function Thing({ thing }: { thing: Found }) {
-  const t = useApprovalTexts()
+  const t = useTexts('approval')
   return (
     <li className="flex min-w-0 flex-col gap-1">
       <p className="min-w-0 text-base break-words">

@@ -1,15 +1,14 @@
 import { useState, type ReactNode } from 'react'
 
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { Button } from '../button'
 import { Icon } from '../icon'
 import { Card } from '../page'
-import { useSharedTexts } from '../texts'
 import { Tooltip } from '../tooltip'
 import type { TableData } from './model'
 import { ChartTable } from './table'
-import { useChartTexts } from './texts'
 
 interface ChartCardProps {
   title: string
@@ -26,8 +25,8 @@ interface ChartCardProps {
 
 /** A card with one chart, the table behind it, and its figures as a file. */
 export function ChartCard({ title, about, table, csv, height = 'h-64', className, children }: ChartCardProps) {
-  const t = useChartTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chart')
+  const shared = useTexts('shared')
   const [asTable, setAsTable] = useState(false)
   const empty = table.rows.length === 0
   return (

@@ -1,4 +1,4 @@
-import { useChartTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 interface HeatmapProps {
   caption: string
@@ -11,7 +11,7 @@ interface HeatmapProps {
 
 /** A table whose cells are the darker the more they hold. */
 export function Heatmap({ caption, rows, columns, value, write }: HeatmapProps) {
-  const t = useChartTexts()
+  const t = useTexts('chart')
   const most = Math.max(1, ...rows.flatMap((_, row) => columns.map((_, column) => value(row, column))))
   return (
     <table className="h-full w-full table-fixed border-separate border-spacing-px sm:border-spacing-0.5">

@@ -1,15 +1,16 @@
 import { useMemo } from 'react'
 import { Area, Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis, type TooltipContentProps } from 'recharts'
 
+import { useTexts } from '@/lib/text'
+
 import { ceiling, colorOf, ticksUpTo, type ChartProps } from './model'
-import { useChartTexts } from './texts'
 
 const TICK = { fill: 'var(--faint)', fontSize: 12 }
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 }
 
 /** A chart over points; loaded when the first one is shown. */
 export default function Plot({ kind, label, points, series, write, writeShort = write }: ChartProps) {
-  const t = useChartTexts()
+  const t = useTexts('chart')
   const rows = useMemo(
     () => points.map((_, index) => Object.fromEntries([['at', index], ...series.map(({ values }, at) => [`s${at}`, values[index] ?? null])])),
     [points, series],

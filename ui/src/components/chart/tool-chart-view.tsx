@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
 
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { ChartCard } from './card'
 import { Chart } from './chart'
 import { tableOf } from './model'
-import { useChartTexts } from './texts'
 import type { ToolChart } from './tool-chart'
 
 /** The chart that a tool made of its numbers, as a card. */
 export function ToolChartView({ chart }: { chart: ToolChart }) {
-  const t = useChartTexts()
+  const t = useTexts('chart')
   const format = useFormat()
   const points = useMemo(() => chart.x.map((long) => ({ short: long, long })), [chart])
   const write = (value: number) => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
 import { ApiError } from '@/client/api'
+import { useTexts } from '@/lib/text'
 
 import { buttonLook } from '../button'
 import { Drawer } from '../dialog'
@@ -8,11 +9,10 @@ import { Icon } from '../icon'
 import { Markdown } from '../markdown'
 import { Empty, Failure, Skeleton } from '../states'
 import { useCited } from './data'
-import { useCitationTexts } from './texts'
 
 /** The cited passage with what stands before and after it, beside the text that cites it. */
 export function PassageDrawer({ documentId, passageId, open, onClose }: { documentId: string; passageId: string; open: boolean; onClose: () => void }) {
-  const t = useCitationTexts()
+  const t = useTexts('citation')
   const found = useCited(documentId, passageId)
   const gone = found.data === null || (found.error instanceof ApiError && found.error.status === 404)
   return (

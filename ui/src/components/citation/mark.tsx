@@ -1,17 +1,17 @@
 import { lazy, Suspense, useContext, useState } from 'react'
 
 import { root } from '@/client/api'
+import { useTexts } from '@/lib/text'
 
 import { Tooltip } from '../tooltip'
 import { CitationNumbers } from './numbers'
-import { useCitationTexts } from './texts'
 import { CitationTitle } from './title'
 
 const PassageDrawer = lazy(() => import('./drawer').then((module) => ({ default: module.PassageDrawer })))
 
 /** A small number that leads to the passage it stands for: beside the text, or in its document in another tab. */
 export function CitationMark({ documentId, passageId }: { documentId: string; passageId: string }) {
-  const t = useCitationTexts()
+  const t = useTexts('citation')
   const number = useContext(CitationNumbers).get(`${documentId}#${passageId}`)
   const [open, setOpen] = useState<'never' | 'open' | 'closed'>('never')
   return (

@@ -1,9 +1,10 @@
+import { useTexts } from '@/lib/text'
+
 import { useCited } from './data'
-import { useCitationTexts } from './texts'
 
 /** What a citation refers to, in one line. */
 export function CitationTitle({ documentId, passageId }: { documentId: string; passageId: string }) {
-  const t = useCitationTexts()
+  const t = useTexts('citation')
   const found = useCited(documentId, passageId)
   if (found.isPending) return t('loading')
   if (!found.data) return t('gone')

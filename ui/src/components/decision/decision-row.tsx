@@ -2,12 +2,11 @@ import { memo } from 'react'
 
 import type { Decision } from '@/client/api'
 import { Avatar } from '@/components/avatar'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
-
+import { useTexts } from '@/lib/text'
 
 interface DecisionRowProps {
   decision: Decision
@@ -18,7 +17,7 @@ interface DecisionRowProps {
 
 /** A past decision in a list: what was said, who got it, by what. */
 export const DecisionRow = memo(function DecisionRow({ decision, current, onOpen }: DecisionRowProps) {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   const format = useFormat()
   const agents = useAgentsById()
   const name = (id: string) => agents.get(id)?.name ?? id

@@ -1,14 +1,14 @@
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { sourceColor } from './kinds'
 import type { Measure, Segment } from './scores'
-import { useDecisionTexts } from './texts'
 
 const FIELDS = ['tags', 'name', 'description', 'objective', 'keywords', 'patterns', 'examples'] as const
 
 /** Returns how a field of an agent is called. */
 export function useFieldName(): (field: string) => string {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   return (field) => {
     const known = FIELDS.find((one) => one === field)
     return known ? t(`field.${known}`) : field
@@ -23,7 +23,7 @@ export function useWeight(measure: Measure): (weight: number) => string {
 
 /** Every piece of evidence of one bar, in words. */
 export function EvidenceList({ segments, measure }: { segments: readonly Segment[]; measure: Measure }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const field = useFieldName()
   const weight = useWeight(measure)
   return (

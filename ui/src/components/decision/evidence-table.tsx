@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import type { Decision } from '@/client/api'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useFieldName } from './evidence-list'
 import { isKind } from './kinds'
-import { useDecisionTexts } from './texts'
 
 /** All evidence as a table: what stands behind the bars. */
 export function EvidenceTable({ decision }: { decision: Decision }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const format = useFormat()
   const field = useFieldName()
   const agents = useAgentsById()

@@ -7,14 +7,13 @@ import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
-
-import { useDecisionTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 type Learned = Schemas['Learned']
 
 /** What the classifier of examples says of the message, and the examples that it says it by. */
 export function LearnedView({ learned }: { learned: NonNullable<Decision['learned']> }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   return (
     <div className="@container flex min-w-0 flex-col gap-4">
       <Says learned={learned} />
@@ -34,7 +33,7 @@ export function LearnedView({ learned }: { learned: NonNullable<Decision['learne
 }
 
 function Says({ learned }: { learned: Learned }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const format = useFormat()
   const agents = useAgentsById()
   const name = (id: string) => agents.get(id)?.name ?? id
@@ -52,7 +51,7 @@ function Says({ learned }: { learned: Learned }) {
 }
 
 function Alike({ example }: { example: Schemas['ExampleMatch'] }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const format = useFormat()
   const agent = useAgentsById().get(example.agent)
   const share = format.percent(example.similarity)
@@ -78,7 +77,7 @@ function Alike({ example }: { example: Schemas['ExampleMatch'] }) {
 
 /** Words of the message as bars to the right where they speak for the agent, to the left where they speak against it. */
 function Features({ learned }: { learned: Learned }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const format = useFormat()
   const agents = useAgentsById()
   const strongest = useMemo(() => Math.max(...learned.features.map((one) => Math.abs(one.weight)), Number.MIN_VALUE), [learned])

@@ -2,8 +2,7 @@ import type { Decision } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
-
-import { useDecisionTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 const CAUSES = ['paused', 'shadow', 'archived', 'unhealthy', 'not permitted', 'over budget', 'loop'] as const
 
@@ -24,7 +23,7 @@ export function LeftOut({ excluded, compact }: { excluded: Decision['excluded'];
 }
 
 function Cause({ cause }: { cause: string }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const known = CAUSES.find((one) => one === cause)
   return known ? t(`cause.${known}`) : cause
 }

@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 
 import type { Decision } from '@/client/api'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { MarkedMessage } from './marked-message'
 import { usePointing } from './pointing'
 import { COUNTED, type Measure } from './scores'
-import { useDecisionTexts } from './texts'
 
 /** The message with what speaks for the agent underlined that got it, or for the one that is pointed at. */
 export function MarkedDecision({ decision, measure }: { decision: Decision; measure: Measure }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const agents = useAgentsById()
   const { pointed } = usePointing()
   const shown = decision.candidates.find((one) => one.agent === (pointed.agent ?? decision.agent)) ?? decision.candidates[0]

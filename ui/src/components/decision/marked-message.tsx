@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { sourceColor, type Source } from './kinds'
 import { emphasis, usePointing } from './pointing'
-import { useDecisionTexts } from './texts'
 import { markedMessage, type Matching } from './words'
 
 const LONG = 400
@@ -27,7 +27,7 @@ interface MarkedMessageProps {
 
 /** The message with the words underlined that spoke for an agent, in the colour of the field they matched. */
 export function MarkedMessage({ message, evidence }: MarkedMessageProps) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const stretches = useMemo(() => markedMessage(message, evidence), [message, evidence])
   const long = message.length > LONG
   const { pointed, point } = usePointing()

@@ -9,12 +9,12 @@ import { Tooltip } from '@/components/tooltip'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { EvidenceList, useFieldName } from './evidence-list'
 import { sourceColor, SOURCES } from './kinds'
 import { emphasis, usePointing } from './pointing'
 import { barsOf, measuresOf, type Bar, type Measure, type Segment } from './scores'
-import { useDecisionTexts } from './texts'
 
 const SHOWN = 8
 /** With so many bars there is room for the evidence of one. */
@@ -39,7 +39,7 @@ interface ScoreBarsProps {
 
 /** A bar for each candidate, the chosen one first, in pieces by what spoke for it. */
 export function ScoreBars({ decision, measure, onMeasure, compact, onWhyNot, opened }: ScoreBarsProps) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const measures = useMemo(() => measuresOf(decision), [decision])
   const bars = useMemo(() => barsOf(decision, measure), [decision, measure])
   const [all, setAll] = useState(false)
@@ -87,7 +87,7 @@ export function ScoreBars({ decision, measure, onMeasure, compact, onWhyNot, ope
 }
 
 const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }: { bar: Bar; measure: Measure; compact: boolean; onWhyNot: ScoreBarsProps['onWhyNot']; begins: boolean }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const agent = useAgentsById().get(bar.agent)
   const total = useTotal(measure)(bar.total)
   const [open, setOpen] = useState(begins)
@@ -140,7 +140,7 @@ const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }:
 })
 
 function Piece({ agent, segment, faded }: { agent: string; segment: Segment; faded: boolean }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const format = useFormat()
   const field = useFieldName()
   const { pointed, point } = usePointing()

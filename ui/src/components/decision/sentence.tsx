@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat, type Format } from '@/lib/format'
+import { type Say, useTexts } from '@/lib/text'
 
 import { explain, type Comparison, type Explainable } from './explain'
-import { useDecisionTexts } from './texts'
 
 const WORDS_SHOWN = 4
 
-type T = ReturnType<typeof useDecisionTexts>
+type T = Say<'decision'>
 type Name = (id: string | null) => string
 
 /** Why the agent got it, in plain language. */
@@ -18,7 +18,7 @@ export function DecisionSentence({ decision, className }: { decision: Explainabl
 
 /** Returns the sentence as text, for places that take only text. */
 export function useDecisionSentence(decision: Explainable): string {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const format = useFormat()
   const agents = useAgentsById()
   const explanation = useMemo(() => explain(decision), [decision])

@@ -1,16 +1,14 @@
 import type { Decision } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
-
-import { useDecisionTexts } from './texts'
 
 /** How agents that get no traffic yet would have done. */
 export function Shadows({ shadows }: { shadows: NonNullable<Decision['shadows']> }) {
-  const t = useDecisionTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('decision')
+  const shared = useTexts('shared')
   const agents = useAgentsById()
   const why = useWhy()
   return (

@@ -4,14 +4,14 @@ import type { Decision } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { agentsOf, useNamed } from './named'
-import { useDecisionTexts } from './texts'
 
 /** The stages in their order, the deciding one filled; each tells what it saw when it is pointed at or pressed. */
 export function StagePath({ decision }: { decision: Decision }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const named = useNamed()
   const why = useWhy()
   const id = useId()

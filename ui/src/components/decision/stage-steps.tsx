@@ -3,16 +3,16 @@ import { useId, useState } from 'react'
 import type { Decision, Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { agentsOf, useNamed } from './named'
-import { useDecisionTexts } from './texts'
 
 type Report = Schemas['StageReport']
 
 /** The stages one under another as questions, the deciding one filled; each opens to what it saw. */
 export function StageSteps({ decision }: { decision: Decision }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const named = useNamed()
   const why = useWhy()
   const about = agentsOf(decision)
@@ -27,7 +27,7 @@ export function StageSteps({ decision }: { decision: Decision }) {
 }
 
 function Step({ report, reason, decided, last }: { report: Report; reason: string; decided: boolean; last: boolean }) {
-  const t = useDecisionTexts()
+  const t = useTexts('decision')
   const [open, setOpen] = useState(decided)
   const id = useId()
   return (

@@ -7,10 +7,10 @@ import { LackLink, useLackSaid } from '@/components/lacks'
 import { useReason } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { modelTitle } from './providers'
-import { useModelTexts } from './texts'
 
 interface ModelTestProps {
   /** The model to try; nothing for the default one. */
@@ -20,7 +20,7 @@ interface ModelTestProps {
 
 /** Tries a model with one tiny call, and says what came of it. */
 export function ModelTest({ name, className }: ModelTestProps) {
-  const t = useModelTexts()
+  const t = useTexts('models')
   const format = useFormat()
   const reason = useReason()
   const lackSaid = useLackSaid()

@@ -8,11 +8,11 @@ import { Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useJournal } from './journal'
 import type { HelperView, ToolView } from './rounds'
-import { useWorkTexts } from './texts'
 import { ThinkingLine } from './thinking-line'
 
 interface HelperLineProps {
@@ -26,7 +26,7 @@ interface HelperLineProps {
 
 /** A helper at work, or done: its task and state in one line, and inside it what it says and does. */
 export function HelperLine({ executionId, call, helper, onRead, draw }: HelperLineProps) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const agent = useAgentsById().get(helper.agentId)
   const name = agent?.name ?? helper.agentId
   const working = call.status === 'running'
@@ -50,7 +50,7 @@ export function HelperLine({ executionId, call, helper, onRead, draw }: HelperLi
 }
 
 function State({ call, helper }: { call: ToolView; helper: HelperView }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const format = useFormat()
   switch (call.status) {
     case 'completed':
@@ -78,7 +78,7 @@ function State({ call, helper }: { call: ToolView; helper: HelperView }) {
 }
 
 function Inside({ executionId, call, helper, onRead, draw }: HelperLineProps) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const { known } = helper
   const why = useWhy()
   const read = useEffectEvent(onRead)

@@ -1,12 +1,12 @@
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 
 import { tailOf } from './tail'
-import { useWorkTexts } from './texts'
 
 /** What a model thought, folded into one line; its end shows while it comes. */
 export function ThinkingLine({ text, coming }: { text: string; coming: boolean }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   return (
     <Disclosure
       mark={<Icon name="brain" size={15} />}

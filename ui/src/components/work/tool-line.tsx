@@ -5,11 +5,11 @@ import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useJournal } from './journal'
 import { tailOfArguments } from './tail'
-import { useWorkTexts } from './texts'
 import { resultOf, type ToolView } from './rounds'
 import { UndoDeletion } from './undo-deletion'
 import { Value } from './value'
@@ -24,7 +24,7 @@ const MARKS: Record<ToolView['status'], ReactNode> = {
 
 /** A tool call as one line; opens to what it was given and what it returned. */
 export const ToolLine = memo(function ToolLine({ executionId, tool }: { executionId: string; tool: ToolView }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const format = useFormat()
   const line = (
     <Disclosure
@@ -64,7 +64,7 @@ function ToolFigure({ executionId, tool }: { executionId: string; tool: ToolView
 const isDone = ({ status }: ToolView) => status === 'completed' || status === 'failed'
 
 function ToolDetails({ executionId, tool }: { executionId: string; tool: ToolView }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const why = useWhy()
   const known = tool.arguments !== undefined || tool.coming !== undefined
   const journal = useJournal(executionId, !known)

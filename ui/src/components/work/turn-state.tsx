@@ -6,10 +6,9 @@ import { Icon } from '@/components/icon'
 import { Lacks } from '@/components/lacks'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
-import { useWorkTexts } from './texts'
 import type { TurnView } from './turn-view'
 
 interface TurnStateProps {
@@ -26,7 +25,7 @@ interface TurnStateProps {
 
 /** Says how a turn stands while there is no answer that would say it. */
 export function TurnState({ view, agentName, queued, sending, onStop, onResume }: TurnStateProps) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   if (sending) return <Busy text={t('state.sending')} />
   switch (view.status) {
     case 'pending':
@@ -67,7 +66,7 @@ function Busy({ text }: { text: string }) {
 }
 
 function Running({ view }: { view: TurnView }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const why = useWhy()
   const rounds = view.iteration && view.iteration.iteration > 1 ? view.iteration : null
   if (view.retrying) {
@@ -87,7 +86,7 @@ function Running({ view }: { view: TurnView }) {
 }
 
 function Waiting({ view, onStop, onResume }: Pick<TurnStateProps, 'view' | 'onStop' | 'onResume'>) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const why = useWhy()
   const reason = useReason()
   const [busy, setBusy] = useState<'again' | 'on' | null>(null)
@@ -117,7 +116,7 @@ function Waiting({ view, onStop, onResume }: Pick<TurnStateProps, 'view' | 'onSt
 
 /** What holds it up stands above: calls that wait for the person's word. */
 function Asked({ view, onStop }: Pick<TurnStateProps, 'view' | 'onStop'>) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   if (!view.asks) return <Busy text={t('state.pending')} />
   return (
     <div className="flex flex-wrap items-center gap-2 text-base text-muted">
@@ -129,8 +128,8 @@ function Asked({ view, onStop }: Pick<TurnStateProps, 'view' | 'onStop'>) {
 }
 
 function Failed({ view, agentName }: { view: TurnView; agentName: string | undefined }) {
-  const t = useWorkTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('work')
+  const shared = useTexts('shared')
   const why = useWhy()
   const lack = view.failure?.lack
   const aboutModels = ['authentication', 'model', 'rate_limit', 'budget'].includes(view.failure?.errorClass ?? '')

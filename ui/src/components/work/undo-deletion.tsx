@@ -4,13 +4,13 @@ import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 
 import type { Deleted } from './rounds'
-import { useWorkTexts } from './texts'
 
 /** Brings back what a call deleted. */
 export function UndoDeletion({ deleted }: { deleted: Deleted }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const reason = useReason()
   const [state, setState] = useState<'deleted' | 'busy' | 'back'>('deleted')
   const undo = async () => {

@@ -1,12 +1,11 @@
 import { CopyButton } from '@/components/copy-button'
-
-import { useWorkTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 const MOST_SHOWN = 20_000
 
 /** A value as a person can read it: text as text, everything else as indented JSON. */
 export function Value({ label, value }: { label: string; value: unknown }) {
-  const t = useWorkTexts()
+  const t = useTexts('work')
   const empty = value === undefined || value === null || (typeof value === 'object' && !Object.keys(value).length)
   const text = empty ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (

@@ -7,11 +7,11 @@ import { buttonLook } from '@/components/button'
 import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgents } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { blankDraft, draftOf } from './draft'
 import { Editor } from './editor/form'
-import { useEditorTexts } from './editor/texts'
 
 const NONE: readonly string[] = []
 
@@ -27,7 +27,7 @@ function NewAgent() {
 }
 
 function SavedAgent({ id }: { id: string }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const agents = useAgents()
   const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')) })
   const saved = agents.data?.find((agent) => agent.id === id)

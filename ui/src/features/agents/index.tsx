@@ -11,6 +11,7 @@ import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useAgents } from '@/lib/agents'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { can } from './acts'
@@ -24,7 +25,6 @@ import { Table } from './list/table'
 import { FilterChips, Toolbar } from './list/toolbar'
 import { useStuck } from './list/stuck'
 import { useRemoving } from './removing'
-import { useAgentTexts } from './texts'
 import { useActs } from './use-acts'
 
 const ImportDialog = lazy(() => import('./import/dialog').then((module) => ({ default: module.ImportDialog })))
@@ -32,7 +32,7 @@ const NONE: never[] = []
 
 /** Manage: all agents, and what can be done to them. */
 export default function AgentsPage() {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const scroller = useRef<HTMLDivElement>(null)
   const [importing, setImporting] = useState<'never' | 'closed' | 'open'>('never')
   const agents = useAgents()
@@ -72,7 +72,7 @@ function Loading() {
 }
 
 function More() {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const reason = useReason()
   const act = useActs()
   const removing = useRemoving((state) => state.ids)
@@ -99,7 +99,7 @@ function More() {
 }
 
 function List({ scroller }: { scroller: React.RefObject<HTMLDivElement | null> }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const act = useActs()
   const language = usePreferences((state) => state.language)
   const { data: agents = NONE } = useAgents()

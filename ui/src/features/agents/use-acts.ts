@@ -5,13 +5,13 @@ import { api, data, type Agent, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { able, each, type Act } from './acts'
 import { draftOf, type Status } from './draft'
 import { download, readBundle } from './export'
 import { useRemoving } from './removing'
-import { useAgentTexts } from './texts'
 
 const STATUS_OF = { activate: 'active', pause: 'paused', archive: 'archived' } as const satisfies Partial<Record<Act, Status>>
 const DONE = {
@@ -25,7 +25,7 @@ export type Doer = (act: Act, agents: readonly Agent[], onProgress?: (done: numb
 
 export function useActs(): Doer {
   const queries = useQueryClient()
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const format = useFormat()
   const reason = useReason()
   return useMemo(() => {

@@ -9,16 +9,15 @@ import { Failure, Skeleton, useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useApprovalsPageTexts } from './texts'
 
 type Grant = Schemas['Grant']
 const idOf = ({ agentId, tool }: Grant) => `${agentId} ${tool}`
 
 /** What agents may do without asking, and the way to take it back. */
 export function Grants() {
-  const t = useApprovalsPageTexts()
+  const t = useTexts('approvals')
   const format = useFormat()
   const agents = useAgentsById()
   const grants = useQuery({ queryKey: keys.grants, queryFn: ({ signal }) => data(api.GET('/api/approvals/grants', { signal })) })
@@ -62,7 +61,7 @@ export function Grants() {
 }
 
 function useRevoke() {
-  const t = useApprovalsPageTexts()
+  const t = useTexts('approvals')
   const reason = useReason()
   const queries = useQueryClient()
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())

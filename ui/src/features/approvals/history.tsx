@@ -2,21 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useState, type ReactNode } from 'react'
 
 import { api, data } from '@/client/api'
-import { CallView, FoundView, OUTCOMES, useApprovalTexts, VisibleText, AskedFor, type Approval } from '@/components/approval'
+import { CallView, FoundView, OUTCOMES, VisibleText, AskedFor, type Approval } from '@/components/approval'
 import { Avatar } from '@/components/avatar'
 import { Button, buttonLook } from '@/components/button'
 import { Disclosure } from '@/components/disclosure'
 import { Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { WorkLink } from '@/components/work-link'
 import { useFormat } from '@/lib/format'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useApprovalsPageTexts } from './texts'
 
 const PAGE = 30
 const FILTERS = ['all', 'used', 'denied', 'expired', 'changed', 'withdrawn'] as const
@@ -24,7 +22,7 @@ type Filter = (typeof FILTERS)[number]
 
 /** What was decided, latest first. */
 export function History() {
-  const t = useApprovalsPageTexts()
+  const t = useTexts('approvals')
   const [filter, setFilter] = useState<Filter>('all')
   const decided = useInfiniteQuery({
     queryKey: [...keys.approvals, 'decided', filter],
@@ -70,8 +68,8 @@ export function History() {
 }
 
 const Row = memo(function Row({ approval }: { approval: Approval }) {
-  const t = useApprovalsPageTexts()
-  const words = useApprovalTexts()
+  const t = useTexts('approvals')
+  const words = useTexts('approval')
   const agent = useActor(approval.agentId, approval)
   const { icon, ink } = OUTCOMES[approval.status]
   const status = approval.status === 'approved' ? t('history.notMade') : words(`status.${approval.status}`)
@@ -104,8 +102,8 @@ const Row = memo(function Row({ approval }: { approval: Approval }) {
 })
 
 function Whole({ approval, status }: { approval: Approval; status: string }) {
-  const t = useApprovalsPageTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('approvals')
+  const shared = useTexts('shared')
   const format = useFormat()
   const resident = Boolean(approval.residentId)
   return (

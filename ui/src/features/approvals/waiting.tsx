@@ -5,13 +5,13 @@ import { ApprovalCard, useWaiting } from '@/components/approval'
 import { buttonLook } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { oldestFirst } from './order'
-import { useApprovalsPageTexts } from './texts'
 
 /** The calls that wait, the one that has waited longest first: it also expires first. */
 export function Waiting() {
-  const t = useApprovalsPageTexts()
+  const t = useTexts('approvals')
   const waiting = useWaiting()
   const calls = useMemo(() => oldestFirst(waiting.data?.approvals ?? []), [waiting.data])
   const more = (waiting.data?.pending ?? 0) - calls.length

@@ -4,19 +4,17 @@ import { useState, type ReactNode } from 'react'
 import { api, data, type Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { timezone } from '@/lib/day'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useArchitectureTexts } from './texts'
 
 const DAYS = 14
 
 /** How an agent has done. */
 export function AgentFigures({ id }: { id: string }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const read = useQuery({
     queryKey: [...keys.agentMetrics(id), DAYS],
@@ -52,8 +50,8 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Days({ days }: { days: readonly Schemas['AgentDay'][] }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const format = useFormat()
   const [table, setTable] = useState(false)
   const most = Math.max(1, ...days.map((day) => day.executions))

@@ -9,9 +9,9 @@ import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { Lacks } from '@/components/lacks'
 import { Empty } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentWords } from '@/lib/agent-words'
 import { useAgents, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { AgentFigures } from './agent-figures'
@@ -20,13 +20,12 @@ import { useFlow } from './flow-store'
 import { useHealth } from './health'
 import { useOpen } from './open'
 import { LINK_BUTTON, Part, SidePanel } from './side-panel'
-import { useArchitectureTexts } from './texts'
 
 const TAGS_SHOWN = 12
 
 /** An agent: what it is for, what it does now, how it has done. */
 export function AgentPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const { isSuccess } = useAgents()
   const agent = useAgentsById().get(id)
   if (!agent) {
@@ -50,8 +49,8 @@ export function AgentPanel({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function About({ agent }: { agent: Agent }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const open = useOpen()
   const agents = useAgentsById()
   const about = useAgentWords()(agent)
@@ -136,7 +135,7 @@ function helpersOf(agent: Agent, agents: ReadonlyMap<string, Agent>): string[] {
 }
 
 function Health({ id }: { id: string }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const health = useHealth(id)
   if (!health) return <p className="text-base text-muted">{t('panel.unknown')}</p>
   return (
@@ -151,7 +150,7 @@ function Health({ id }: { id: string }) {
 }
 
 function Tags({ tags }: { tags: readonly string[] }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const [all, setAll] = useState(false)
   const shown = all ? tags : tags.slice(0, TAGS_SHOWN)
   return (
@@ -170,7 +169,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 
 /** The tools that the agent's patterns match now. */
 function Tools({ patterns }: { patterns: readonly string[] }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const matched = useQuery({
     queryKey: [...keys.tools, 'match', patterns],
     queryFn: () => data(api.POST('/api/tools/match', { body: { patterns: [...patterns] } })),

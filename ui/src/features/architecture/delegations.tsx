@@ -9,23 +9,22 @@ import { Chip } from '@/components/chip'
 import { Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
 import { laidTogether, type Delegation } from './delegation-log'
 import { useOpen } from './open'
 import { short } from './run-row'
-import { useArchitectureTexts } from './texts'
 
 const PAGE = 50
 
 /** Who got what, and why: the latest first. */
 export function Delegations() {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const [agent, setAgent] = useState('')
   const { data: agents } = useAgents()
   const byId = useAgentsById()
@@ -78,8 +77,8 @@ export function Delegations() {
 }
 
 const LogRow = memo(function LogRow({ row }: { row: Delegation }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const format = useFormat()
   const open = useOpen()
   const agents = useAgentsById()

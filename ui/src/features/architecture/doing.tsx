@@ -1,5 +1,6 @@
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { useLiveTurn } from '@/live/store'
 import { callerOf } from '@/live/place'
 import type { LiveHelper, LiveTurn } from '@/live/turns'
@@ -7,11 +8,10 @@ import type { LiveHelper, LiveTurn } from '@/live/turns'
 import type { Run } from './flow'
 import { useOpen } from './open'
 import { StatusChip } from './status'
-import { useArchitectureTexts } from './texts'
 
 /** What an agent does for one execution at this moment. */
 export function Doing({ run, agentId }: { run: Run; agentId: string }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const open = useOpen()
   const turn = useLiveTurn(run.id)
   const helper = turn?.helpers.findLast((one) => one.agent === agentId && one.status === 'running')
@@ -30,7 +30,7 @@ export function Doing({ run, agentId }: { run: Run; agentId: string }) {
 }
 
 function Now({ turn, helper }: { turn: LiveTurn | undefined; helper: LiveHelper | undefined }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const caller = helper?.call ?? ''
   const tool = turn?.tools.findLast((one) => one.status === 'running' && callerOf(one.place) === caller)
   const open = helper ? turn?.texts.findLast((one) => callerOf(one.place) === caller) : turn?.texts.find((one) => one.call === turn.openCall)

@@ -3,19 +3,18 @@ import { useId, useState } from 'react'
 import { Avatar } from '@/components/avatar'
 import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { findIn, type Findable } from './find'
 import { STATION_ICONS, type StationKind } from './stations'
-import { useArchitectureTexts } from './texts'
 
 const MOST = 8
 
 /** Finds a node by its name, id or tags. */
 export function FindBox({ all, onFound }: { all: readonly Findable[]; onFound: (id: string) => void }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const list = useId()
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)

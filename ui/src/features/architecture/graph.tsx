@@ -7,12 +7,12 @@ import type { Agent } from '@/client/api'
 import { IconButton } from '@/components/button'
 import { useAgentWords } from '@/lib/agent-words'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
 import { Edges } from './edges'
 import { layoutOf, neighbour, type Layout } from './layout'
 import { AgentNode, GroupNode, NodeActionsProvider, StationNode, type NodeActions } from './nodes'
 import type { Box, GraphNode, Plan } from './plan'
-import { useArchitectureTexts } from './texts'
 import { useFocus } from './view-store'
 
 // React Flow dresses nodes of its own kinds, of which `group` is one.
@@ -53,7 +53,7 @@ export default function Graph(props: GraphProps) {
 }
 
 function Canvas({ plan, agents, layout, goal, onOpen, onToggle, unwell }: GraphProps & { layout: Layout }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const flow = useReactFlow()
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const around = useRef<HTMLDivElement>(null)

@@ -9,6 +9,7 @@ import { Choice } from '@/components/tabs'
 import { useAgentsById } from '@/lib/agents'
 import { midnight } from '@/lib/day'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Delegations } from './delegations'
@@ -26,7 +27,6 @@ import { Runs } from './runs'
 import { Split } from './split'
 import { Sections } from './sections'
 import { PLAIN_STATIONS, type StationKind } from './stations'
-import { useArchitectureTexts } from './texts'
 import { useFocus, useView, type ViewKind } from './view-store'
 
 const Graph = lazy(() => import('./graph'))
@@ -35,7 +35,7 @@ const NO_TAGS: readonly string[] = []
 
 /** The way of every message through supervisor, router, agents and review, as it happens. */
 export default function Architecture() {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const shown = route.useSearch()
   const open = useOpen()
   const agents = useAgentsById()

@@ -3,16 +3,15 @@ import { memo, useEffect, useRef, type ReactNode } from 'react'
 import type { Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentWords } from '@/lib/agent-words'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useActivity } from './flow-store'
 import { useGroupName } from './group-name'
 import { useNodeState } from './node-state'
 import { isMember, type GraphNode } from './plan'
 import { STATION_ICONS, type StationKind } from './stations'
-import { useArchitectureTexts } from './texts'
 import { useFocus } from './view-store'
 
 interface ListViewProps {
@@ -25,7 +24,7 @@ interface ListViewProps {
 
 /** The same as the graph, from top to bottom. */
 export function ListView({ nodes, agents, goal, unwell, onOpen }: ListViewProps) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const words = useAgentWords()
   const around = useRef<HTMLDivElement>(null)
   const sought = useRef<unknown>(null)
@@ -62,7 +61,7 @@ function Stop({ children }: { children: ReactNode }) {
 }
 
 function Group({ role, count, children }: { role: string; count: number; children: ReactNode }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const name = useGroupName({ by: 'role', value: role })
   return (
     <section className="relative my-2 ml-14 rounded-lg border bg-surface max-sm:ml-11">
@@ -77,8 +76,8 @@ function Group({ role, count, children }: { role: string; count: number; childre
 }
 
 const Row = memo(function Row({ node, about, unwell, onOpen }: { node: GraphNode; about: string; unwell: boolean; onOpen: (id: string) => void }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const state = useNodeState(node.id, unwell)
   const { count } = useActivity(node.id)
   const selected = useFocus((focus) => focus.selected === node.id)

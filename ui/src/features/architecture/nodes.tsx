@@ -3,8 +3,8 @@ import { createContext, memo, useContext, type ReactNode } from 'react'
 
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useActivityOf } from './flow-store'
 import { useGroupName } from './group-name'
@@ -12,7 +12,6 @@ import { isArrow, type Arrow } from './layout'
 import { useNodeState, type NodeState } from './node-state'
 import type { Box, GraphNode } from './plan'
 import { STATION_ICONS, type StationKind } from './stations'
-import { useArchitectureTexts } from './texts'
 import { useFocus } from './view-store'
 
 export interface NodeActions {
@@ -78,7 +77,7 @@ function stateClass(state: NodeState): string {
 }
 
 function useStateWords(state: NodeState, otherwise: string): ReactNode {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   if (state.failed) return <span className="text-danger">{t('state.failed')}</span>
   if (state.tool) {
     return (
@@ -94,7 +93,7 @@ function useStateWords(state: NodeState, otherwise: string): ReactNode {
 }
 
 export const AgentNode = memo(function AgentNode({ id, data }: NodeProps & { data: { node: GraphNode; about: string } }) {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   const actions = useActions()
   const { node, about } = data
   const state = useNodeState(id, actions.unwell.has(id))
@@ -108,7 +107,7 @@ export const AgentNode = memo(function AgentNode({ id, data }: NodeProps & { dat
 })
 
 export const StationNode = memo(function StationNode({ id, data }: NodeProps & { data: { node: GraphNode } }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const actions = useActions()
   const { node } = data
   const kind = node.kind as StationKind
@@ -144,7 +143,7 @@ function Words({ title, children }: { title: string; children: ReactNode }) {
  * button, so that the focus stays on it.
  */
 export const GroupNode = memo(function GroupNode({ id, data, width, height }: NodeProps & { data: { box: Box } }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const actions = useActions()
   const { box } = data
   const name = useGroupName(box)

@@ -6,6 +6,7 @@ import { Avatar } from '@/components/avatar'
 import { IconButton } from '@/components/button'
 import { Markdown } from '@/components/markdown'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLiveTurn } from '@/live/store'
 import { useWhy } from '@/lib/why'
@@ -14,11 +15,10 @@ import { useOpen } from './open'
 import type { Sent } from './quick'
 import { ScrollBox } from './scroll-box'
 import { StatusChip } from './status'
-import { useArchitectureTexts } from './texts'
 
 /** What becomes of a message that was sent from this page. */
 export function QuickResult({ sent, onClose }: { sent: Sent; onClose: () => void }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const why = useWhy()
   const open = useOpen()
   const agents = useAgentsById()

@@ -9,9 +9,8 @@ import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useArchitectureTexts } from './texts'
 
 /** An execution that was begun here. */
 export interface Sent {
@@ -28,7 +27,7 @@ interface QuickProps {
 
 /** Sends a message, and lets one watch it find its way. */
 export function QuickExecute({ agentId, onSent, className }: QuickProps) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const reason = useReason()
   const queries = useQueryClient()
   const chosen = useAgentsById().get(agentId ?? '')

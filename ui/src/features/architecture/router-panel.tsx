@@ -7,20 +7,19 @@ import { buttonLook } from '@/components/button'
 import { DecisionRow } from '@/components/decision/decision-row'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useOpen } from './open'
 import { Part, SidePanel } from './side-panel'
-import { useArchitectureTexts } from './texts'
 
 const STAGES = ['explicit', 'follow_up', 'small_talk', 'split', 'intents', 'examples', 'tags', 'model', 'finalize'] as const
 const LATEST = 15
 
 /** What the router does and what it has decided lately. */
 export function RouterPanel({ onClose }: { onClose: () => void }) {
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   return (
     <SidePanel title={t('station.router')} name={t('station.router')} onClose={onClose}>
       <p className="pb-3.5 text-base">{t('router.about')}</p>
@@ -45,7 +44,7 @@ export function RouterPanel({ onClose }: { onClose: () => void }) {
 }
 
 function Latest() {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const open = useOpen()
   const openDecision = useCallback((decision: string) => open({ decision }), [open])
   const read = useQuery({

@@ -9,10 +9,10 @@ import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { WorkLink } from '@/components/work-link'
 import { useFormat } from '@/lib/format'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useWhy } from '@/lib/why'
 
@@ -25,13 +25,12 @@ import { ScrollBox } from './scroll-box'
 import { LINK_BUTTON, Part, SidePanel } from './side-panel'
 import { StatusChip } from './status'
 import { Timeline } from './timeline-view'
-import { useArchitectureTexts } from './texts'
 import { barsOf, spanOf } from './timeline'
 import { useWholeFacts } from './whole-facts'
 
 /** One execution with all its steps. */
 export function RunPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const run = useFlow((flow) => flow.runs[id])
   const read = useQuery({
     queryKey: keys.execution(id),
@@ -55,8 +54,8 @@ export function RunPanel({ id, onClose }: { id: string; onClose: () => void }) {
 
 function Contents({ execution, run }: { execution: Execution; run: Run | undefined }) {
   const why = useWhy()
-  const t = useArchitectureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('architecture')
+  const shared = useTexts('shared')
   const format = useFormat()
   const open = useOpen()
   // Events are ahead of what was read.
@@ -139,7 +138,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function StopButton({ id }: { id: string }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const { stop, stopping } = useCancel(id)
   return (
     <Button size="small" look="danger" icon="stop" busy={stopping} onClick={stop} className="h-8">

@@ -7,6 +7,7 @@ import { Tooltip } from '@/components/tooltip'
 import { useAgentsById } from '@/lib/agents'
 import { useActor } from '@/lib/residents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useCancel } from './cancel'
 import { useNow } from './clock'
@@ -14,7 +15,6 @@ import type { Run } from './flow'
 import { useOpen } from './open'
 import { StatusChip } from './status'
 import { Strip } from './strip'
-import { useArchitectureTexts } from './texts'
 import { barsOf, spanOf } from './timeline'
 import { useWholeFacts } from './whole-facts'
 
@@ -33,7 +33,7 @@ const ROW = 'group relative flex min-h-12 items-center gap-3 px-4 py-1.5 hover:b
 
 /** An execution that is not over, with its steps so far. */
 export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const agents = useAgentsById()
   const now = useNow(run.status === 'running')
@@ -72,7 +72,7 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
 
 /** An execution that is over. */
 export const FinishedRow = memo(function FinishedRow({ id, message, agent, swarmId, residentId, status, startedAt, endedAt }: Row) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const known = useActor(agent ?? '', { swarmId, residentId })
   return (
@@ -89,7 +89,7 @@ export const FinishedRow = memo(function FinishedRow({ id, message, agent, swarm
 })
 
 function RowText({ row, about }: { row: { id: string; message: string }; about: string }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const open = useOpen()
   return (
     <div className="min-w-0 flex-1">

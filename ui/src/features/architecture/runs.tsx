@@ -6,19 +6,19 @@ import { useShallow } from 'zustand/react/shallow'
 import { api, data, type Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Run } from './flow'
 import { useFlow } from './flow-store'
 import { FinishedRow, RunningRow, type Row } from './run-row'
 import { LINK_BUTTON } from './side-panel'
-import { useArchitectureTexts } from './texts'
 
 const PAGE = 20
 
 /** Monitor of what runs and of what has run. */
 export function Runs() {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const running = useFlow(
     useShallow((flow) =>
       Object.values(flow.runs)

@@ -2,14 +2,13 @@ import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 import { cn } from '@/lib/cn'
-
-import { useArchitectureTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 type PartName = 'way' | 'runs' | 'delegations'
 
 /** Parts of the page of which one is shown. */
 export function Sections({ parts, framed }: { parts: readonly (readonly [PartName, ReactNode])[]; framed?: boolean }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   return (
     <Tabs.Root defaultValue={parts[0]![0]} className={cn('flex min-h-0 min-w-0 flex-1 flex-col', framed && 'overflow-hidden rounded-lg border bg-surface')}>
       <Tabs.List aria-label={t('parts.label')} className={cn('flex shrink-0 gap-4 border-b', framed ? 'px-4' : 'mb-3')}>

@@ -3,8 +3,7 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { useMedia } from '@/lib/media'
-
-import { useArchitectureTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 interface SidePanelProps {
   title: ReactNode
@@ -26,7 +25,7 @@ export function SidePanel(props: SidePanelProps) {
 }
 
 function Column({ title, name, onClose, children }: SidePanelProps) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const heading = useRef<HTMLHeadingElement>(null)
   const column = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 
-import { useArchitectureTexts } from './texts'
+import { useTexts } from '@/lib/text'
+
 import { useView } from './view-store'
 
 const LEAST_UPPER = 260
@@ -9,7 +10,7 @@ const STEP = 24
 
 /** Two parts one over the other; the line between them is moved by pointer or arrow keys and stays where it was. */
 export function Split({ upper, lower }: { upper: ReactNode; lower: ReactNode }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const whole = useRef<HTMLDivElement>(null)
   const height = useView((view) => view.lower)
   const choose = useView((view) => view.choose)

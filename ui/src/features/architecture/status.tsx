@@ -1,6 +1,6 @@
 import { Chip, type Tone } from '@/components/chip'
 import type { InterfaceIcon } from '@/components/icon-names'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
 import type { Run } from './flow'
 
@@ -11,7 +11,7 @@ const LOOKS: Record<Run['status'], [Tone, InterfaceIcon]> = {
 
 /** How far an execution is, in a word with an icon. */
 export function StatusChip({ status }: { status: Run['status'] }) {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   const [tone, icon] = LOOKS[status]
   return <Chip tone={tone} icon={icon}>{shared(`status.${status}`)}</Chip>
 }

@@ -3,15 +3,15 @@ import { memo } from 'react'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { depthOf } from '@/live/place'
 
 import { STEP_LOOKS } from './step-look'
 import type { Bar } from './timeline'
-import { useArchitectureTexts } from './texts'
 
 /** The steps of a run on one line, each as long as it took. */
 export const Strip = memo(function Strip({ bars, from, to }: { bars: readonly Bar[]; from: number; to: number }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const share = (at: number) => Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100))
   return (

@@ -4,16 +4,16 @@ import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { depthOf } from '@/live/place'
 
 import { ScrollBox } from './scroll-box'
 import { STEP_LOOKS } from './step-look'
 import { ticksOf, type Bar } from './timeline'
-import { useArchitectureTexts } from './texts'
 
 /** Steps on a time axis; each opens to what went in and came out. */
 export function Timeline({ bars, span }: { bars: readonly Bar[]; span: { from: number; to: number } }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const [open, setOpen] = useState<string | null>(null)
   const length = span.to - span.from
@@ -56,7 +56,7 @@ interface RowProps {
 }
 
 function TimelineRow({ bar, span, open, onToggle }: RowProps) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const format = useFormat()
   const agents = useAgentsById()
   const look = STEP_LOOKS[bar.kind]
@@ -91,7 +91,7 @@ function TimelineRow({ bar, span, open, onToggle }: RowProps) {
 }
 
 function Details({ bar }: { bar: Bar }) {
-  const t = useArchitectureTexts()
+  const t = useTexts('architecture')
   const nothing = !bar.error && !bar.input && !bar.output
   return (
     <div className="flex flex-col gap-2 px-1 pb-2.5">

@@ -4,21 +4,19 @@ import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
 import { Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { Tooltip } from '@/components/tooltip'
 import { Calls } from '@/components/work/calls'
 import { useJournal } from '@/components/work/journal'
-import { useWorkTexts } from '@/components/work/texts'
 import { ThinkingLine } from '@/components/work/thinking-line'
 import { TurnState } from '@/components/work/turn-state'
 import { isOver, type Turn, type TurnReview, type TurnView } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { DelegationLine } from './delegation-line'
-import { useChatTexts } from './texts'
 import { useThreadActions } from './thread-actions'
 import { TurnActions } from './turn-actions'
 
@@ -35,7 +33,7 @@ interface AnswerProps {
 
 /** Who answers, why, what they do and what they say. */
 export function Answer({ id, turn, view, queued, sending, last, onRead }: AnswerProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const { stop, resume } = useThreadActions()
   // Before it is decided, and where nobody fits, the supervisor is who speaks.
@@ -83,7 +81,7 @@ export function Answer({ id, turn, view, queued, sending, last, onRead }: Answer
 
 /** Those whose answers were joined into this one. */
 function Others({ ids }: { ids: readonly string[] }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const format = useFormat()
   const agents = useAgentsById()
   if (!ids.length) return null
@@ -99,7 +97,7 @@ function Others({ ids }: { ids: readonly string[] }) {
 }
 
 function ModeChip({ view }: { view: TurnView }) {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   return (
     <Chip tone={view.mode === 'direct' ? 'accent' : 'neutral'} icon={view.mode === 'direct' ? 'arrow-right' : 'shield-check'}>
       {shared(`mode.${view.mode}`)}
@@ -109,7 +107,7 @@ function ModeChip({ view }: { view: TurnView }) {
 
 /** How long it took and what it cost, once that is known. */
 function Cost({ turn, view }: { turn: Turn | undefined; view: TurnView }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const format = useFormat()
   if (!view.startedAt || !view.endedAt) return null
   const took = new Date(view.endedAt).getTime() - new Date(view.startedAt).getTime()
@@ -137,7 +135,7 @@ function Cost({ turn, view }: { turn: Turn | undefined; view: TurnView }) {
 
 /** The supervisor's note to whoever answers. */
 function Guidance({ id, known }: { id: string; known: string | null }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   return (
     <Disclosure mark={<Icon name="path" size={15} />} label={t('guidance', { supervisor })}>
@@ -147,7 +145,7 @@ function Guidance({ id, known }: { id: string; known: string | null }) {
 }
 
 function StoredGuidance({ id }: { id: string }) {
-  const work = useWorkTexts()
+  const work = useTexts('work')
   const journal = useJournal(id, true)
   if (journal.isPending) return <Skeleton className="h-5" />
   const step = journal.data?.steps?.find((one) => one.kind === 'supervisor')
@@ -161,7 +159,7 @@ const CAUSES = [
 ] as const
 
 function Review({ review }: { review: TurnReview }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const why = useWhy()
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   const verdict = VERDICTS.find((one) => one === review.verdict) ?? 'other'

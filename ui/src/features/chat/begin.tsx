@@ -12,6 +12,7 @@ import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
 import { keepDraft } from '@/lib/drafts'
 import { inLanguage } from '@/lib/language'
 import { usePreferences, type Language } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { mainThread } from '@/live/delivery'
 import { isHeld, useOutbox } from '@/live/outbox'
 
@@ -20,7 +21,6 @@ import { addressable, addressed } from './mentions'
 import { NotSent } from './not-sent'
 import { PlaceBar } from './place-bar'
 import { useSend, type Mode } from './send'
-import { useChatTexts } from './texts'
 
 const SUGGESTIONS = 9
 const SUGGESTIONS_OF_ONE = 6
@@ -34,7 +34,7 @@ interface BeginProps {
 
 /** Where a conversation begins: whom to talk to, what they are good at, the first message. */
 export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const navigate = useNavigate()
   const agents = useAgentsById()
   const send = useSend()
@@ -131,7 +131,7 @@ function useAsked(ready: boolean, send: (text: string, key: string) => Promise<v
 
 /** What began a conversation and could not be sent yet; `onSent` hears of each that is sent after all. */
 function Held({ onSent }: { onSent: (conversationId: string) => void }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const held = useOutbox(useShallow((box) => box.sent.filter((one) => one.begins && isHeld(one))))
   const before = useRef<ReadonlySet<string>>(new Set())
   const tell = useEffectEvent(onSent)
@@ -155,7 +155,7 @@ function Held({ onSent }: { onSent: (conversationId: string) => void }) {
 
 /** Requests that agents were made for, in the person's language. */
 function Suggestions({ only, onChoose }: { only: string | undefined; onChoose: (example: string) => void }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const language = usePreferences((state) => state.language)
   const { data: agents } = useAgents()
   const shown = useMemo(() => suggestionsOf(agents ?? [], only, language), [agents, only, language])

@@ -2,9 +2,9 @@ import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Attachment } from './attachments'
-import { useChatTexts } from './texts'
 
 interface ComposerChipsProps {
   addressee: string | null
@@ -15,7 +15,7 @@ interface ComposerChipsProps {
 
 /** Whom a message is for and which files go with it; each can be taken out. */
 export function ComposerChips({ addressee, onRemoveAddressee, attachments, onRemove }: ComposerChipsProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const format = useFormat()
   const agent = useAgentsById().get(addressee ?? '')
   if (!addressee && !attachments.length) return null

@@ -8,13 +8,13 @@ import { useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { draftOf, keepDraft } from '@/lib/drafts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { linesOf, LONGEST_MESSAGE, readFile, withAttachments, type Attachment } from './attachments'
 import { ComposerChips } from './composer-chips'
 import { MentionList } from './mention-list'
 import { addressed } from './mentions'
 import type { Place } from './send'
-import { useChatTexts } from './texts'
 import { useMentions } from './use-mentions'
 import { WillAnswer } from './will-answer'
 
@@ -45,7 +45,7 @@ interface ComposerProps {
 
 /** Where a message is written; `key` it by its draft. */
 export function Composer({ draftKey, draft, place, lastAgent, running, onSend, onStop, onEditLast, autoFocus, handle }: ComposerProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const format = useFormat()
   const reason = useReason()
   const { data: agents } = useAgents()

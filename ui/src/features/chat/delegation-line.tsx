@@ -2,19 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, memo } from 'react'
 
 import { isKind, kindColor } from '@/components/decision/kinds'
-import { useSharedTexts } from '@/components/texts'
 import type { Delegation } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Mode } from './send'
-import { useChatTexts } from './texts'
 import { toldWords } from './told-words'
 
 /** Who handed it to whom and why, in one line; opens the whole decision beside the thread. */
 export const DelegationLine = memo(function DelegationLine({ decision, mode }: { decision: Delegation; mode: Mode }) {
-  const t = useChatTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat')
+  const shared = useTexts('shared')
   const format = useFormat()
   const agents = useAgentsById()
   const name = (id: string) => agents.get(id)?.name ?? id

@@ -8,17 +8,14 @@ import { Drawer } from '@/components/dialog'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { branchesOf, type Branch } from '@/components/work/branches'
 import { useJournal } from '@/components/work/journal'
-import { useWorkTexts } from '@/components/work/texts'
 import { Value } from '@/components/work/value'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useChatTexts } from './texts'
 
 interface DetailsProps {
   decisionId: string | undefined
@@ -29,8 +26,8 @@ interface DetailsProps {
 
 /** Beside the thread: the whole decision, and every step of what came of it. */
 export function Details({ decisionId, executionId, onClose }: DetailsProps) {
-  const t = useChatTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat')
+  const shared = useTexts('shared')
   const wide = useMedia('(min-width: 1400px)')
   const content = decisionId && <Content decisionId={decisionId} executionId={executionId} />
   if (!wide) {
@@ -74,7 +71,7 @@ function Content({ decisionId, executionId }: { decisionId: string; executionId:
 
 /** The journal of an execution, step by step. */
 function Steps({ executionId }: { executionId: string }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const journal = useJournal(executionId, true)
   const steps = journal.data?.steps ?? []
   return (
@@ -102,8 +99,8 @@ const STATES = {
 }
 
 function StepLine({ step, below }: Branch) {
-  const t = useChatTexts()
-  const work = useWorkTexts()
+  const t = useTexts('chat')
+  const work = useTexts('work')
   const format = useFormat()
   // A helper's own face, not that of who called it.
   const agentId = step.kind === 'helper' ? step.helper : step.agentId

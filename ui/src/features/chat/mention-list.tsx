@@ -4,8 +4,7 @@ import type { Agent } from '@/client/api'
 import { Avatar } from '@/components/avatar'
 import { useAgentWords } from '@/lib/agent-words'
 import { cn } from '@/lib/cn'
-
-import { useChatTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 interface MentionListProps {
   id: string
@@ -17,7 +16,7 @@ interface MentionListProps {
 /** The agents that fit what is written after an `@`; the field keeps the focus. */
 export function MentionList({ id, agents, active, onChoose }: MentionListProps) {
   const about = useAgentWords()
-  const t = useChatTexts()
+  const t = useTexts('chat')
   useEffect(() => {
     document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' })
   }, [id, active])

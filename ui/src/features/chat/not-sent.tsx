@@ -1,17 +1,15 @@
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useNamedReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { deliveryNow } from '@/live/delivery'
 import { useOutbox, type Outgoing } from '@/live/outbox'
 
-import { useChatTexts } from './texts'
-
 /** Says how a message stands that the server does not have, and what can be done about it. */
 export function NotSent({ one }: { one: Outgoing }) {
-  const t = useChatTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat')
+  const shared = useTexts('shared')
   const named = useNamedReason()
   const discard = () => {
     const before = useOutbox.getState().sent.find((other) => other.id === one.id)

@@ -4,12 +4,11 @@ import { Button, IconButton } from '@/components/button'
 import { Disclosure } from '@/components/disclosure'
 import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { cn } from '@/lib/cn'
 import { draftOf, keepDraft } from '@/lib/drafts'
+import { useTexts } from '@/lib/text'
 
 import { apart, linesOf, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
-import { useChatTexts } from './texts'
 import { useThreadActions } from './thread-actions'
 
 const LONG = 1200
@@ -25,7 +24,7 @@ interface QuestionProps {
 
 /** What the person said. */
 export const Question = memo(function Question({ id, content, editing, editable }: QuestionProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const { edit } = useThreadActions()
   const { words, attachments } = apart(content)
   const [whole, setWhole] = useState(false)
@@ -61,8 +60,8 @@ export const Question = memo(function Question({ id, content, editing, editable 
 })
 
 function Editor({ id, words, attachments }: { id: string; words: string; attachments: readonly Attachment[] }) {
-  const t = useChatTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat')
+  const shared = useTexts('shared')
   const { edit, sendEdited, laterThan } = useThreadActions()
   const draft = `edit.${id}`
   const [text, setText] = useState(() => draftOf(draft) || words)

@@ -1,11 +1,11 @@
 import { Chip } from '@/components/chip'
 import { statusOf, type Status } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { useLive } from '@/live/store'
 
 import { PlaceBar } from './place-bar'
 import type { Mode } from './send'
-import { useChatTexts } from './texts'
 import { useGoTo } from './use-place'
 
 interface ThreadHeaderProps {
@@ -40,7 +40,7 @@ export function ThreadHeader({ title, agentId, mode, current, worker, stored, ch
 
 /** Says at every moment who answers. */
 function WhoAnswers({ agentId, mode, current, worker: known, stored }: Omit<ThreadHeaderProps, 'title' | 'children'>) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const worker = useLive((live) => (current ? (live.turns[current]?.agent ?? known) : null))
   const decided = useLive((live) => (current ? Boolean(live.turns[current]?.delegation ?? live.turns[current]?.openCall) : false))

@@ -11,6 +11,7 @@ import { notify } from '@/components/toasts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useStick } from '@/lib/stick'
+import { useTexts } from '@/lib/text'
 import { mainThread } from '@/live/delivery'
 import { useLive } from '@/live/store'
 
@@ -18,7 +19,6 @@ import { Composer } from './composer'
 import { Details } from './details'
 import { ReplaceDialog, type Asked } from './replace-dialog'
 import { useSend } from './send'
-import { useChatTexts } from './texts'
 import { ThreadActionsContext } from './thread-actions'
 import { useThread } from './thread-data'
 import { ThreadHeader } from './thread-header'
@@ -37,7 +37,7 @@ interface ThreadViewProps {
 
 /** One thread: its turns, the composer, and details beside them. */
 export function ThreadView({ conversationId, turn, decision, draft, opener }: ThreadViewProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const navigate = useNavigate()
   const agents = useAgentsById()
   const thread = useThread(conversationId, turn)
@@ -189,7 +189,7 @@ function useStopKey(current: string | null, stop: (id: string) => void): void {
 
 /** Tells screen readers that an answer begins and ends, not its every word. */
 function Announcer({ current }: { current: string | null }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const before = useRef<string | null>(null)
   const [ended, setEnded] = useState<string | null>(null)

@@ -8,15 +8,15 @@ import { Menu, MenuItem } from '@/components/menu'
 import type { Turn } from '@/components/work/turn-view'
 import { useAgents } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { addressable } from './mentions'
-import { useChatTexts } from './texts'
 import { useThreadActions } from './thread-actions'
 import { WrongAgent } from './wrong-agent'
 
 /** What a person can do with an answer that is over. */
 export const TurnActions = memo(function TurnActions({ turn, answer, last }: { turn: Turn; answer: string; last: boolean }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const { rate, retry, pin } = useThreadActions()
   const rated = turn.feedback
   const completed = turn.status === 'completed'
@@ -51,7 +51,7 @@ export const TurnActions = memo(function TurnActions({ turn, answer, last }: { t
 })
 
 function RetryWith({ turn }: { turn: Turn }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const { retryWith } = useThreadActions()
   const { data: agents } = useAgents()
   const others = (agents ?? []).filter((agent) => addressable(agent) && agent.id !== turn.agentId)

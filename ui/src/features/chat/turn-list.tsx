@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 import { Button } from '@/components/button'
 import type { Row } from '@/components/work/turn-view'
+import { useTexts } from '@/lib/text'
 
-import { useChatTexts } from './texts'
 import { TurnRow } from './turn'
 
 interface TurnListProps {
@@ -27,7 +27,7 @@ interface TurnListProps {
 
 /** The turns of a thread, oldest first. */
 export function TurnList({ rows, sending, current, unfinished, editing, marked, earlier, loadingEarlier, onEarlier, later, loadingLater, onLater, scroller }: TurnListProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const anchor = useAnchor(rows[0]?.id, scroller)
   return (
     <>

@@ -7,12 +7,12 @@ import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import type { Row } from '@/components/work/turn-view'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { mainThread } from '@/live/delivery'
 import { keys } from '@/live/refresh'
 
 import { useSend, type Place } from './send'
 import { useTeaching } from './teaching'
-import { useChatTexts } from './texts'
 import type { ThreadActions } from './thread-actions'
 import { changeTurn } from './thread-data'
 
@@ -33,7 +33,7 @@ export function useThreadActionsOf(means: Means): ThreadActions {
   const why = useRef(reason)
   const teaching = useTeaching()
   const told = useRef(teaching)
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const held = useRef((agentId: string) => agentId)
   useLayoutEffect(() => {

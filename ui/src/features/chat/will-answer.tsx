@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 
 import { api, data, type Decision } from '@/client/api'
 import { Avatar } from '@/components/avatar'
-import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Place } from './send'
-import { useChatTexts } from './texts'
 import { toldWords } from './told-words'
 
 const TYPING_MS = 250
@@ -26,7 +25,7 @@ interface WillAnswerProps {
 
 /** Says, before a message is sent, who will answer it and why. */
 export function WillAnswer({ message, place, addressee, lastAgent }: WillAnswerProps) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const agents = useAgentsById()
   const name = (id: string) => agents.get(id)?.name ?? id
   const says = useSays(message, place, addressee, lastAgent)
@@ -45,7 +44,7 @@ interface Says {
 }
 
 function useSays(message: string, place: Place, addressee: string | null, lastAgent: string | null): Says {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   const format = useFormat()
   const agents = useAgentsById()
   const text = message.trim().slice(0, LOOKED_AT)

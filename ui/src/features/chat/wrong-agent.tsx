@@ -9,14 +9,14 @@ import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import type { Turn } from '@/components/work/turn-view'
 import { useAgents, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { addressable } from './mentions'
-import { useChatTexts } from './texts'
 import { useThreadActions } from './thread-actions'
 
 /** Lets a person say that somebody else should have had the message, who then answers it. */
 export function WrongAgent({ turn }: { turn: Turn }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const reason = useReason()
   const { misroute, reroute } = useThreadActions()
   const [open, setOpen] = useState(false)
@@ -47,7 +47,7 @@ export function WrongAgent({ turn }: { turn: Turn }) {
 }
 
 function Choose({ turn, onAsk, onNote }: { turn: Turn; onAsk: (agentId: string) => void; onNote: (agentId: string | null) => void }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const { data: agents } = useAgents()
   const [only, setOnly] = useState(false)
   const others = (agents ?? []).filter((agent) => addressable(agent) && agent.id !== turn.agentId)
@@ -82,7 +82,7 @@ function Choose({ turn, onAsk, onNote }: { turn: Turn; onAsk: (agentId: string) 
 }
 
 function Noted({ turn, correct, onAsk, onUndo }: { turn: Turn; correct: string | null; onAsk: (agentId: string) => void; onUndo: () => void }) {
-  const t = useChatTexts()
+  const t = useTexts('chat')
   const byId = useAgentsById()
   const name = (id: string | null) => (id ? (byId.get(id)?.name ?? id) : '')
   return (

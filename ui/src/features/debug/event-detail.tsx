@@ -6,7 +6,6 @@ import { Button, IconButton } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { PERSON } from '@/lib/residents'
@@ -14,8 +13,8 @@ import type { LiveFact } from '@/live/turns'
 
 import { familyOf, LOOKS } from './families'
 import { Json } from '@/components/json'
+import { useTexts } from '@/lib/text'
 import { agentOf } from './summary'
-import { useDebugTexts } from './texts'
 import { useConversation } from './use-conversation'
 import { usePeople } from './use-people'
 import { useKindName, useSummary } from './use-words'
@@ -34,7 +33,7 @@ interface EventDetailProps {
 
 /** Everything about one event, in a panel at the right. */
 export function EventDetail({ fact, onPrevious, onNext, onClose, onOnlyRun }: EventDetailProps) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const kindName = useKindName()
   const open = fact !== null
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -83,7 +82,7 @@ export function EventDetail({ fact, onPrevious, onNext, onClose, onOnlyRun }: Ev
 }
 
 function Body({ fact }: { fact: LiveFact }) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const summary = useSummary()
   const agents = useAgentsById()
@@ -142,8 +141,8 @@ function residentOf({ residentId, data }: LiveFact): string | undefined {
 
 /** Links to what the event is about. */
 function Ways({ fact, agent }: { fact: LiveFact; agent: string | undefined }) {
-  const t = useDebugTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('debug')
+  const shared = useTexts('shared')
   const conversation = useConversation(fact)
   const swarm = fact.swarmId ?? (typeof fact.data.swarm === 'string' ? fact.data.swarm : undefined)
   const resident = swarm ? residentOf(fact) : undefined
@@ -181,8 +180,8 @@ function Ways({ fact, agent }: { fact: LiveFact; agent: string | undefined }) {
 }
 
 function Data({ fact }: { fact: LiveFact }) {
-  const t = useDebugTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('debug')
+  const shared = useTexts('shared')
   const [copied, setCopied] = useState(0)
   const text = useMemo(() => JSON.stringify(fact.data, null, 2), [fact])
   const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(fact.id))

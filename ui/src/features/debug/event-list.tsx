@@ -3,11 +3,11 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 
 import { Button } from '@/components/button'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import type { LiveFact } from '@/live/turns'
 
 import { EventRow, rowId } from './event-row'
 import { countAfter, place } from './filter'
-import { useDebugTexts } from './texts'
 import { useMedia } from './use-media'
 import { usePeople } from './use-people'
 import { useSummary } from './use-words'
@@ -32,7 +32,7 @@ interface EventListProps {
 
 /** The events, newest at the bottom: follows them while the reader is at the end, and stays put elsewhere. */
 export function EventList({ facts, active, onActive, onOpen, top, keysRef }: EventListProps) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const { about } = usePeople()
   const summary = useSummary()

@@ -8,13 +8,13 @@ import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { EventDetail } from './event-detail'
 import { EventList } from './event-list'
 import { isFiltered, kindsFrom, kindsTo, place, type Filter } from './filter'
 import { saveLines } from './save'
 import { Statistics } from './statistics'
-import { useDebugTexts } from './texts'
 import { Toolbar } from './toolbar'
 import { useEvents, type Events } from './use-events'
 import { useMedia } from './use-media'
@@ -24,7 +24,7 @@ const SETTLE_MS = 300
 
 /** Everything that happens, as it happens and as it is stored. */
 export default function DebugPage() {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const address = useSearch({ from: '/debug' })
   const navigate = useNavigate({ from: '/debug' })
@@ -149,7 +149,7 @@ interface ContentsProps extends Pick<Parameters<typeof EventList>[0], 'active' |
 }
 
 function Contents({ events, filtered, onNoFilter, ...list }: ContentsProps) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   if (events.error && !events.facts.length) return <Failure error={events.error} onRetry={events.retry} className="m-auto" />
   if (events.loading) {
     return (
@@ -190,7 +190,7 @@ function Contents({ events, filtered, onNoFilter, ...list }: ContentsProps) {
 
 /** What stands above the oldest event. */
 function Top({ events }: { events: Events }) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   if (events.cleared) return <Button size="small" look="quiet" icon="eye" onClick={events.showAll}>{t('showAll')}</Button>
   if (events.earlier === 'none') return t('beginning')
   return (

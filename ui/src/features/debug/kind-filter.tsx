@@ -4,9 +4,9 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { FAMILIES, kindsOf, LOOKS, type Family } from './families'
-import { useDebugTexts } from './texts'
 import { useKindName } from './use-words'
 
 interface KindFilterProps {
@@ -17,7 +17,7 @@ interface KindFilterProps {
 
 /** Chooses the kinds to show, whole families at a time or one by one. */
 export function KindFilter({ value, onChange }: KindFilterProps) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const label = value.length ? t('kindCount', { count: value.length }) : t('everyKind')
   return (
     <Popover
@@ -46,7 +46,7 @@ export function KindFilter({ value, onChange }: KindFilterProps) {
 }
 
 function FamilyChoice({ family, value, onChange }: KindFilterProps & { family: Family }) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const kindName = useKindName()
   const id = useId()
   const kinds = kindsOf(family)

@@ -5,15 +5,14 @@ import { api, data } from '@/client/api'
 import { IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 import { barLength } from '@/lib/bar'
+import { useTexts } from '@/lib/text'
 
 import { familyOf, LOOKS } from './families'
 import { BUCKET_SECONDS, BUCKETS, perSecond } from './rate'
-import { useDebugTexts } from './texts'
 import { useKindName } from './use-words'
 
 /** How much happens, and of what kinds. */
@@ -28,7 +27,7 @@ export function Statistics({ onKind }: { onKind: (kind: string) => void }) {
 
 /** A heading with the switch between a chart and its table. */
 function Head({ title, table, onTable }: { title: string; table: boolean; onTable: (table: boolean) => void }) {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   return (
     <div className="flex items-center gap-2">
       <h2 className="min-w-0 flex-1 text-base font-semibold">{title}</h2>
@@ -41,7 +40,7 @@ const WIDTH = 240
 const HEIGHT = 48
 
 function Rate() {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const about = useId()
   const facts = useLive((live) => live.facts)
@@ -103,7 +102,7 @@ function Rate() {
 }
 
 function Counts({ onKind }: { onKind: (kind: string) => void }) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const kindName = useKindName()
   const [table, setTable] = useState(false)

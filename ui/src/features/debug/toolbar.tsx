@@ -6,11 +6,11 @@ import { Icon } from '@/components/icon'
 import { useAgents } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { shortId } from './event-row'
 import type { Filter } from './filter'
 import { KindFilter } from './kind-filter'
-import { useDebugTexts } from './texts'
 
 interface ToolbarProps {
   filter: Filter
@@ -23,7 +23,7 @@ interface ToolbarProps {
 
 /** What is shown: search, kinds, agent, run; and whether new events are let in. */
 export function Toolbar({ filter, onFilter, searchRef, paused, waiting, onPause }: ToolbarProps) {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const format = useFormat()
   const agents = useAgents()
   const known = agents.data ?? []

@@ -4,10 +4,10 @@ import { createContext, useContext, useMemo } from 'react'
 import { api, data, type Schemas } from '@/client/api'
 import { useAgentsById } from '@/lib/agents'
 import { PERSON } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import type { LiveFact } from '@/live/turns'
 
 import { agentOf } from './summary'
-import { useDebugTexts } from './texts'
 
 /** Swarms whose names are asked for, those that changed last. */
 const MOST_SWARMS = 200
@@ -85,7 +85,7 @@ function together(answers: UseQueryResult<Residents>[]) {
 
 /** Returns the functions that say who or which swarm is meant in an event; of what is gone, what it was. */
 export function usePeople() {
-  const t = useDebugTexts()
+  const t = useTexts('debug')
   const agents = useAgentsById()
   const { swarms, residents, asked } = useContext(SwarmNamesContext)
   return useMemo(() => {

@@ -7,10 +7,10 @@ import { Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
 import { csvOf, useDelegations } from './data'
-import { useFiguresTexts } from './texts'
 
 type Kind = 'routed' | 'helper' | 'review' | 'swarm'
 const KINDS: readonly Kind[] = ['routed', 'helper', 'review', 'swarm']
@@ -19,7 +19,7 @@ const HEIGHT = 300
 
 /** Who hands work to whom, as bands from the givers to the takers. */
 export function DelegationsCard({ filter }: { filter: Filter }) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const format = useFormat()
   const found = useDelegations(filter)
   const name = useName(found.data?.nodes)
@@ -64,7 +64,7 @@ export function DelegationsCard({ filter }: { filter: Filter }) {
 
 /** What people call who takes part. */
 function useName(nodes: readonly Schemas['Node'][] | undefined): (key: string) => string {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const agents = useAgentsById()
   const known = useMemo(() => new Map(nodes?.map((node) => [node.id, node])), [nodes])
   return (key) => {

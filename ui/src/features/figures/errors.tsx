@@ -9,11 +9,11 @@ import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
 import { csvOf, useErrors } from './data'
 import { pointsOf } from './points'
-import { useFiguresTexts } from './texts'
 import type { ErrorRow, Span } from './types'
 
 const CLASSES = ['network', 'model', 'validation', 'authentication', 'rate_limit', 'timeout', 'tool', 'budget', 'cancelled', 'permission', 'internal'] as const
@@ -21,7 +21,7 @@ const MOST = 6
 
 /** What failed, by kind: over time, and the latest of each kind. */
 export function ErrorsCard({ filter, span }: { filter: Filter; span: Span }) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const format = useFormat()
   const language = usePreferences((state) => state.language)
   const agents = useAgentsById()
@@ -85,6 +85,6 @@ export function ErrorsCard({ filter, span }: { filter: Filter; span: Span }) {
 }
 
 function useClassName(): (errorClass: string) => string {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   return useMemo(() => (errorClass: string) => t(`errors.classes.${CLASSES.find((one) => one === errorClass) ?? 'other'}`), [t])
 }

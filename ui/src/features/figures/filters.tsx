@@ -8,16 +8,16 @@ import { Popover } from '@/components/popover'
 import { Choice } from '@/components/tabs'
 import { useAgents } from '@/lib/agents'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useFilter } from './address'
 import { useModelRows, useToolRows, useUserRows } from './data'
 import { faultOf, RANGES, writeDay, type RangeName } from './range'
-import { useFiguresTexts } from './texts'
 
 /** Which time, whose and whom the figures are of. */
 export function Filters() {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const { filter, go } = useFilter()
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const { data: agents } = useAgents()
@@ -56,7 +56,7 @@ function startDays(): { from: string; to: string } {
 }
 
 function CustomDays() {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const { filter, go } = useFilter()
   const [open, setOpen] = useState(false)
   const [days, setDays] = useState<{ from: string; to: string }>(filter.days ?? startDays())
@@ -109,7 +109,7 @@ function Pick({ label, all, value, onChange, options }: PickProps) {
 
 /** Whose figures: for administrators. */
 function People() {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const { filter, go } = useFilter()
   const people = useUserRows(filter, true)
   const one = filter.people && filter.people !== 'everyone' ? filter.people : undefined

@@ -9,6 +9,7 @@ import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useFilter } from './address'
@@ -18,14 +19,13 @@ import { ErrorsCard } from './errors'
 import { Filters } from './filters'
 import { OverTime } from './over-time'
 import { RoutingCard } from './routing'
-import { useFiguresTexts } from './texts'
 import { Tiles } from './tiles'
 import { WeekCard } from './week'
 import { Who } from './who'
 
 /** What was done, how well, how fast and for how much: figures that people show their boss. */
 export default function FiguresPage() {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const format = useFormat()
   const { filter, go } = useFilter()
   const whole = useWhole(filter)

@@ -3,16 +3,16 @@ import { useMemo } from 'react'
 import { Chart, ChartCard, tableOf, type ChartKind, type Series } from '@/components/chart'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
 import { csvOf } from './data'
 import { pointsOf } from './points'
-import { useFiguresTexts } from './texts'
 import { answeredOf, type Whole } from './types'
 
 /** Runs, times, tokens and costs over time. */
 export function OverTime({ whole, filter }: { whole: Whole; filter: Filter }) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const format = useFormat()
   const { series } = whole
   const count = (value: number) => format.number(value)
@@ -65,7 +65,7 @@ interface CourseProps {
 }
 
 function Course({ whole, filter, kind, title, about, series, write, short, height = 'h-64', className }: CourseProps) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const language = usePreferences((state) => state.language)
   const points = useMemo(() => pointsOf(whole.series.map(({ at }) => at), whole.span, language), [whole, language])
   return (

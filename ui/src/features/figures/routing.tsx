@@ -1,20 +1,19 @@
 import { Card } from '@/components/page'
 import { ChartCard } from '@/components/chart'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
 import { useRouting } from './data'
-import { useFiguresTexts } from './texts'
 
 const STAGES = ['explicit', 'follow_up', 'small_talk', 'split', 'intents', 'examples', 'plugin', 'tags', 'model', 'finalize'] as const
 
 /** Which steps of the routing decided, in the order in which they are asked. */
 export function RoutingCard({ filter }: { filter: Filter }) {
-  const t = useFiguresTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('figures')
+  const shared = useTexts('shared')
   const format = useFormat()
   const found = useRouting(filter)
   const title = t('routing.title')

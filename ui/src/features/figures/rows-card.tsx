@@ -9,8 +9,8 @@ import { Ago } from '@/components/time'
 import { Tooltip } from '@/components/tooltip'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { useTexts } from '@/lib/text'
 
-import { useFiguresTexts } from './texts'
 import type { Row } from './types'
 
 const FIRST = 8
@@ -36,7 +36,7 @@ interface RowsCardProps {
 
 /** What was used how much, the most used first: a bar each, and its figures beside. */
 export function RowsCard({ title, about, noun, found, csv, nameOf, draw, colorOf, without = NOTHING, runs, className }: RowsCardProps) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const format = useFormat()
   const [more, setMore] = useState(false)
   const rows = [...(found.data?.rows ?? [])].sort((a, b) => timesOf(b) - timesOf(a))

@@ -3,14 +3,14 @@ import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { changeOf } from './range'
-import { useFiguresTexts } from './texts'
 import { answeredOf, type Whole } from './types'
 
 /** The figures that one wants first, with how they have changed and their course. */
 export function Tiles({ whole, compare }: { whole: Whole; compare: boolean }) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const format = useFormat()
   const { totals: now, previous: before, series } = whole
   const ended = now.completed + now.failed
@@ -84,7 +84,7 @@ function Tile({ icon, name, value, exact, note, values, change, good }: TileProp
 const SAME = 0.005
 
 function Change({ share, good }: { share: number | null; good: 'more' | 'less' | undefined }) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const format = useFormat()
   if (share === null) return <span className="px-4 text-sm text-faint">{t('tiles.fresh')}</span>
   if (Math.abs(share) < SAME) return <span className="px-4 text-sm text-muted">{t('tiles.same')}</span>

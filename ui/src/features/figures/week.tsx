@@ -3,18 +3,18 @@ import { Card } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
 import { useWeek } from './data'
 import { weekdays } from './points'
-import { useFiguresTexts } from './texts'
 
 const HOURS = 24
 const NAMED_EVERY = 6
 
 /** When work is done: weekdays below one another, hours beside one another. */
 export function WeekCard({ filter }: { filter: Filter }) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const format = useFormat()
   const language = usePreferences((state) => state.language)
   const found = useWeek(filter)

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 
 import { Avatar } from '@/components/avatar'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
 import { csvOf, useAgentRows, useModelRows, useToolRows, useUserRows } from './data'
 import { RowsCard } from './rows-card'
-import { useFiguresTexts } from './texts'
 import type { Row } from './types'
 
 const plain = (row: Row) => row.name || row.key
@@ -15,7 +15,7 @@ const drawAgent = (row: Row, name: string) => <AgentCell row={row} name={name} /
 
 /** Agents, models, tools and people, by how much they were used. */
 export function Who({ filter, people }: { filter: Filter; people: boolean }) {
-  const t = useFiguresTexts()
+  const t = useTexts('figures')
   const agents = useAgentsById()
   const agentRows = useAgentRows(filter)
   const modelRows = useModelRows(filter)

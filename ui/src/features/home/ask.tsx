@@ -5,12 +5,11 @@ import { freshKey } from '@/client/api'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
-
-import { useHomeTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 /** Where a question begins, and what else one often wants. */
 export function Ask() {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const navigate = useNavigate()
   const [question, setQuestion] = useState('')
   const key = useRef<string>(undefined)

@@ -3,13 +3,12 @@ import { useState } from 'react'
 import type { Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Card } from '@/components/page'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { ceiling } from './scale'
-import { useHomeTexts } from './texts'
 
 type Hour = Schemas['HourFigures']
 
@@ -24,8 +23,8 @@ function useHour(): (at: string | number) => string {
 
 /** Runs by hour, as bars with the failed ones at their foot; as a table on demand. */
 export function DayChart({ hours }: { hours: readonly Hour[] }) {
-  const t = useHomeTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('home')
+  const shared = useTexts('shared')
   const [asTable, setAsTable] = useState(false)
   const total = hours.reduce((sum, hour) => sum + hour.executions, 0)
   return (
@@ -46,7 +45,7 @@ export function DayChart({ hours }: { hours: readonly Hour[] }) {
 }
 
 function Bars({ hours }: { hours: readonly Hour[] }) {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const format = useFormat()
   const time = useHour()
   const top = ceiling(Math.max(0, ...hours.map((hour) => hour.executions)))
@@ -92,7 +91,7 @@ function Bars({ hours }: { hours: readonly Hour[] }) {
 }
 
 function HourTable({ hours }: { hours: readonly Hour[] }) {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const format = useFormat()
   const time = useHour()
   return (

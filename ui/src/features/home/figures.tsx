@@ -5,8 +5,7 @@ import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
-
-import { useHomeTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 const COUNT_MS = 600
 
@@ -73,7 +72,7 @@ function useShortDuration(): (milliseconds: number) => string {
 
 /** What the company of agents did today, in five figures. */
 export function Figures({ agents, today }: { agents: Schemas['AgentCount']; today: Schemas['DayFigures'] }) {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const format = useFormat()
   const finished = today.completed + today.failed
   const whole = (value: number) => format.number(Math.round(value))

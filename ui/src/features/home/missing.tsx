@@ -8,15 +8,14 @@ import { Icon } from '@/components/icon'
 import { Lacks } from '@/components/lacks'
 import { Card } from '@/components/page'
 import { useAgents } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useHomeTexts } from './texts'
 
 const NoModel = lazy(() => import('./no-model').then((module) => ({ default: module.NoModel })))
 
 /** What keeps the company of agents from working well; nothing where nothing does. `fresh`: nobody has asked anything lately. */
 export function Missing({ configured, fresh }: { configured: boolean; fresh: boolean }) {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const { data: agents } = useAgents()
   const health = useQuery({ queryKey: keys.agentHealth, queryFn: () => data(api.GET('/api/agents/health')), staleTime: 60_000 })
   const unwell = (health.data?.agents ?? []).flatMap((one) => {

@@ -7,13 +7,12 @@ import { Icon } from '@/components/icon'
 import { ModelSetup } from '@/components/models/model-setup'
 import { ModelTest } from '@/components/models/model-test'
 import { Card } from '@/components/page'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useHomeTexts } from './texts'
 
 /** Says that no language model is there, what that means, and how to add one; `open` says how at once. */
 export function NoModel({ open }: { open: boolean }) {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const id = useId()
   const [shown, setShown] = useState(open)
   const models = useQuery({ queryKey: keys.models, queryFn: () => data(api.GET('/api/models')) })

@@ -7,20 +7,18 @@ import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { Card } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
 import { BY_PEOPLE } from '@/lib/conversations'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useHomeTexts } from './texts'
 
 const SHOWN = 6
 
 /** The threads that were touched last. */
 export function Recent() {
-  const t = useHomeTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('home')
+  const shared = useTexts('shared')
   const agents = useAgentsById()
   const found = useQuery({
     queryKey: [...keys.conversations, 'recent'],

@@ -8,21 +8,19 @@ import { IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Card } from '@/components/page'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { notify } from '@/components/toasts'
 import { WorkLink } from '@/components/work-link'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useActor } from '@/lib/residents'
+import { useTexts } from '@/lib/text'
 import { useLiveTurn } from '@/live/store'
-
-import { useHomeTexts } from './texts'
 
 const SHOWN = 5
 
 /** What runs or waits now, with a way to stop it. */
 export function Running({ turns }: { turns: readonly Schemas['Turn'][] }) {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const more = turns.length - SHOWN
   return (
     <Card title={t('running.title')}>
@@ -49,8 +47,8 @@ export function Running({ turns }: { turns: readonly Schemas['Turn'][] }) {
 }
 
 const RunningTurn = memo(function RunningTurn({ turn }: { turn: Schemas['Turn'] }) {
-  const t = useHomeTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('home')
+  const shared = useTexts('shared')
   const reason = useReason()
   const agents = useAgentsById()
   const live = useLiveTurn(turn.id)

@@ -4,14 +4,13 @@ import { useWaiting, useWaitingCount, type Approval } from '@/components/approva
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { useActor } from '@/lib/residents'
-
-import { useHomeTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 const SHOWN = 4
 
 /** Says that calls wait for this person's word; nothing while none does. */
 export function Waiting() {
-  const t = useHomeTexts()
+  const t = useTexts('home')
   const count = useWaitingCount()
   const waiting = useWaiting().data?.approvals ?? []
   if (!count) return null

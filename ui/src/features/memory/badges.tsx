@@ -2,9 +2,9 @@ import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import type { Piece } from './marks'
-import { useMemoryTexts } from './texts'
 import { typeLook } from './type-look'
 
 /** The disc by which one recognises a type. */
@@ -23,7 +23,7 @@ export function TypeDisc({ type, size = 32, className }: { type: string; size?: 
 
 /** Marks what may have been written by strangers. */
 export function Outside({ short }: { short?: boolean }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   if (short) {
     return (
       <span title={t('outsideAbout')} className="grid shrink-0 place-items-center text-warning">

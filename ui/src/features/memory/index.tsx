@@ -10,6 +10,7 @@ import { Choice } from '@/components/tabs'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from './address'
 import { useSummary } from './data'
@@ -21,7 +22,6 @@ import { Conflicts } from './overview/conflicts'
 import { History } from './overview/history'
 import { Overview } from './overview'
 import { ScopeBar } from './scope-bar'
-import { useMemoryTexts } from './texts'
 
 const ImportDialog = lazy(() => import('./import/dialog').then((module) => ({ default: module.ImportDialog })))
 
@@ -29,7 +29,7 @@ type Tab = 'list' | 'overview' | 'conflicts' | 'history'
 
 /** What agents know: search it, look at one thing, correct it, take it along. */
 export default function MemoryPage() {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const address = useAddress()
   const { scope, entity, go } = address
   const beside = useMedia('(min-width: 1100px)')
@@ -84,7 +84,7 @@ export default function MemoryPage() {
 }
 
 function Tabs({ tab, list, onChange }: { tab: Tab; list: boolean; onChange: (tab: Tab) => void }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const { scope } = useAddress()
   const conflicts = useSummary(scope).data?.conflicts ?? 0
@@ -101,7 +101,7 @@ function Tabs({ tab, list, onChange }: { tab: Tab; list: boolean; onChange: (tab
 
 /** Takes the whole memory along as a file. */
 function Export() {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const { scope } = useAddress()
   const save = (provenance: boolean) => {
     const link = document.createElement('a')

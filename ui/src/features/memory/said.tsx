@@ -4,9 +4,9 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { RunLink as SharedRunLink } from '@/components/run-link'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { Outside } from './badges'
-import { useMemoryTexts } from './texts'
 import type { Provenance } from './types'
 
 const ICONS: Record<Exclude<Provenance['author'], 'agent'>, InterfaceIcon> = {
@@ -15,7 +15,7 @@ const ICONS: Record<Exclude<Provenance['author'], 'agent'>, InterfaceIcon> = {
 
 /** The name of who wrote something. */
 export function useAuthor(): (said: Pick<Provenance, 'author' | 'agentId'>) => string {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const agents = useAgentsById()
   return ({ author, agentId }) => {
     if (author === 'person') return t('said.you')
@@ -54,12 +54,12 @@ export function Said({ said, at }: { said: Provenance; at: string }) {
 
 /** Opens the run in which something was written. */
 export function RunLink({ executionId }: { executionId: string }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   return <SharedRunLink executionId={executionId} title={t('said.runAbout')}>{t('said.run')}</SharedRunLink>
 }
 
 function Source({ source }: { source: string }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const shown = <span className="min-w-0 truncate" title={t('said.source', { source })}>{source}</span>
   if (!isWebAddress(source)) return shown
   return (

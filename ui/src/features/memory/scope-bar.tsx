@@ -5,18 +5,18 @@ import { api, data } from '@/client/api'
 import { Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { LASTING, useAddress } from './address'
 import { useSummary } from './data'
-import { useMemoryTexts } from './texts'
 
 /** As many conversations have their titles read. */
 const TITLED = 30
 
 /** Which memory is looked at: the lasting one, or that of a conversation, with its end. */
 export function ScopeBar() {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const { scope, go } = useAddress()
   const summary = useSummary(scope)

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useRoutingState } from './data'
-import { useRoutingTexts } from './texts'
 
 /** The parts of the page, in their order. */
 export const TABS = [
@@ -21,7 +21,7 @@ const CURRENT = 'bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/12%)]'
 
 /** The way between the parts of the page; each is an address of its own. */
 export function RoutingTabs({ tab }: { tab: Tab }) {
-  const t = useRoutingTexts()
+  const t = useTexts('routing')
   const candidate = useRoutingState().data?.candidate
   const bar = useRef<HTMLElement>(null)
   // On a phone the chosen one may be beyond the edge.

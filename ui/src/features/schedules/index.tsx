@@ -5,13 +5,13 @@ import { Button } from '@/components/button'
 import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
+import { useTexts } from '@/lib/text'
 
 import { useSchedules } from './data'
 import { ScheduleDrawer } from './detail'
 import { NewSchedule } from './editor'
 import { Row } from './list/row'
 import { useRemoving } from './removing'
-import { useScheduleTexts } from './texts'
 
 const FILTERS = ['all', 'active', 'paused', 'ended'] as const
 type Filter = (typeof FILTERS)[number]
@@ -19,7 +19,7 @@ const NEW = 'new'
 
 /** What is done by itself: when, by whom, how it went; and the one that is open in front of it. */
 export default function SchedulesPage() {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const navigate = useNavigate()
   const { scheduleId } = useParams({ strict: false })
   const [filter, setFilter] = useState<Filter>('all')

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { api, ApiError, data, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useRemoving } from './removing'
-import { useScheduleTexts } from './texts'
 import type { Schedule } from './types'
 
 const params = (id: string) => ({ params: { path: { id } } })
@@ -38,7 +38,7 @@ export function useSwitch() {
 
 /** Runs a schedule at once, whatever its times say. */
 export function useRunNow() {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMutation({
@@ -53,7 +53,7 @@ export function useRunNow() {
 
 /** Deletes a schedule after a while in which it can be undone; until then it is hidden, and rests. */
 export function useRemove() {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMemo(

@@ -7,15 +7,15 @@ import { CodeLine } from '@/components/models/code-line'
 import { Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Leaving } from './leaving'
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 /** Who is signed in, and the way out. */
 export function Account() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const format = useFormat()
   const reason = useReason()
   const queries = useQueryClient()

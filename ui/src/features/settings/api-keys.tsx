@@ -8,15 +8,15 @@ import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { NewKey } from './new-key'
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 /** The keys that programs sign in with. */
 export function ApiKeys() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const reason = useReason()
   const queries = useQueryClient()
   const [creating, setCreating] = useState(false)
@@ -63,7 +63,7 @@ interface KeyLineProps {
 }
 
 const KeyLine = memo(function KeyLine({ token, onRevoke }: KeyLineProps) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const format = useFormat()
   const [now] = useState(() => Date.now())
   const over = token.expiresAt !== null && Date.parse(token.expiresAt) < now

@@ -8,21 +8,23 @@ import { Field, Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton, useReason } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
 import { useAccountPreferences, type AccountPreferences } from '@/lib/account'
 import { SUPERVISOR } from '@/lib/agents'
 import { timezone } from '@/lib/day'
-import { chooseLanguage } from '@/lib/text'
+import { languageName } from '@/lib/preferences'
+import { chooseLanguage, useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useModelTitle } from './models'
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
+
+/** The languages that the server answers in. */
+const SPOKEN_BY_SERVER = ['en', 'es'] as const satisfies readonly AccountPreferences['language'][]
 
 /** What holds wherever this person does not say otherwise. */
 export function Defaults() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const found = useAccountPreferences()
   return (
     <Section id="defaults" title={t('defaults.title')} about={t('defaults.about')}>
@@ -34,8 +36,8 @@ export function Defaults() {
 }
 
 function Form({ preferences }: { preferences: AccountPreferences }) {
-  const t = useSettingsTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('settings')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const latest = () => queries.getQueryData<AccountPreferences>(keys.preferences) ?? preferences
@@ -88,10 +90,11 @@ function Form({ preferences }: { preferences: AccountPreferences }) {
         <Zone value={preferences.timezone} onChange={(zone) => save({ timezone: zone })} />
         <Field label={t('defaults.language')} hint={t('defaults.languageHint')}>
           {(control) => (
-            <Select {...control} value={preferences.language ?? ''} onChange={(event) => save({ language: (event.target.value || null) as 'en' | 'es' | null })}>
+            <Select {...control} value={preferences.language ?? ''} onChange={(event) => save({ language: (event.target.value || null) as (typeof SPOKEN_BY_SERVER)[number] | null })}>
               <option value="">{t('defaults.languageDefault')}</option>
-              <option value="en" lang="en">English</option>
-              <option value="es" lang="es">Español</option>
+              {SPOKEN_BY_SERVER.map((code) => (
+                <option key={code} value={code} lang={code}>{languageName(code)}</option>
+              ))}
             </Select>
           )}
         </Field>
@@ -104,7 +107,7 @@ function Form({ preferences }: { preferences: AccountPreferences }) {
 }
 
 function Model({ value = null, onChange }: { value: string | null | undefined; onChange: (model: string | null) => void }) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const found = useQuery({ queryKey: keys.models, queryFn: () => data(api.GET('/api/models')) })
   const usable = found.data?.models.filter((model) => model.usable) ?? []
   const installed = found.data?.default ?? ''
@@ -123,7 +126,7 @@ function Model({ value = null, onChange }: { value: string | null | undefined; o
 }
 
 function Zone({ value = null, onChange }: { value: string | null | undefined; onChange: (zone: string | null) => void }) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timezone])].sort(), [])
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

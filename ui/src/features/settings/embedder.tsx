@@ -13,11 +13,11 @@ import { notify } from '@/components/toasts'
 import { cn } from '@/lib/cn'
 import { useEmbedder } from '@/lib/embedder'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 type State = Schemas['EmbedderView']['state']
 
@@ -27,7 +27,7 @@ const LOOKS: Record<State, [Tone, InterfaceIcon]> = {
 
 /** What texts are turned into points with: how it is, how far it is, how to set one up. */
 export function Embedder() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const found = useEmbedder()
   return (
     <Section id="embedder" title={t('embedder.title')} about={t('embedder.about')}>
@@ -45,7 +45,7 @@ export function Embedder() {
 }
 
 function Condition({ embedder }: { embedder: Schemas['EmbedderView'] }) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const format = useFormat()
   const why = useWhy()
   const [tone, icon] = LOOKS[embedder.state]
@@ -63,7 +63,7 @@ function Condition({ embedder }: { embedder: Schemas['EmbedderView'] }) {
 }
 
 function Test() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const format = useFormat()
   const reason = useReason()
   const why = useWhy()
@@ -87,7 +87,7 @@ function Test() {
 }
 
 function Progress({ embedder }: { embedder: Schemas['EmbedderView'] }) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const format = useFormat()
   const reason = useReason()
   const { passages, embedded } = embedder
@@ -122,7 +122,7 @@ const LINES: Record<(typeof KINDS)[number], string> = {
 }
 
 function Setup() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const [kind, setKind] = useState<(typeof KINDS)[number]>('local')
   return (
     <div className="flex min-w-0 flex-col gap-3">

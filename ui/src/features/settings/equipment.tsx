@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
+import { useTexts } from '@/lib/text'
 
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 const PLACES = [
   ['tools', '/tools', 'wrench'],
@@ -14,7 +14,7 @@ const PLACES = [
 
 /** The way to what agents work with. */
 export function Equipment() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   return (
     <Section id="equipment" title={t('equipment.title')} about={t('equipment.about')}>
       <ul className="flex flex-col divide-y overflow-hidden rounded-md border">

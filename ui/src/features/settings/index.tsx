@@ -4,6 +4,7 @@ import { useRef } from 'react'
 
 import { api, data } from '@/client/api'
 import { Page } from '@/components/page'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { About } from './about'
@@ -17,13 +18,12 @@ import { Equipment } from './equipment'
 import { Keeping } from './keeping'
 import { Models } from './models'
 import { Stores } from './stores'
-import { useSettingsTexts } from './texts'
 
 const SECTIONS = ['appearance', 'defaults', 'models', 'embedder', 'equipment', 'stores', 'keys', 'keeping', 'account', 'about'] as const
 
 /** Everything a person can set, one section under another. */
 export default function Settings() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const hash = useLocation({ select: (location) => location.hash })
   const content = useRef<HTMLDivElement>(null)
   useAnchored(hash, content)

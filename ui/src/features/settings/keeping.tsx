@@ -7,15 +7,15 @@ import { Field, Select, TextInput } from '@/components/field'
 import { Failure, Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { daysOf, KINDS, read, written } from './days'
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 /** How long data is kept and how much is logged, for everybody; for administrators. */
 export function Keeping() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const found = useQuery({ queryKey: keys.retention, queryFn: () => data(api.GET('/api/settings/retention')) })
   return (
     <Section id="keeping" title={t('keeping.title')} about={t('keeping.about')}>
@@ -32,7 +32,7 @@ export function Keeping() {
 }
 
 function Form({ retention }: { retention: Schemas['Retention'] }) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const reason = useReason()
   const queries = useQueryClient()
   const [texts, setTexts] = useState(() => written(retention))
@@ -88,7 +88,7 @@ function Form({ retention }: { retention: Schemas['Retention'] }) {
 const COUNTED = ['events', 'conversations', 'decisions', 'mails', 'documents', 'metrics'] as const
 
 function Goes({ preview }: { preview: Schemas['RetentionPreview'] }) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const format = useFormat()
   const list = COUNTED.filter((noun) => preview[noun] > 0).map((noun) => t(`keeping.${noun}`, { count: preview[noun], n: format.number(preview[noun]) }))
   return list.length ? t('keeping.goes', { list: format.list(list) }) : t('keeping.goesNothing')
@@ -97,7 +97,7 @@ function Goes({ preview }: { preview: Schemas['RetentionPreview'] }) {
 const LEVELS = ['debug', 'info', 'warning', 'error'] as const
 
 function Logging() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const reason = useReason()
   const queries = useQueryClient()
   const found = useQuery({ queryKey: keys.logLevel, queryFn: () => data(api.GET('/api/settings/log-level')) })

@@ -6,13 +6,11 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
-
-import { useSettingsTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 /** Taking everything along, and being forgotten. */
 export function Leaving({ name }: { name: string }) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const [erasing, setErasing] = useState(false)
   return (
     <ul className="mt-5 flex flex-col divide-y rounded-md border">
@@ -36,8 +34,8 @@ export function Leaving({ name }: { name: string }) {
 }
 
 function Erase({ name, onClose }: { name: string; onClose: () => void }) {
-  const t = useSettingsTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('settings')
+  const shared = useTexts('shared')
   const reason = useReason()
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)

@@ -11,14 +11,14 @@ import { ModelTest } from '@/components/models/model-test'
 import { modelTitle, providerTitle, type ModelEntry } from '@/components/models/providers'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Section } from './section'
-import { useSettingsTexts } from './texts'
 
 /** The models there are, what they cost, whether they answer, and how to add one. */
 export function Models() {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const found = useQuery({ queryKey: keys.models, queryFn: () => data(api.GET('/api/models')) })
   const usable = found.data?.models.filter((model) => model.usable) ?? []
   const others = found.data?.models.filter((model) => !model.usable) ?? []
@@ -65,7 +65,7 @@ export function Models() {
 
 /** What a model is called; the two that ship have names of their own. */
 export function useModelTitle(): (name: string) => string {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   return (name) => {
     if (name === 'offline') return t('models.offline')
     return name.startsWith('scripted') ? t('models.scripted') : modelTitle(name)
@@ -81,7 +81,7 @@ interface ModelLineProps {
 }
 
 const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLineProps) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const said = useLackSaid()
   const format = useFormat()
   const title = useModelTitle()(model.name)

@@ -8,10 +8,8 @@ import { Field, Select, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { CodeLine } from '@/components/models/code-line'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useSettingsTexts } from './texts'
 
 const SCOPES = ['read', 'run', 'approve', 'manage', 'metrics'] as const
 type Scope = (typeof SCOPES)[number]
@@ -20,8 +18,8 @@ const DAY_MS = 86_400_000
 
 /** Makes a key, and shows its secret this once. */
 export function NewKey({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useSettingsTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('settings')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
@@ -108,7 +106,7 @@ interface ScopeBoxProps {
 }
 
 function ScopeBox({ scope, checked, disabled, onChange }: ScopeBoxProps) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const id = useId()
   return (
     <div className="flex items-start gap-2.5">
@@ -130,7 +128,7 @@ function ScopeBox({ scope, checked, disabled, onChange }: ScopeBoxProps) {
 }
 
 function Made({ secret, open, onClose }: { secret: string | null; open: boolean; onClose: () => void }) {
-  const t = useSettingsTexts()
+  const t = useTexts('settings')
   const example = `curl -H "Authorization: Bearer ${secret ?? ''}" ${location.origin}${root}/api/agents`
   return (
     <Dialog

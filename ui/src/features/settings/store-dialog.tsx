@@ -7,20 +7,19 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Store } from './store-line'
-import { useStoreTexts } from './stores-texts'
 
 const SHORTEST = 16
 const COVERED = { type: 'password', autoComplete: 'new-password', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false, maxLength: 500, className: 'font-mono text-sm' } as const
 
 /** Takes what opens a store, for a new one or in place of what opened it before. */
 export function StoreDialog({ store, first, onClose }: { store?: Store | undefined; first: boolean; onClose: () => void }) {
-  const t = useStoreTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('settings-stores')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const box = useId()

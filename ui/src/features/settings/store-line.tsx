@@ -7,9 +7,8 @@ import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Menu, MenuItem } from '@/components/menu'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
-
-import { useStoreTexts } from './stores-texts'
 
 export type Store = Schemas['ShopifyStore']
 
@@ -29,7 +28,7 @@ interface StoreLineProps {
 
 /** A store: whether it answers, what its token may do, and what can be done with it. */
 export const StoreLine = memo(function StoreLine({ store, checking, onCheck, onDefault, onReplace, onRemove }: StoreLineProps) {
-  const t = useStoreTexts()
+  const t = useTexts('settings-stores')
   const format = useFormat()
   const why = useWhy()
   const name = store.name ?? store.domain

@@ -5,20 +5,20 @@ import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { Section } from './section'
 import { StoreDialog } from './store-dialog'
 import { StoreLine, type Store } from './store-line'
-import { useStoreTexts } from './stores-texts'
 
 const nameOf = (store: Store) => store.name ?? store.domain
 const at = (store: Store) => ({ params: { path: { domain: store.domain } } })
 
 /** The Shopify stores that a person's agents may work with. */
 export function Stores() {
-  const t = useStoreTexts()
+  const t = useTexts('settings-stores')
   const reason = useReason()
   const why = useWhy()
   const queries = useQueryClient()
@@ -74,7 +74,7 @@ export function Stores() {
 
 /** Removes stores after the time in which that can be undone; `hidden` are those that wait. */
 function useRemoving() {
-  const t = useStoreTexts()
+  const t = useTexts('settings-stores')
   const reason = useReason()
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 import { useFormat, type Format } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { BUDGETS, spentOf, type Budget, type Use } from './budget-model'
 import { LimitsDialog } from './limits-dialog'
-import { useSwarmTexts } from './texts'
 import type { Swarm } from './types'
 
 const NEAR = 0.8
@@ -18,7 +18,7 @@ export function amount(format: Format, budget: Budget, value: number): string {
 
 /** How much of its limits a swarm has used; each leads to changing them. */
 export function BudgetBars({ swarm, className }: { swarm: Swarm; className?: string }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const [open, setOpen] = useState<Budget | null>(null)
   return (
     <div role="group" aria-label={t('budget.label')} className={cn('flex items-stretch gap-1', className)}>
@@ -31,7 +31,7 @@ export function BudgetBars({ swarm, className }: { swarm: Swarm; className?: str
 }
 
 function BudgetBar({ use, onClick }: { use: Use; onClick: () => void }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const exact = (value: number) => (use.budget === 'seconds' ? format.duration(value * 1000) : format.number(value))
   const words = use.limit === null

@@ -2,10 +2,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMemo } from 'react'
 
 import { api, data } from '@/client/api'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { membersOf, type Member } from './model'
-import { useSwarmTexts } from './texts'
 
 /** Swarms that are read at once. */
 const PAGE = 50
@@ -48,7 +48,7 @@ export function useResidents(swarmId: string, enabled = true) {
 
 /** Everybody in a swarm by id, the person too. */
 export function useMembers(swarmId: string): ReadonlyMap<string, Member> {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { data: residents } = useResidents(swarmId)
   const you = t('you')
   return useMemo(() => membersOf(residents ?? [], you), [residents, you])

@@ -3,18 +3,17 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, TextArea, TextInput } from '@/components/field'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
 import { LONGEST_GOAL, LONGEST_NAME } from './model'
 import { Problem } from './problem'
-import { useSwarmTexts } from './texts'
 import type { Swarm } from './types'
 import { useSwarmEdit } from './use-acts'
 
 /** Where a swarm's name and goal are changed. */
 export function EditDialog({ swarm, onClose }: { swarm: Swarm; onClose: () => void }) {
-  const t = useSwarmTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm')
+  const shared = useTexts('shared')
   const edit = useSwarmEdit(swarm.id)
   const [name, setName] = useState(swarm.name)
   const [goal, setGoal] = useState(swarm.goal)

@@ -8,6 +8,7 @@ import { Choice } from '@/components/tabs'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useAddress, type View } from './address'
@@ -17,7 +18,6 @@ import { EditDialog } from './edit-dialog'
 import { LimitsDialog } from './limits-dialog'
 import { StatusChip } from './status-chip'
 import { StopDialog } from './stop-dialog'
-import { useSwarmTexts } from './texts'
 import type { Swarm } from './types'
 import { useSwarmAct, useSwarmRemove } from './use-acts'
 
@@ -42,7 +42,7 @@ export function SwarmHeader({ swarm }: { swarm: Swarm }) {
 }
 
 function Names({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   return (
     <div className="flex min-w-0 flex-1 basis-40 items-center gap-2">
       <Tooltip text={t('back')}>
@@ -60,7 +60,7 @@ function Names({ swarm }: { swarm: Swarm }) {
 
 /** One line, and all of it when that is not enough. */
 function Goal({ text }: { text: string }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const [open, setOpen] = useState(false)
   return (
     <button
@@ -78,7 +78,7 @@ function Goal({ text }: { text: string }) {
 }
 
 function Views({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const { view, go } = useAddress()
   const label = (one: View) => (one === 'mail' && swarm.dead ? `${t('views.mail')} ${format.number(swarm.dead)}` : t(`views.${one}`))
@@ -94,7 +94,7 @@ function Views({ swarm }: { swarm: Swarm }) {
 }
 
 function Acts({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const navigate = useNavigate()
   const act = useSwarmAct(swarm.id)
   const remove = useSwarmRemove()
@@ -135,7 +135,7 @@ function Acts({ swarm }: { swarm: Swarm }) {
 
 /** Why it does not run, and the way on. */
 function Reason({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const [raising, setRaising] = useState(false)
   const full = reachedOf(swarm)
   const why = useWhy()

@@ -4,17 +4,17 @@ import { useMemo } from 'react'
 import { Button } from '@/components/button'
 import { Page } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { CreateDialog } from './create'
 import { useSwarms } from './data'
 import { SwarmCard } from './list/card'
 import { FirstSwarm } from './list/first'
 import { useRemoving } from './removing'
-import { useSwarmTexts } from './texts'
 
 /** All swarms, and the way to a new one. */
 export default function SwarmsPage() {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const navigate = useNavigate({ from: '/swarm' })
   const { new: creating, template } = useSearch({ from: '/swarm' })
   const swarms = useSwarms()

@@ -6,6 +6,7 @@ import { Drawer } from '@/components/dialog'
 import { useTitle } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 import { Link } from '@tanstack/react-router'
 
 import { useAddress } from './address'
@@ -15,7 +16,6 @@ import { SwarmHeader } from './header'
 import { Mind } from './mind'
 import { Rail } from './rail'
 import { RoomView } from './room'
-import { useSwarmTexts } from './texts'
 import type { Swarm } from './types'
 import { useDefaultRoom } from './use-default-room'
 
@@ -25,7 +25,7 @@ const Waits = lazy(() => import('./waits').then((module) => ({ default: module.W
 
 /** One swarm: rooms and residents at the left, a room or a view in the middle, a mind at the right. */
 export default function SwarmPage() {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { swarmId } = useAddress()
   const swarm = useSwarm(swarmId)
   useTitle(swarm.data?.name ?? t('title'))
@@ -95,7 +95,7 @@ function ChosenRoom({ swarm }: { swarm: Swarm }) {
 }
 
 function MindPane({ swarm, residentId, beside }: { swarm: Swarm; residentId: string | undefined; beside: boolean }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { go } = useAddress()
   const name = useResidents(swarm.id).data?.find((one) => one.id === residentId)?.name ?? residentId ?? ''
   const close = () => go({ resident: undefined, turn: undefined })

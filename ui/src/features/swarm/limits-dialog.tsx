@@ -2,14 +2,13 @@ import { useCallback, useState, type FormEvent } from 'react'
 
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { BUDGETS, fieldOf, LIMITS, raised, reachedOf, spentOf, valueOf, type Budget, type Limit } from './budget-model'
 import { LimitFields, type LimitTexts } from './limits-fields'
 import { Problem } from './problem'
-import { useSwarmTexts } from './texts'
 import type { Swarm } from './types'
 import { useSwarmAct, useSwarmEdit } from './use-acts'
 
@@ -22,8 +21,8 @@ interface LimitsDialogProps {
 
 /** Where limits are raised, lowered and lifted; one that is reached is proposed to be raised. */
 export function LimitsDialog({ swarm, focus, onClose }: LimitsDialogProps) {
-  const t = useSwarmTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm')
+  const shared = useTexts('shared')
   const format = useFormat()
   const edit = useSwarmEdit(swarm.id)
   const act = useSwarmAct(swarm.id)

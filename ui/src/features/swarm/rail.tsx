@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { Choice } from '@/components/tabs'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { RoomsRail } from './rooms'
-import { useSwarmTexts } from './texts'
 import { ResidentsTree } from './tree'
 import type { Swarm } from './types'
 
 /** Rooms and residents below one another; where the rail is all there is, one of the two. */
 export function Rail({ swarm, alone, className }: { swarm: Swarm; alone?: boolean; className?: string }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const [shown, setShown] = useState<'rooms' | 'residents'>('rooms')
   if (!alone) {

@@ -1,9 +1,9 @@
 import type { InterfaceIcon } from '@/components/icon-names'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, PERSON, type Member } from './model'
 import type { ResidentState, StateKind } from './state'
-import { useSwarmTexts } from './texts'
 
 export const STATE_LOOKS: Record<StateKind, { icon: InterfaceIcon; ink: string }> = {
   sleeping: { icon: 'moon', ink: 'text-faint' },
@@ -21,7 +21,7 @@ const MOST_NAMED = 2
 
 /** Says what a resident does now, in a few words. */
 export function useStateWords(members: ReadonlyMap<string, Member>): (state: ResidentState) => string {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   return (state) => {
     switch (state.kind) {

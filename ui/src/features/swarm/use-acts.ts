@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { api, ApiError, data, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useRemoving } from './removing'
-import { useSwarmTexts } from './texts'
 import type { Resident, Swarm } from './types'
 
 export type SwarmAct = 'pause' | 'resume' | 'stop'
@@ -35,7 +35,7 @@ export function useSwarmEdit(swarmId: string) {
 
 /** Wakes, pauses, resumes or stops a resident. */
 export function useResidentAct(swarmId: string) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMutation({
@@ -62,7 +62,7 @@ export function useResidentAct(swarmId: string) {
 
 /** Deletes a swarm after a while in which it can be undone; until then it is hidden and rests. */
 export function useSwarmRemove() {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMemo(
@@ -134,7 +134,7 @@ export function putResident(queries: QueryClient, resident: Resident): void {
 }
 
 function useFailed(): (error: unknown) => void {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const reason = useReason()
   return useMemo(() => (error: unknown) => notify(t('done.failed', { reason: reason(error) }), 'failed'), [t, reason])
 }

@@ -1,8 +1,8 @@
 import { IconButton } from '@/components/button'
 import { TextInput } from '@/components/field'
+import { useTexts } from '@/lib/text'
 
 import { fieldsOf, momentOf } from './calendar/days'
-import { useOneTaskTexts } from './texts-task'
 
 interface DueFieldProps {
   id?: string
@@ -12,7 +12,7 @@ interface DueFieldProps {
 
 /** A day and, where wanted, a time; a day alone means its end. */
 export function DueField({ id, value, onChange }: DueFieldProps) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const { day, time } = fieldsOf(value)
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-1.5">

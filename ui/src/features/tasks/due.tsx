@@ -2,9 +2,9 @@ import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat, type Format } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { dayOf, isWholeDay, plusDays } from './calendar/days'
-import { useTaskTexts } from './texts'
 import type { Task } from './types'
 
 type Dated = Pick<Task, 'dueAt' | 'status'>
@@ -16,7 +16,7 @@ export function isOverdue({ dueAt, status }: Dated, now: number = Date.now()): b
 
 /** Says when something is due, as one says it. */
 export function useDueWords(): (at: string) => string {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const language = usePreferences((state) => state.language)
   return (at) => {
@@ -35,7 +35,7 @@ function shortDate(format: Format, language: string, at: string, thisYear: boole
 
 /** When a task is due: in words, and in red with a mark once that has passed. */
 export function Due({ task, className }: { task: Dated; className?: string }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const words = useDueWords()
   if (task.dueAt === null) return null

@@ -3,10 +3,10 @@ import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { notify } from '@/components/toasts'
 import { root } from '@/client/api'
 import { copyText } from '@/lib/clipboard'
+import { useTexts } from '@/lib/text'
 
 import { STATUS_LOOK } from './marks'
 import { refusal } from './moves'
-import { useTaskTexts } from './texts'
 import { STATUSES, type Status, type Task } from './types'
 import { useFailed, useRemove } from './use-acts'
 
@@ -20,7 +20,7 @@ interface TaskMenuProps {
 
 /** What can be done to a task without opening it: every move that drag and drop can make, and its end. */
 export function TaskMenu({ task, onMove, onStep, onRemoved }: TaskMenuProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const remove = useRemove()
   const failed = useFailed()
   const copy = async () => {

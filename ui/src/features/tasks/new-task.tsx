@@ -6,16 +6,14 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, Select, TextArea, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from './address'
 import { Assignee } from './assignee'
 import { isDay, momentOf } from './calendar/days'
 import { DueField } from './due-field'
 import { TagsField } from './tags-field'
-import { useTaskTexts } from './texts'
-import { useOneTaskTexts } from './texts-task'
 import { PRIORITIES, type Priority } from './types'
 import { useCreate, useFailed } from './use-acts'
 
@@ -24,9 +22,9 @@ const LONGEST_DESCRIPTION = 20_000
 
 /** The form for a new task; what the address narrows by is filled in. */
 export function NewTask({ onClose }: { onClose: () => void }) {
-  const t = useOneTaskTexts()
-  const page = useTaskTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tasks-task')
+  const page = useTexts('tasks')
+  const shared = useTexts('shared')
   const reason = useReason()
   const failed = useFailed()
   const navigate = useNavigate()

@@ -6,11 +6,11 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from './address'
 import { startOf } from './calendar/days'
 import { NO_FILTERS, type DueFilter } from './filters'
-import { useTaskTexts } from './texts'
 
 type TaskStats = Schemas['TaskStats']
 
@@ -18,7 +18,7 @@ const DAY_HOURS = 24
 
 /** All tasks in a few figures. */
 export function Stats({ stats }: { stats: TaskStats | undefined }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   if (!stats) return <Skeleton className="h-23 rounded-lg" />
   const count = (status: string) => stats.byStatus[status] ?? 0
@@ -83,7 +83,7 @@ function Narrow({ due, children }: { due: DueFilter; children: string }) {
 
 /** One small bar for each day. */
 function DoneBars({ days }: { days: TaskStats['completedPerDay'] }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const most = Math.max(1, ...days.map((day) => day.done))
   return (

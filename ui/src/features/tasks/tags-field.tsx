@@ -1,8 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 
 import { Icon } from '@/components/icon'
-
-import { useOneTaskTexts } from './texts-task'
+import { useTexts } from '@/lib/text'
 
 export const MOST_TAGS = 20
 const LONGEST = 50
@@ -15,7 +14,7 @@ interface TagsFieldProps {
 
 /** Tags as chips; Enter or a comma adds one, Backspace in the empty field takes the last away. */
 export function TagsField({ id, value, onChange }: TagsFieldProps) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const full = value.length >= MOST_TAGS

@@ -7,10 +7,10 @@ import { Popover } from '@/components/popover'
 import { Choice } from '@/components/tabs'
 import { useAgents, useAgentsById } from '@/lib/agents'
 import { useSearchText } from '@/lib/search-text'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from './address'
 import { filterCount, NO_FILTERS, type DueFilter } from './filters'
-import { useTaskTexts } from './texts'
 import { PRIORITIES, type Priority } from './types'
 
 const LONGEST = 200
@@ -18,7 +18,7 @@ const DUES = ['overdue', 'today', 'week', 'none'] as const satisfies readonly Du
 
 /** How tasks are shown, searched and filtered. */
 export function Toolbar() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { view, go } = useAddress()
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -40,14 +40,14 @@ export function Toolbar() {
 }
 
 function Search() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { q = '', go } = useAddress()
   const [text, setText] = useSearchText(q, useCallback((sought) => go({ q: sought }, true), [go]))
   return <SearchInput label={t('search')} value={text} onChange={setText} maxLength={LONGEST} className="max-w-72 flex-[1_1_10rem]" />
 }
 
 function FilterPanel() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { data: agents } = useAgents()
   const { filters, agent, priority, due, tag, go } = useAddress()
   const count = filterCount(filters)
@@ -96,7 +96,7 @@ function FilterPanel() {
 }
 
 function TagFilter() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { tag = '', go } = useAddress()
   const [text, setText] = useState(tag)
   const set = () => text.trim() !== tag && go({ tag: text.trim() || undefined }, true)
@@ -116,7 +116,7 @@ function TagFilter() {
 
 /** The filters that are set, each with a button that takes it away. */
 export function FilterChips() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const agents = useAgentsById()
   const { filters: { agent, priority, due, tag }, go } = useAddress()
   const chips = [

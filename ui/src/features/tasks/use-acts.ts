@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import { api, ApiError, data, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Place } from './order'
 import { useRemoving } from './removing'
 import { showChanged, showMoved } from './shown'
-import { useTaskTexts } from './texts'
 import type { Status, Task } from './types'
 
 export type TaskDraft = Partial<Schemas['NewTask']> & { title: string }
@@ -155,7 +155,7 @@ export function useComments(taskId: string) {
 
 /** Deletes a task after a while in which it can be undone; until then it is hidden. */
 export function useRemove() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const queries = useQueryClient()
   const failed = useFailed()
   return useMemo(

@@ -1,11 +1,11 @@
+import { useTexts } from '@/lib/text'
 import { useLive } from '@/live/store'
 
-import { useTaskTexts } from './texts'
 import type { Task } from './types'
 
 /** What the agent of a task that runs does now, in a few words. */
 export function Working({ task }: { task: Pick<Task, 'executionId' | 'executionStatus' | 'running'> }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   // One text, so that pieces of an answer draw nothing again.
   const seen = useLive((live) => {
     const turn = task.executionId ? live.turns[task.executionId] : undefined

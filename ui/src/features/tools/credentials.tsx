@@ -5,6 +5,7 @@ import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { CredentialDialog, type Credential } from './credentials/dialog'
@@ -12,12 +13,11 @@ import { KeptForServers } from './credentials/kept'
 import { CredentialLine } from './credentials/line'
 import { isKept, isStore } from './credentials/names'
 import { Rotation } from './credentials/rotation'
-import { useCredentialTexts } from './credentials/texts'
 import { Frame } from './frame'
 
 /** Credentials: what tools use in a person's name. */
 export default function CredentialsPage() {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const found = useQuery({ queryKey: keys.credentials, queryFn: () => data(api.GET('/api/credentials')) })
   const me = useQuery({ queryKey: keys.me, queryFn: () => data(api.GET('/api/me')), staleTime: Infinity })
   const { hidden, remove } = useRemoving()
@@ -53,7 +53,7 @@ export default function CredentialsPage() {
 
 /** Deletes credentials after the time in which that can be undone; `hidden` are those that wait. */
 function useRemoving() {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const reason = useReason()
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())

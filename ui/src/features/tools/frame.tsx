@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { Page } from '@/components/page'
-
-import { useToolTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 type Tab = 'tools' | 'servers' | 'credentials'
 
@@ -15,7 +14,7 @@ const TABS = [
 
 /** The page that tools, servers and credentials share, each with an address of its own. */
 export function Frame({ tab, actions, children }: { tab: Tab; actions?: ReactNode; children: ReactNode }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   return (
     <Page module="tools" title={t('title')} about={t(`about.${tab}`)} actions={actions}>
       <nav aria-label={t('tabs.label')} className="mb-5 flex max-w-full gap-0.5 overflow-x-auto border-b">

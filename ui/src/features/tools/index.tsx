@@ -7,6 +7,7 @@ import { Button } from '@/components/button'
 import { SearchInput } from '@/components/field'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useToolWords } from '@/lib/tool-words'
 import { useWhy } from '@/lib/why'
@@ -16,7 +17,6 @@ import { Frame } from './frame'
 import { grouped, search, type Missing, type Tool } from './groups'
 import { ToolGroup } from './list/group'
 import { MissingTools } from './list/missing'
-import { useToolTexts } from './texts'
 
 /** Tools: what there is, who may use it, and what is missing. */
 export default function ToolsPage() {
@@ -43,7 +43,7 @@ export default function ToolsPage() {
 }
 
 function List({ tools, missing }: { tools: readonly Tool[]; missing: readonly Missing[] }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const agents = useAgentsById()
   const why = useWhy()
   const words = useToolWords()

@@ -3,12 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { Frame } from './frame'
 import { ServerCard } from './servers/card'
 import type { Server } from './servers/registration'
-import { useServerTexts } from './servers/texts'
 import { useRemoving, useServers } from './servers/use-servers'
 
 const ServerForm = lazy(() => import('./servers/form').then((module) => ({ default: module.ServerForm })))
@@ -16,7 +16,7 @@ const SITE = 'https://modelcontextprotocol.io'
 
 /** MCP servers: what is registered, and how the person's connection to each stands. */
 export default function ServersPage() {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const why = useWhy()
   const found = useServers()
   const { hidden, remove } = useRemoving()

@@ -5,10 +5,10 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { each } from '../acts'
 import type { Draft } from '../draft'
-import { useBenchTexts } from './bench-texts'
 import { outcomeOf, type Outcome } from './outcome'
 
 type Result = Outcome | { kind: 'failed'; agent: null }
@@ -21,7 +21,7 @@ interface Round {
 
 /** Tries all examples of the edited agent at once. */
 export function Examples({ draft, onTry }: { draft: Draft; onTry: (message: string) => void }) {
-  const t = useBenchTexts()
+  const t = useTexts('agents-bench')
   const [round, setRound] = useState<Round | null>(null)
   const stop = useRef<AbortController>(null)
   useEffect(() => () => stop.current?.abort(), [])
@@ -92,14 +92,14 @@ export function Examples({ draft, onTry }: { draft: Draft; onTry: (message: stri
 }
 
 function Mark({ result }: { result: Result | undefined }) {
-  const t = useBenchTexts()
+  const t = useTexts('agents-bench')
   if (!result) return <Icon name="circle" size={16} className="mt-0.5 text-faint" />
   if (result.kind === 'wins') return <Icon name="check-circle" size={16} className="mt-0.5 text-success" label={t('examples.wins')} />
   return <Icon name={result.kind === 'open' ? 'question' : 'x-circle'} size={16} className="mt-0.5 text-warning" />
 }
 
 function Where({ result }: { result: Result | undefined }) {
-  const t = useBenchTexts()
+  const t = useTexts('agents-bench')
   const agents = useAgentsById()
   if (!result || result.kind === 'wins') return null
   const said = result.kind === 'other' ? t('examples.loses', { name: agents.get(result.agent ?? '')?.name ?? result.agent ?? '' })

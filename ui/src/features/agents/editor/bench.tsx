@@ -11,11 +11,11 @@ import { DraftAgent, SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { inLanguage } from '@/lib/language'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { draftSchema, type Draft } from '../draft'
 import { Examples } from './bench-examples'
-import { useBenchTexts } from './bench-texts'
 import { outcomeOf, type Outcome } from './outcome'
 import { RemarksContext } from './remarks'
 import { useSettled } from './use-settled'
@@ -24,7 +24,7 @@ const LONGEST = 100_000
 
 /** Says something to the roster with the agent as it is being edited, and shows who would get it and why. */
 export function Bench({ draft, kind, origin }: { draft: Draft; kind: string; origin: 'user' | 'builtin' | 'plugin' | 'runtime' | 'agent' }) {
-  const t = useBenchTexts()
+  const t = useTexts('agents-bench')
   const language = usePreferences((state) => state.language)
   const [message, setMessage] = useState('')
   const said = useSettled(message.trim())
@@ -78,7 +78,7 @@ const LOOKS: Record<Outcome['kind'], [string, InterfaceIcon]> = {
 
 /** Whether the edited agent would get the message, in one line. */
 function Verdict({ decision, draft }: { decision: Decision; draft: Draft }) {
-  const t = useBenchTexts()
+  const t = useTexts('agents-bench')
   const agents = useAgentsById()
   const outcome = outcomeOf(decision, draft.id)
   const nameOf = (id: string | null) => agents.get(id ?? SUPERVISOR)?.name ?? id ?? ''

@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Control } from './fields'
-import { useEditorTexts } from './texts'
 
 interface ChipsProps {
   control: Control
@@ -24,7 +24,7 @@ interface ChipsProps {
 
 /** A list of words or short phrases, each a chip; many can be pasted at once. */
 export function Chips({ control, label, value, onChange, limit, problems, marked, meaning }: ChipsProps) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const help = useId()
   const list = useRef<HTMLUListElement>(null)

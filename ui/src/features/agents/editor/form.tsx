@@ -11,14 +11,13 @@ import { Page } from '@/components/page'
 import { Chip } from '@/components/chip'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { can, ships } from '../acts'
 import { idFor, tidied, type Draft } from '../draft'
 import { Expiry } from '../list/parts'
 import { ACT_ICONS } from '../list/menu'
-import { useAgentTexts } from '../texts'
 import { useActs } from '../use-acts'
 import { Identity } from './identity'
 import { LeaveGuard } from './leave'
@@ -29,7 +28,6 @@ import { Purpose } from './purpose'
 import { RemarksContext, SettledDraft, useLint } from './remarks'
 import { SaveBar } from './save-bar'
 import { Side } from './side'
-import { useEditorTexts } from './texts'
 import { Tools } from './tools'
 import { useEditing, type Editing } from './use-editing'
 import { useFieldOfAddress } from './use-field-of-address'
@@ -50,7 +48,7 @@ interface EditorProps {
 
 /** The editor of one agent. */
 export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const navigate = useNavigate()
   const reason = useReason()
   const scroller = useRef<HTMLDivElement>(null)
@@ -141,7 +139,7 @@ const saveAndStay = (save: Editing['save']) => async () => (await save()) !== nu
 
 /** Gives the draft, shortly after the last key, with what the server thinks of it, to what is below. */
 function Judged({ isNew, taken, children }: { isNew: boolean; taken: (id: string) => boolean; children: ReactNode }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const now = tidied(useWatch({ control }) as Draft)
   // Before it has a name or an id, a new agent can be tried already.
@@ -156,9 +154,9 @@ function Judged({ isNew, taken, children }: { isNew: boolean; taken: (id: string
 }
 
 function About({ saved, isNew }: { saved: Agent | undefined; isNew: boolean }) {
-  const t = useAgentTexts()
-  const words = useEditorTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents')
+  const words = useTexts('agents-editor')
+  const shared = useTexts('shared')
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <Link to="/agents" className="inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink hover:underline">
@@ -178,7 +176,7 @@ function About({ saved, isNew }: { saved: Agent | undefined; isNew: boolean }) {
 }
 
 function EditorMenu({ agent, editing, onDuplicate, onLeave }: { agent: Agent; editing: Editing; onDuplicate: () => void; onLeave: () => Promise<void> }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const navigate = useNavigate()
   const act = useActs()
   return (
@@ -211,7 +209,7 @@ function EditorMenu({ agent, editing, onDuplicate, onLeave }: { agent: Agent; ed
 
 /** Where there is no room beside the agent, what stands there comes in from the right. */
 function SideDrawer({ saved }: { saved: Agent | undefined }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const [open, setOpen] = useState(false)
   return (
     <>

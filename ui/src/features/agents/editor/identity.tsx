@@ -1,20 +1,19 @@
 import { useController, useFormContext } from 'react-hook-form'
 
 import { Select, TextArea, TextInput } from '@/components/field'
-import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { BOUNDS, idFor, type Draft, type Role } from '../draft'
 import { BoundField, TextField } from './fields'
 import { ColorField, IconField, LooksPreview } from './looks'
 import { Section } from './section'
-import { useEditorTexts } from './texts'
 
 const ROLES: Role[] = ['specialist', 'helper', 'resident', 'custom']
 
 /** Who the agent is and how one recognises it. */
 export function Identity({ isNew, taken }: { isNew: boolean; taken: (id: string) => boolean }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { register, setValue, getFieldState, formState } = useFormContext<Draft>()
   const onName = (name: string) => {
     // The id follows the name until somebody writes one.
@@ -42,7 +41,7 @@ export function Identity({ isNew, taken }: { isNew: boolean; taken: (id: string)
 }
 
 function IdField({ isNew }: { isNew: boolean }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { register } = useFormContext<Draft>()
   return (
     <BoundField name="id" label={t('id')} hint={t(isNew ? 'idHint' : 'idFixed')}>
@@ -54,8 +53,8 @@ function IdField({ isNew }: { isNew: boolean }) {
 }
 
 function RoleField() {
-  const t = useEditorTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents-editor')
+  const shared = useTexts('shared')
   const { control, getValues } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'role' })
   const supervisor = getValues('id') === SUPERVISOR

@@ -4,18 +4,17 @@ import type { Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { Lacks } from '@/components/lacks'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Draft } from '../draft'
 import { BoundField, NumberField } from './fields'
 import { Section } from './section'
-import { useEditorTexts } from './texts'
 
 /** What one run may use. */
 export function Limits() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const seconds = useWatch({ control, name: 'budget.seconds' })
@@ -37,8 +36,8 @@ const STATUSES = ['active', 'shadow', 'paused', 'archived'] as const
 
 /** Whether messages reach the agent. */
 export function StatusSection({ trouble }: { trouble: Schemas['AgentHealth'] | undefined }) {
-  const t = useEditorTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents-editor')
+  const shared = useTexts('shared')
   const { control, getValues } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'status' })
   const supervisor = getValues('id') === SUPERVISOR

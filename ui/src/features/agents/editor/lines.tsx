@@ -5,9 +5,9 @@ import { Button, IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Control } from './fields'
-import { useEditorTexts } from './texts'
 
 interface LinesProps {
   control: Control
@@ -25,7 +25,7 @@ interface LinesProps {
 
 /** A list of lines, each in a field of its own; many can be pasted at once. */
 export function Lines({ control, label, value, onChange, limit, mono = false, problems, note, actions }: LinesProps) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(value)

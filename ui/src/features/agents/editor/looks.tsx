@@ -8,22 +8,20 @@ import { Icon } from '@/components/icon'
 import { AGENT_ICONS } from '@/components/icon-names'
 import { Popover } from '@/components/popover'
 import { cn } from '@/lib/cn'
-import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import type { Draft } from '../draft'
 import { plain } from '../list/filters'
 import { iconContrast, LEAST_CONTRAST, readable, THEMES, type ThemeName } from './contrast'
 import { BoundField } from './fields'
-import { iconWord } from './icon-words'
 import { PALETTE } from './palette'
-import { useEditorTexts } from './texts'
 
 const HEX = /^#[0-9A-Fa-f]{6}$/
 
 /** Chooses the icon of the avatar. */
 export function IconField() {
-  const t = useEditorTexts()
-  const language = usePreferences((state) => state.language)
+  const t = useTexts('agents-editor')
+  const icons = useTexts('agents-icons')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'icon' })
   const [open, setOpen] = useState(false)
@@ -31,10 +29,10 @@ export function IconField() {
   const found = useMemo(() => {
     const words = plain(text).split(/\s+/).filter(Boolean)
     return AGENT_ICONS.filter((name) => {
-      const said = plain(`${name} ${iconWord(name, language)}`)
+      const said = plain(`${name} ${icons(name)}`)
       return words.every((word) => said.includes(word))
     })
-  }, [text, language])
+  }, [text, icons])
   return (
     <BoundField name="icon" label={t('icon')}>
       {(labelled) => (
@@ -44,9 +42,9 @@ export function IconField() {
           label={t('chooseIcon')}
           className="w-84 max-w-[calc(100vw-24px)]"
           trigger={
-            <Button {...labelled} aria-label={`${t('icon')}: ${iconWord(agentIcon(field.value), language)}`} className="justify-start">
+            <Button {...labelled} aria-label={`${t('icon')}: ${icons(agentIcon(field.value))}`} className="justify-start">
               <Icon name={agentIcon(field.value)} size={18} />
-              <span className="min-w-0 truncate">{iconWord(agentIcon(field.value), language)}</span>
+              <span className="min-w-0 truncate">{icons(agentIcon(field.value))}</span>
               <Icon name="caret-down" size={14} className="ml-auto text-muted" />
             </Button>
           }
@@ -60,8 +58,8 @@ export function IconField() {
                 role="option"
                 aria-selected={name === field.value}
                 tabIndex={name === field.value || (index === 0 && !found.some((one) => one === field.value)) ? 0 : -1}
-                aria-label={iconWord(name, language)}
-                title={iconWord(name, language)}
+                aria-label={icons(name)}
+                title={icons(name)}
                 onClick={() => {
                   field.onChange(name)
                   setOpen(false)
@@ -92,7 +90,7 @@ function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
 
 /** Chooses the colour of the avatar, and says where it would be hard to see. */
 export function ColorField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'color' })
   const valid = HEX.test(field.value)
@@ -157,7 +155,7 @@ const withHash = (text: string) => (/^[0-9A-Fa-f]{6}$/.test(text.trim()) ? `#${t
 
 /** The avatar as it is seen in each theme. */
 export function LooksPreview() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const [color, icon] = useWatch({ control, name: ['color', 'icon'] })
   const agent = { color: HEX.test(color) ? color : '#6B7280', icon }

@@ -5,18 +5,18 @@ import { useController, useFormContext } from 'react-hook-form'
 import { api, data } from '@/client/api'
 import { Select, TextInput } from '@/components/field'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { BOUNDS, type Draft } from '../draft'
 import { BoundField } from './fields'
-import { useEditorTexts } from './texts'
 
 const DEFAULT = ''
 const OTHER = '\u0000'
 
 /** Chooses the model, and says what is missing to use it. */
 export function ModelField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'model' })

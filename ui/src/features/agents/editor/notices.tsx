@@ -4,16 +4,16 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useWarningText } from '@/components/lint-words'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Draft } from '../draft'
 import { RemarksContext } from './remarks'
 import { SECTIONS } from './sections'
 import { goTo } from './outline'
-import { useEditorTexts } from './texts'
 
 /** Says that the agent was changed elsewhere while it is edited here, and asks whose changes count. */
 export function ChangedElsewhere({ fields, onTheirs, onMine }: { fields: readonly (keyof Draft)[]; onTheirs: () => void; onMine: () => void }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   return (
     <Notice title={t('elsewhere.title')} actions={<><Button size="small" onClick={onTheirs}>{t('elsewhere.theirs')}</Button><Button size="small" onClick={onMine}>{t('elsewhere.mine')}</Button></>}>
@@ -24,7 +24,7 @@ export function ChangedElsewhere({ fields, onTheirs, onMine }: { fields: readonl
 
 /** Says that the agent was deleted elsewhere while it is edited here. */
 export function DeletedElsewhere({ onAgain, onLeave }: { onAgain: () => void; onLeave: () => void }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   return (
     <Notice title={t('elsewhere.goneTitle')} actions={<><Button size="small" onClick={onLeave}>{t('elsewhere.leave')}</Button><Button size="small" onClick={onAgain}>{t('elsewhere.again')}</Button></>}>
       {t('elsewhere.goneBody')}
@@ -47,7 +47,7 @@ function Notice({ title, actions, children }: { title: string; actions: ReactNod
 
 /** What may surprise the author, all in one place; each leads to its field. */
 export function Warnings() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const write = useWarningText()
   const { warnings } = useContext(RemarksContext)
   if (!warnings.length) return null

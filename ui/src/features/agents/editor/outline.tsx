@@ -3,16 +3,16 @@ import { useFormContext, useFormState } from 'react-hook-form'
 
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import type { Draft } from '../draft'
 import { useStuck } from '../list/stuck'
 import { placeOf, RemarksContext } from './remarks'
 import { anchor, SECTIONS, type SectionName } from './sections'
-import { useEditorTexts } from './texts'
 
 /** The parts of the editor; the one in sight is marked. */
 export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const here = useSectionInSight(scroller)
   const { setElement, stuck } = useStuck(scroller)
   const bar = useRef<HTMLElement>(null)

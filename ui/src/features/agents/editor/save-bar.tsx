@@ -4,10 +4,10 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { changedFields, type Draft } from '../draft'
 import { placeOf, RemarksContext } from './remarks'
-import { useEditorTexts } from './texts'
 
 interface SaveBarProps {
   base: Draft
@@ -21,7 +21,7 @@ const NAMES_SHOWN = 4
 
 /** Says what is not saved yet, and saves it. */
 export function SaveBar({ base, isNew, saving, onSave, onDiscard }: SaveBarProps) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const now = useWatch({ control }) as Draft

@@ -10,6 +10,7 @@ import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useToolWords } from '@/lib/tool-words'
 import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
@@ -20,7 +21,6 @@ import { Tick } from '../list/parts'
 import { BoundField, useLineProblems } from './fields'
 import { Lines } from './lines'
 import { Section } from './section'
-import { useEditorTexts } from './texts'
 import { useSettled } from './use-settled'
 
 const NAMES_SHOWN = 8
@@ -29,7 +29,7 @@ const HELPERS = 'helper-agent'
 
 /** What the agent can do besides talking. */
 export function Tools({ wants }: { wants: readonly string[] }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'tools' })
@@ -93,7 +93,7 @@ export function Tools({ wants }: { wants: readonly string[] }) {
 
 /** What the agent cannot work without. */
 function Needs() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'needs' })
   const problems = useLineProblems('needs')
@@ -108,7 +108,7 @@ function Needs() {
 
 /** What the saved agent's patterns name and it cannot have now, with the way to set it right. */
 function Wants({ wants }: { wants: readonly string[] }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   if (!wants.length) return null
   return (
     <div role="status" className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2.5">
@@ -147,7 +147,7 @@ function useMatches(value: readonly string[]) {
 const exactly = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 function PickTools({ tools, value, onChange }: { tools: readonly Schemas['ListedTool'][]; value: readonly string[]; onChange: (value: string[]) => void }) {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const describe = useToolWords()
   const [text, setText] = useState('')
   const words = plain(text).split(/\s+/).filter(Boolean)

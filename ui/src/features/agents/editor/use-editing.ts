@@ -6,13 +6,13 @@ import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { api, data, type Agent } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { changedFields, draftOf, draftSchema, merged, only, tidied, type Draft } from '../draft'
 import { goTo } from './outline'
 import { placeOf, refusalsOf } from './remarks'
 import { SECTIONS } from './sections'
-import { useEditorTexts } from './texts'
 
 export interface Editing {
   form: UseFormReturn<Draft>
@@ -31,7 +31,7 @@ export interface Editing {
 
 /** Editing one agent: what is written here, what is saved, and what others do to it meanwhile. */
 export function useEditing(initial: Draft, saved: Agent | undefined, isNew: boolean): Editing {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const reason = useReason()
   const queries = useQueryClient()
   const [base, setBase] = useState(initial)

@@ -8,18 +8,18 @@ import { Choice } from '@/components/tabs'
 import { useAgents } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { BOUNDS, type Draft } from '../draft'
 import { BoundField, NumberField, TextField } from './fields'
 import { ModelField } from './model'
 import { Section } from './section'
-import { useEditorTexts } from './texts'
 
 const CHARACTERS_A_TOKEN = 4
 
 /** How the agent does its work. */
 export function Working() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   return (
     <Section name="working">
       <Instructions />
@@ -38,7 +38,7 @@ export function Working() {
 }
 
 function Instructions() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { register } = useFormContext<Draft>()
   return (
     <BoundField name="instructions" label={t('instructions')} hint={<><InstructionsSize />{' · '}{t('instructionsHint')}</>}>
@@ -48,7 +48,7 @@ function Instructions() {
 }
 
 function InstructionsSize() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const format = useFormat()
   const { control } = useFormContext<Draft>()
   const { length } = useWatch({ control, name: 'instructions' })
@@ -60,7 +60,7 @@ function InstructionsSize() {
 }
 
 function ContextField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'contextWindow' })
   const [count, setCount] = useState(field.value < 0 ? 20 : field.value)
@@ -103,7 +103,7 @@ function ContextField() {
 }
 
 function ReviewField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'review' })
   return (
@@ -123,7 +123,7 @@ function ReviewField() {
 }
 
 function HelpersField() {
-  const t = useEditorTexts()
+  const t = useTexts('agents-editor')
   const { control, getValues } = useFormContext<Draft>()
   const { field } = useController({ control, name: 'helpers' })
   const { data: agents = [] } = useAgents()

@@ -2,11 +2,9 @@ import { useState } from 'react'
 
 import type { Schemas } from '@/client/api'
 import { Button } from '@/components/button'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { useFormat, type Format } from '@/lib/format'
-
-import { useFigureTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 type Day = Schemas['AgentDay']
 
@@ -19,8 +17,8 @@ const dateOf = (day: Day, format: Format) => format.date(new Date(`${day.date}T1
 
 /** Runs a day: bars, and the same as a table. */
 export function Days({ days, color }: { days: readonly Day[]; color: string }) {
-  const t = useFigureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents-figures')
+  const shared = useTexts('shared')
   const [asTable, setAsTable] = useState(false)
   return (
     <section className="flex flex-col gap-2">
@@ -36,7 +34,7 @@ export function Days({ days, color }: { days: readonly Day[]; color: string }) {
 }
 
 function Bars({ days, color }: { days: readonly Day[]; color: string }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   const most = Math.max(1, ...days.map((day) => day.executions))
   const total = days.reduce((sum, day) => sum + day.executions, 0)
@@ -76,7 +74,7 @@ function Bars({ days, color }: { days: readonly Day[]; color: string }) {
 }
 
 function DayWords({ day }: { day: Day }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   const words = [
     t('dayRuns', { count: day.executions }),
@@ -87,7 +85,7 @@ function DayWords({ day }: { day: Day }) {
 }
 
 function DaysTable({ days }: { days: readonly Day[] }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   return (
     <table className="numbers w-full text-sm">

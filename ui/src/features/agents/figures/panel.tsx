@@ -7,20 +7,19 @@ import { buttonLook } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { timezone } from '@/lib/day'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Days } from './days'
-import { useFigureTexts } from './texts'
 
 const RANGES = ['7', '14', '30', '90'] as const
 
 /** What one agent did: runs, success, times, tokens, cost, ratings, errors. */
 export function Figures({ agent }: { agent: Agent }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const [range, setRange] = useState<(typeof RANGES)[number]>('14')
   const figures = useQuery({
     queryKey: [...keys.agentMetrics(agent.id), range],
@@ -55,7 +54,7 @@ export function Figures({ agent }: { agent: Agent }) {
 }
 
 function Numbers({ figures }: { figures: Schemas['AgentMetrics'] }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   const or = (value: number | null, write: (value: number) => string) => (value === null ? '–' : write(value))
   const numbers: [string, string, string?][] = [
@@ -90,7 +89,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Feedback({ counts }: { counts: Schemas['FeedbackCount'] }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   return (
     <Part title={t('feedback')}>
@@ -107,7 +106,7 @@ function Feedback({ counts }: { counts: Schemas['FeedbackCount'] }) {
 const CLASSES = new Set(['network', 'model', 'validation', 'authentication', 'rate_limit', 'timeout', 'tool', 'budget', 'cancelled'])
 
 function Errors({ errors }: { errors: readonly Schemas['ErrorCount'][] }) {
-  const t = useFigureTexts()
+  const t = useTexts('agents-figures')
   const format = useFormat()
   return (
     <Part title={t('errors')}>
@@ -127,8 +126,8 @@ function Errors({ errors }: { errors: readonly Schemas['ErrorCount'][] }) {
 }
 
 function Recent({ recent }: { recent: readonly Schemas['RecentExecution'][] }) {
-  const t = useFigureTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents-figures')
+  const shared = useTexts('shared')
   if (!recent.length) return null
   return (
     <Part title={t('recent')}>

@@ -7,11 +7,10 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Draft } from '../draft'
-import { useAgentTexts } from '../texts'
 import { MOST_AGENTS, MOST_BYTES, readAgents, type Found } from './bundle'
 import { Preview } from './preview'
 import { Report } from './report'
@@ -23,8 +22,8 @@ type Step =
 
 /** Brings agents in from a file or from pasted text; shows what would happen before it does. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useAgentTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents')
+  const shared = useTexts('shared')
   const queries = useQueryClient()
   const reason = useReason()
   const [step, setStep] = useState<Step>({ kind: 'choose' })
@@ -103,7 +102,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
 }
 
 function Source({ onText, onProblem }: { onText: (text: string) => void; onProblem: (problem: string) => void }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const picker = useRef<HTMLInputElement>(null)
   const [pasted, setPasted] = useState('')
   const [over, setOver] = useState(false)

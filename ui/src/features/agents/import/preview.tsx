@@ -7,11 +7,11 @@ import { Icon } from '@/components/icon'
 import { useWarningText } from '@/components/lint-words'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Draft } from '../draft'
 import { Tick } from '../list/parts'
 import { useProblemText } from '../problems'
-import { useAgentTexts } from '../texts'
 import type { Found } from './bundle'
 import { useVerdicts, type Verdict } from './check'
 
@@ -23,7 +23,7 @@ interface PreviewProps {
 
 /** What an import would do, agent by agent. */
 export function Preview({ found, onChoice }: PreviewProps) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const roster = useAgentsById()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const { verdicts, done, total } = useVerdicts(found)
@@ -77,7 +77,7 @@ interface LineProps {
 }
 
 const Line = memo(function Line({ found, before, verdict, taken, onTake }: LineProps) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const format = useFormat()
   const problem = useProblemText()
   const warn = useWarningText()

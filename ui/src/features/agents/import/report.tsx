@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { useWarningText } from '@/components/lint-words'
-
-import { useAgentTexts } from '../texts'
+import { useTexts } from '@/lib/text'
 
 interface ReportProps {
   report: Schemas['ImportReport']
@@ -15,7 +14,7 @@ interface ReportProps {
 
 /** What an import did. */
 export function Report({ report, names, onLeave }: ReportProps) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const warn = useWarningText()
   const nothing = !report.added.length && !report.replaced.length
   return (

@@ -5,9 +5,9 @@ import { Button } from '@/components/button'
 import { Chip } from '@/components/chip'
 import { useAgentWords } from '@/lib/agent-words'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { ships } from '../acts'
-import { useAgentTexts } from '../texts'
 import type { Doer } from '../use-acts'
 import type { Entry } from './filters'
 import { AgentMenu } from './menu'
@@ -29,7 +29,7 @@ export interface ListProps {
 
 /** Agents as cards, as many beside one another as fit. */
 export function Cards({ entries, scroller, selected, onSelect, act }: ListProps) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const columns = useColumns(frame, LEAST_WIDTH, GAP)
   const { setBox, items, height } = useWindowed(scroller, Math.ceil(entries.length / columns), HEIGHT + GAP)
@@ -61,7 +61,7 @@ interface AgentCardProps extends Pick<ListProps, 'onSelect' | 'act'> {
 }
 
 const AgentCard = memo(function AgentCard({ entry, selected, onSelect, act }: AgentCardProps) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const { agent, trouble } = entry
   const about = useAgentWords()(agent)
   return (
@@ -111,7 +111,7 @@ const AgentCard = memo(function AgentCard({ entry, selected, onSelect, act }: Ag
 })
 
 function CardFigures({ entry: { figures } }: { entry: Entry }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const format = useFormat()
   if (!figures?.executions) return <span className="shrink-0 text-muted">{t('noRuns')}</span>
   return (

@@ -5,9 +5,9 @@ import type { Agent } from '@/client/api'
 import { IconButton } from '@/components/button'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { useTexts } from '@/lib/text'
 
 import { can, ships, type Act } from '../acts'
-import { useAgentTexts } from '../texts'
 import type { Doer } from '../use-acts'
 
 export const ACT_ICONS: Record<Act, InterfaceIcon> = {
@@ -18,7 +18,7 @@ const IN_MENU = ['keep', 'activate', 'pause', 'archive', 'duplicate', 'export', 
 
 /** What can be done to one agent. */
 export const AgentMenu = memo(function AgentMenu({ agent, act }: { agent: Agent; act: Doer }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const navigate = useNavigate()
   return (
     <Menu

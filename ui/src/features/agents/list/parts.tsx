@@ -6,12 +6,11 @@ import { Chip, type Tone } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { useLacksSaid } from '@/components/lacks'
 import type { InterfaceIcon } from '@/components/icon-names'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useLive } from '@/live/store'
 
-import { useAgentTexts } from '../texts'
 import type { Entry, Health } from './filters'
 
 /** Whether an agent works on something at this moment. */
@@ -21,7 +20,7 @@ export function useIsWorking(id: string): boolean {
 
 /** The avatar with what the agent does now, also in words. */
 export const Presence = memo(function Presence({ agent, trouble, size }: { agent: Agent; trouble: Health | undefined; size: number }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const lacking = useLacksSaid()
   const working = useIsWorking(agent.id)
   const state = working ? 'working' : agent.status !== 'active' ? 'off' : trouble === undefined ? undefined : 'unwell'
@@ -39,8 +38,8 @@ const STATUS: Record<Agent['status'], [Tone, InterfaceIcon]> = {
 }
 
 export function StatusChip({ status }: { status: Agent['status'] }) {
-  const t = useAgentTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents')
+  const shared = useTexts('shared')
   const [tone, icon] = STATUS[status]
   const chip = <Chip tone={tone} icon={icon}>{shared(`status.${status}`)}</Chip>
   if (status !== 'shadow') return chip
@@ -56,7 +55,7 @@ export function StatusChip({ status }: { status: Agent['status'] }) {
 
 /** What keeps an active agent from answering. */
 export function Trouble({ entry: { agent, trouble } }: { entry: Entry }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const lacking = useLacksSaid()
   if (agent.status !== 'active' || trouble === undefined) return null
   return (
@@ -71,7 +70,7 @@ export function Trouble({ entry: { agent, trouble } }: { entry: Entry }) {
 
 /** The tools that an active agent wants and cannot have now. */
 export function Wants({ entry: { agent, warnings } }: { entry: Entry }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   if (agent.status !== 'active' || !warnings.length) return null
   return (
     <Tooltip text={<span className="flex flex-col gap-1">{warnings.slice(0, WANTS_SHOWN).map((warning) => <span key={warning} className="break-words">{warning}</span>)}</span>}>
@@ -87,7 +86,7 @@ const WANTS_SHOWN = 5
 
 /** The first tags and how many more there are. */
 export function Tags({ tags, most }: { tags: readonly string[]; most: number }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const format = useFormat()
   const more = tags.slice(most)
   return (
@@ -108,7 +107,7 @@ export function Tags({ tags, most }: { tags: readonly string[]; most: number }) 
 
 /** The model without its provider, which stands in the tooltip. */
 export function ModelName({ model }: { model: string | null | undefined }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   if (!model) return <span className="truncate text-muted">{t('defaultModel')}</span>
   return <span title={model} className="truncate">{model.slice(model.indexOf(':') + 1)}</span>
 }
@@ -121,7 +120,7 @@ const second = () => Math.floor(Date.now() / 1000)
 
 /** How long a temporary agent still stays if nobody uses it. */
 export function Expiry({ at }: { at: string }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const format = useFormat()
   const now = useSyncExternalStore(subscribe, second)
   const left = Math.floor(Date.parse(at) / 1000) - now
@@ -137,7 +136,7 @@ export function Expiry({ at }: { at: string }) {
 
 /** Role and origin in a line. */
 export function Kind({ agent }: { agent: Agent }) {
-  const shared = useSharedTexts()
+  const shared = useTexts('shared')
   return <>{`${shared(`role.${agent.role}`)} · ${shared(`origin.${agent.origin}`)}`}</>
 }
 

@@ -6,8 +6,8 @@ import { Icon } from '@/components/icon'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useAgentTexts } from '../texts'
 import type { Doer } from '../use-acts'
 import type { ListProps } from './cards'
 import { useChoice } from './choice'
@@ -23,7 +23,7 @@ const NUMBER = 'numbers px-2 text-right'
 
 /** Agents as a table whose head stays in sight. */
 export function Table({ entries, scroller, selected, onSelect, act }: ListProps) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const { setBox, items, height } = useWindowed(scroller, entries.length, HEIGHT)
   const first = items[0]?.top ?? 0
   const last = items.at(-1)
@@ -85,7 +85,7 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ entry, index, selected, onSelect, act }: RowProps) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const format = useFormat()
   const { agent, figures, trouble } = entry
   return (
@@ -134,7 +134,7 @@ const Row = memo(function Row({ entry, index, selected, onSelect, act }: RowProp
 })
 
 function LastUse({ entry }: { entry: Entry }) {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const at = lastUsedAt(entry)
   return at ? <Ago at={at} /> : t('never')
 }

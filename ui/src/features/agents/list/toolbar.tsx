@@ -5,9 +5,8 @@ import { Field, SearchInput, Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem } from '@/components/menu'
 import { Popover } from '@/components/popover'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
-import { useAgentTexts } from '../texts'
 import { useChoice } from './choice'
 import { filterCount, NO_FILTERS, type Filters, type SortKey } from './filters'
 
@@ -19,7 +18,7 @@ const HEALTHS = ['ready', 'trouble'] as const
 
 /** How the list is searched, filtered, sorted and shown. */
 export function Toolbar() {
-  const t = useAgentTexts()
+  const t = useTexts('agents')
   const { view, setView, sorting, setSorting, filters, setFilters } = useChoice()
   return (
     <div className="flex items-center gap-1.5 sm:gap-2">
@@ -54,8 +53,8 @@ export function Toolbar() {
 }
 
 function FilterPanel() {
-  const t = useAgentTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents')
+  const shared = useTexts('shared')
   const [open, setOpen] = useState(false)
   const { filters, setFilters } = useChoice()
   const count = filterCount(filters)
@@ -94,8 +93,8 @@ function FilterPanel() {
 
 /** The filters that are set, each with a button that takes it away. */
 export function FilterChips() {
-  const t = useAgentTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('agents')
+  const shared = useTexts('shared')
   const { filters, setFilters } = useChoice()
   const words = {
     role: (value: string) => shared(`role.${value as 'helper'}`),

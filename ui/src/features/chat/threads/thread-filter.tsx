@@ -4,11 +4,10 @@ import { IconButton } from '@/components/button'
 import { Field, Select } from '@/components/field'
 import { Popover } from '@/components/popover'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { useAgents } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import type { Grouping } from './groups'
-import { useThreadTexts } from './texts'
 
 export interface ThreadFilter {
   agent: string
@@ -28,8 +27,8 @@ interface FilterMenuProps {
 
 /** Which threads are shown, and in what groups. */
 export function FilterMenu({ filter, onFilter, grouping, onGrouping }: FilterMenuProps) {
-  const t = useThreadTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat-threads')
+  const shared = useTexts('shared')
   const { data: agents } = useAgents()
   const [open, setOpen] = useState(false)
   const filtered = Boolean(filter.agent || filter.mode)

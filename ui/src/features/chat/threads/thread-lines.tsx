@@ -5,14 +5,13 @@ import type { Conversation } from '@/client/api'
 import { useWaiting } from '@/components/approval'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
 import { midnight } from '@/lib/day'
+import { useTexts } from '@/lib/text'
 
 import { useThreadChanges } from './changes'
 import { inGroups, neighbour, type Grouping, type Line } from './groups'
 import { useRunningThreads } from './running'
-import { useThreadTexts } from './texts'
 import { ThreadRow, type Match, type RowActions } from './thread-row'
 
 const HEAD_HEIGHT = 34
@@ -34,8 +33,8 @@ interface ThreadLinesProps {
 
 /** The threads as lines; only those in sight are drawn. */
 export function ThreadLines({ threads, matches, grouping, selectedId, more, onMore, fetching }: ThreadLinesProps) {
-  const t = useThreadTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat-threads')
+  const shared = useTexts('shared')
   const agents = useAgentsById()
   const running = useRunningThreads()
   const calls = useWaiting().data?.approvals

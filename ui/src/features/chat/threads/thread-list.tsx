@@ -8,17 +8,16 @@ import { Button } from '@/components/button'
 import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
 import { BY_PEOPLE } from '@/lib/conversations'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useHidden } from './changes'
 import { distinct, type Grouping } from './groups'
-import { useThreadTexts } from './texts'
 import { FilterMenu, NO_FILTER, type ThreadFilter } from './thread-filter'
 import { ThreadLines } from './thread-lines'
 
@@ -34,8 +33,8 @@ interface ThreadListProps {
 
 /** The person's threads: found, filtered, grouped, and what can be done to each. */
 export function ThreadList({ selectedId, agent }: ThreadListProps) {
-  const t = useThreadTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat-threads')
+  const shared = useTexts('shared')
   const format = useFormat()
   const agents = useAgentsById()
   const [query, setQuery] = useState('')

@@ -9,11 +9,9 @@ import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Snippet } from '@/components/snippet'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
-
-import { useThreadTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 const LONGEST_TITLE = 200
 
@@ -50,8 +48,8 @@ interface ThreadRowProps {
 
 /** One thread of the list. */
 export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selected, running, waits, editing, reachable, line, actions }: ThreadRowProps) {
-  const t = useThreadTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('chat-threads')
+  const shared = useTexts('shared')
   if (editing) return <TitleEditor thread={thread} actions={actions} />
   return (
     <div className="group relative">
@@ -115,7 +113,7 @@ export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selecte
 })
 
 function TitleEditor({ thread, actions }: { thread: Conversation; actions: RowActions }) {
-  const t = useThreadTexts()
+  const t = useTexts('chat-threads')
   const [title, setTitle] = useState(thread.title)
   // Leaving the field when it goes away must not save a second time, nor what was given up.
   const over = useRef(false)

@@ -5,16 +5,16 @@ import { root } from '@/client/api'
 import { Button, buttonLook, IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { useTexts } from '@/lib/text'
 
 import { EditDocument } from './edit'
 import { useRemoveDocument } from './removing'
-import { useDocumentTexts } from './texts'
 import type { DocumentText } from './types'
 import { useReindex } from './use-reindex'
 
 /** What can be done with a document. */
 export function DocumentActs({ document }: { document: DocumentText }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const navigate = useNavigate()
   const remove = useRemoveDocument()
   const { reindex } = useReindex(document.id)

@@ -2,9 +2,9 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useEmbedder } from '@/lib/embedder'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
-import { useDocumentTexts } from './texts'
 import type { DocumentText, Passage } from './types'
 import { useReindex } from './use-reindex'
 
@@ -16,7 +16,7 @@ interface ConditionProps {
 
 /** What one should know before reading: not read yet, not readable, cut off, or cited from what is no more. */
 export function Condition({ document, cited, onShow }: ConditionProps) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const format = useFormat()
   const why = useWhy()
   const { reindex, busy } = useReindex(document.id)

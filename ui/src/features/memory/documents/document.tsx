@@ -7,6 +7,7 @@ import { ApiError } from '@/client/api'
 import { buttonLook } from '@/components/button'
 import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { DocumentActs } from './acts'
 import { useDocument, usePassage } from './data'
@@ -16,12 +17,11 @@ import { DocumentTextView, type TextHandle } from './text'
 import { placesIn, sectionAt, sectionsOf } from './sections'
 import { MemoryTabs } from './tabs'
 import { Condition } from './condition'
-import { useDocumentTexts } from './texts'
 import type { DocumentText, Passage } from './types'
 
 /** One document: its text with its contents beside, the cited passage marked. */
 export default function DocumentPage() {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const { documentId } = useParams({ from: '/memory/documents/$documentId' })
   const { passage } = useSearch({ from: '/memory/documents/$documentId' })
   const scroller = useRef<HTMLDivElement>(null)
@@ -52,7 +52,7 @@ interface ReadingProps {
 }
 
 function Reading({ document, cited, scroller }: ReadingProps) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const text = useRef<TextHandle>(null)
   const { content, outline } = document
   const starts = useMemo(() => placesIn(content, outline.map(({ start }) => start)), [content, outline])

@@ -2,14 +2,14 @@ import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 
 import { ENDINGS } from './upload'
-import { useDocumentTexts } from './texts'
 import { useUploads } from './uploads'
 
 /** Takes files that are dropped anywhere on what it holds. */
 export function DropPage({ children }: { children: ReactNode }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const add = useUploads((state) => state.add)
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -46,7 +46,7 @@ export function DropPage({ children }: { children: ReactNode }) {
 
 /** A button that chooses files. */
 export function FilePicker() {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const add = useUploads((state) => state.add)
   const picker = useRef<HTMLInputElement>(null)
   return (

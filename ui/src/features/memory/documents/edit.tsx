@@ -6,20 +6,19 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, TextArea, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Problem } from '../editing/problem'
 import { tagsOf } from './tags'
-import { useDocumentTexts } from './texts'
 import type { DocumentText } from './types'
 
 const LONGEST_TITLE = 200
 
 /** Changes the title and tags of a document, and the text of one that was written here. */
 export function EditDocument({ document, onClose }: { document: DocumentText; onClose: () => void }) {
-  const t = useDocumentTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-documents')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const written = document.filename === null

@@ -4,10 +4,10 @@ import { RunLink } from '@/components/run-link'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { kindOf } from './kind'
 import { writeBytes } from './size'
-import { useDocumentTexts } from './texts'
 import type { DocumentText } from './types'
 
 /** A document is changed once its text has been read; that is no change worth telling. */
@@ -15,7 +15,7 @@ const READING_MS = 120_000
 
 /** Where a document comes from, and how long it is. */
 export function Facts({ document }: { document: DocumentText }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const format = useFormat()
   const language = usePreferences((state) => state.language)
   return (

@@ -8,6 +8,7 @@ import { Empty, Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useEmbedder } from '@/lib/embedder'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { Marked } from '../badges'
 import { cut } from '../marks'
@@ -15,7 +16,6 @@ import { useHits } from './data'
 import { grouped } from './groups'
 import { KindDisc } from './kind'
 import { placesIn } from './sections'
-import { useDocumentTexts } from './texts'
 import type { Hit } from './types'
 
 interface HitsProps {
@@ -27,7 +27,7 @@ interface HitsProps {
 
 /** The passages that a search found, those of a document together. */
 export function Hits({ q, by, tag, onClear }: HitsProps) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const format = useFormat()
   const found = useHits(q, by, tag)
   const groups = useMemo(() => grouped(found.data?.hits ?? []), [found.data])
@@ -62,7 +62,7 @@ export function Hits({ q, by, tag, onClear }: HitsProps) {
 }
 
 function HitLine({ hit }: { hit: Hit }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const { passage, snippet, marks, matches } = hit
   const pieces = useMemo(() => {
     const places = placesIn(snippet, marks.flat())
@@ -88,7 +88,7 @@ function HitLine({ hit }: { hit: Hit }) {
 
 /** Says that meaning was left out, and what to do about it. */
 function WordsOnly() {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const embedder = useEmbedder()
   if (!embedder.data || embedder.data.state === 'ready') return null
   return (

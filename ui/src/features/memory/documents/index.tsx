@@ -12,6 +12,7 @@ import { Choice } from '@/components/tabs'
 import { useEmbedder } from '@/lib/embedder'
 import { useFormat } from '@/lib/format'
 import { useSearchText, useSlash } from '@/lib/search-text'
+import { useTexts } from '@/lib/text'
 
 import { useDocumentsAddress } from './address'
 import { useDocuments } from './data'
@@ -21,13 +22,12 @@ import { UploadQueue } from './queue'
 import { useRemovingDocuments } from './removing'
 import { DocumentRow } from './row'
 import { MemoryTabs } from './tabs'
-import { useDocumentTexts } from './texts'
 
 const LONGEST = 300
 
 /** What agents can read: add files, find the passage that says it, look at one. */
 export default function DocumentsPage() {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const { q = '', by, tag, source, go } = useDocumentsAddress()
   const [text, setText] = useSearchText(q, useCallback((sought) => go({ q: sought }), [go]))
   const field = useSlash()
@@ -68,7 +68,7 @@ export default function DocumentsPage() {
 }
 
 function DocumentList() {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const format = useFormat()
   const { tag, source, go } = useDocumentsAddress()
   const found = useDocuments({ tag, source })
@@ -109,7 +109,7 @@ function DocumentList() {
 
 /** How far search by meaning is, while it is not simply there. */
 function Meaning() {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const format = useFormat()
   const { data: embedder } = useEmbedder()
   if (!embedder) return null

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { Icon } from '@/components/icon'
 import { useMedia } from '@/lib/media'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
-import { useDocumentTexts } from './texts'
 import type { DocumentText } from './types'
 
 const MOST = 200
 
 /** The headings of a document; each leads to its place. */
 export function Outline({ outline, onOpen }: { outline: DocumentText['outline']; onOpen: (index: number) => void }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const beside = useMedia('(min-width: 1100px)')
   const [open, setOpen] = useState(false)
   if (!outline.length) return null

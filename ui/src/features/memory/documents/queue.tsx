@@ -8,14 +8,14 @@ import { Card } from '@/components/page'
 import { useReason } from '@/components/states'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { writeBytes } from './size'
-import { useDocumentTexts } from './texts'
 import { useUploads, type Upload } from './uploads'
 
 /** The files on their way, and what became of those that did not arrive. */
 export function UploadQueue() {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const format = useFormat()
   const { uploads, clear } = useUploads()
   if (!uploads.length) return null
@@ -41,7 +41,7 @@ export function UploadQueue() {
 }
 
 const UploadLine = memo(function UploadLine({ upload }: { upload: Upload }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const language = usePreferences((state) => state.language)
   const cancel = useUploads((state) => state.cancel)
   const again = useUploads((state) => state.again)
@@ -76,7 +76,7 @@ const UploadLine = memo(function UploadLine({ upload }: { upload: Upload }) {
 })
 
 function Why({ state }: { state: Extract<Upload['state'], { kind: 'failed' }> }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const reason = useReason()
   if (state.reason !== 'other') return t(`queue.${state.reason}`)
   if (state.error instanceof ApiError && state.error.status === 413) return t('queue.large')
@@ -85,7 +85,7 @@ function Why({ state }: { state: Extract<Upload['state'], { kind: 'failed' }> })
 }
 
 function Progress({ share, name }: { share: number; name: string }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const format = useFormat()
   const text = share < 1 ? t('queue.sending', { percent: format.percent(share) }) : t('queue.reading')
   return (
@@ -97,7 +97,7 @@ function Progress({ share, name }: { share: number; name: string }) {
 }
 
 function Mark({ state }: { state: Upload['state'] }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   if (state.kind === 'done') return <Icon name="check-circle" size={17} label={t('queue.done', { count: 1, n: '1' })} className="text-success" />
   if (state.kind === 'failed') return <Icon name="warning-circle" size={17} className="text-danger" />
   if (state.kind === 'double') return <Icon name="copy" size={17} className="text-warning" />

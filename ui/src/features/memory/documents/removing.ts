@@ -5,16 +5,15 @@ import { api, ApiError, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { removingStore } from '@/lib/removing'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useDocumentTexts } from './texts'
 
 /** The documents that wait to be deleted. */
 export const useRemovingDocuments = removingStore()
 
 /** Deletes a document after a while in which it can be undone. */
 export function useRemoveDocument(): (id: string, title: string) => void {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const reason = useReason()
   const queries = useQueryClient()
   return useCallback(

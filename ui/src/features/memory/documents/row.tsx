@@ -5,17 +5,17 @@ import { Icon } from '@/components/icon'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { KindDisc, kindOf } from './kind'
 import { writeBytes } from './size'
 import { DocumentStatus } from './status'
-import { useDocumentTexts } from './texts'
 import type { Document } from './types'
 
 /** A document in the list. */
 export const DocumentRow = memo(function DocumentRow({ document, onTag }: { document: Document; onTag: (tag: string) => void }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   const format = useFormat()
   const why = useWhy()
   const language = usePreferences((state) => state.language)

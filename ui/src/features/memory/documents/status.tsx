@@ -1,12 +1,12 @@
 import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 
-import { useDocumentTexts } from './texts'
 import type { Document } from './types'
 
 /** Whether a document can be searched; nothing where it simply can. */
 export function DocumentStatus({ status }: { status: Document['status'] }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   if (status === 'ready') return null
   if (status === 'failed') return <Chip tone="danger" icon="warning-circle">{t('status.failed')}</Chip>
   return (

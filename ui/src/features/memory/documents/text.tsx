@@ -3,9 +3,9 @@ import { memo, useCallback, useEffect, useImperativeHandle, useRef, useState, ty
 
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
+import { useTexts } from '@/lib/text'
 
 import type { Section } from './sections'
-import { useDocumentTexts } from './texts'
 
 export interface TextHandle {
   /** Scrolls to a section. */
@@ -73,7 +73,7 @@ function Windowed({ sections, page, scroller, handle }: ViewProps) {
 }
 
 const Piece = memo(function Piece({ section, page }: { section: Section; page: number | null }) {
-  const t = useDocumentTexts()
+  const t = useTexts('memory-documents')
   // Margins of the text within would fall out of it, and be missing when its height is measured.
   if (!section.marked) return <div className="flow-root scroll-mt-4 py-2"><Markdown text={section.text} /></div>
   return (

@@ -3,12 +3,11 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { TextInput } from '@/components/field'
 import { cn } from '@/lib/cn'
 import { useDebounced } from '@/lib/debounced'
+import { useTexts } from '@/lib/text'
 
 import { TypeDisc } from '../badges'
 import { useEntities } from '../list/use-entities'
-import { useMemoryTexts } from '../texts'
 import type { EntityBrief } from '../types'
-import { useEditingTexts } from './texts'
 
 const SHOWN = 6
 const SETTLE_MS = 180
@@ -26,8 +25,8 @@ interface EntityFieldProps {
 
 /** A field for the name of an entity, which offers those that contain what is written. */
 export function EntityField({ scope, value, onChange, onPick, without, control }: EntityFieldProps) {
-  const t = useEditingTexts()
-  const memory = useMemoryTexts()
+  const t = useTexts('memory-editing')
+  const memory = useTexts('memory')
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [marked, setMarked] = useState(0)

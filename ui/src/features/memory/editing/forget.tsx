@@ -8,14 +8,13 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useLeaving } from '../removing'
 import type { Entity, Observation } from '../types'
 import { Problem } from './problem'
-import { useEditingTexts } from './texts'
 
 interface ForgetProps {
   entity: Pick<Entity, 'id' | 'name'>
@@ -29,7 +28,7 @@ interface ForgetProps {
 
 /** Erases an entity or one observation for good, once its name has been typed, and says where traces remain. */
 export function Forget({ entity, observation, open, onClose, onGone }: ForgetProps) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   const [report, setReport] = useState<Schemas['ForgottenView'] | null>(null)
   const close = () => {
     onClose()
@@ -49,8 +48,8 @@ export function Forget({ entity, observation, open, onClose, onGone }: ForgetPro
 }
 
 function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entity' | 'observation' | 'onClose'> & { onDone: (report: Schemas['ForgottenView']) => void }) {
-  const t = useEditingTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-editing')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -91,7 +90,7 @@ function Form({ entity, observation, onClose, onDone }: Pick<ForgetProps, 'entit
 }
 
 function Report({ report, onClose }: { report: Schemas['ForgottenView']; onClose: () => void }) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   const format = useFormat()
   const counts = (['entities', 'observations', 'relations'] as const)
     .filter((noun) => report[noun] > 0)
@@ -119,7 +118,7 @@ function Report({ report, onClose }: { report: Schemas['ForgottenView']; onClose
 }
 
 function ConversationTitle({ id }: { id: string }) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   const found = useQuery({
     queryKey: [...keys.conversation(id), 'title'],
     queryFn: () => data(api.GET('/api/conversations/{id}', { params: { path: { id } } })),

@@ -8,9 +8,9 @@ import { Field } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton, useReason } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
@@ -20,7 +20,6 @@ import type { Entity, EntityBrief } from '../types'
 import { EntityField } from './entity-field'
 import { movesOf } from './moves'
 import { Problem } from './problem'
-import { useEditingTexts } from './texts'
 
 const SHOWN = 8
 
@@ -32,7 +31,7 @@ interface MergeProps {
 
 /** Makes one entity of two; shows first what would move. */
 export function Merge({ entity, open, onClose }: MergeProps) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   return (
     <Dialog open={open} onClose={onClose} title={t('merge.title')} wide>
       <Form entity={entity} onClose={onClose} />
@@ -41,8 +40,8 @@ export function Merge({ entity, open, onClose }: MergeProps) {
 }
 
 function Form({ entity, onClose }: Omit<MergeProps, 'open'>) {
-  const t = useEditingTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-editing')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const { go } = useAddress()
@@ -98,7 +97,7 @@ function Form({ entity, onClose }: Omit<MergeProps, 'open'>) {
 }
 
 function Preview({ one, other, swapped }: { one: string; other: string; swapped: boolean }) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   const format = useFormat()
   const first = useEntity(one, MOST_FACTS)
   const second = useEntity(other, MOST_FACTS)
@@ -131,7 +130,7 @@ function Preview({ one, other, swapped }: { one: string; other: string; swapped:
 }
 
 function Moving({ title, lines, more }: { title: string; lines: readonly string[]; more: number }) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   const format = useFormat()
   const left = more - Math.min(SHOWN, lines.length)
   return (

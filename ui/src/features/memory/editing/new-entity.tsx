@@ -6,13 +6,12 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, TextArea, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
 import { useSummary } from '../data'
 import { Problem } from './problem'
-import { useEditingTexts } from './texts'
 
 interface NewEntityProps {
   open: boolean
@@ -23,7 +22,7 @@ interface NewEntityProps {
 
 /** Writes down an entity with what is known of it. */
 export function NewEntity({ open, onClose, name = '' }: NewEntityProps) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   return (
     <Dialog open={open} onClose={onClose} title={t('create.title')}>
       <Form onClose={onClose} name={name} />
@@ -32,8 +31,8 @@ export function NewEntity({ open, onClose, name = '' }: NewEntityProps) {
 }
 
 function Form({ onClose, name: begun }: { onClose: () => void; name: string }) {
-  const t = useEditingTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-editing')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const { scope, go } = useAddress()

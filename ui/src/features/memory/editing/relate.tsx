@@ -7,13 +7,12 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
 import { Choice } from '@/components/tabs'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Entity } from '../types'
 import { EntityField } from './entity-field'
 import { Problem } from './problem'
-import { useEditingTexts } from './texts'
 
 interface RelateProps {
   entity: Entity
@@ -23,7 +22,7 @@ interface RelateProps {
 
 /** Connects an entity with another. */
 export function Relate({ entity, open, onClose }: RelateProps) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   return (
     <Dialog open={open} onClose={onClose} title={t('relate.title')}>
       <Form entity={entity} onClose={onClose} />
@@ -32,8 +31,8 @@ export function Relate({ entity, open, onClose }: RelateProps) {
 }
 
 function Form({ entity, onClose }: Omit<RelateProps, 'open'>) {
-  const t = useEditingTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-editing')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [direction, setDirection] = useState<'outgoing' | 'incoming'>('outgoing')

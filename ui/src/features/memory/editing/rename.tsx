@@ -6,7 +6,7 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
@@ -14,7 +14,6 @@ import { memoryKeys, FACTS, useSummary } from '../data'
 import { useLeaving } from '../removing'
 import type { Entity } from '../types'
 import { Problem } from './problem'
-import { useEditingTexts } from './texts'
 
 interface RenameProps {
   entity: Entity
@@ -25,7 +24,7 @@ interface RenameProps {
 
 /** Gives an entity another name or type. */
 export function Rename({ open, onClose, ...rest }: RenameProps) {
-  const t = useEditingTexts()
+  const t = useTexts('memory-editing')
   return (
     <Dialog open={open} onClose={onClose} title={t('edit.title')} description={t('edit.about')}>
       <Form onClose={onClose} {...rest} />
@@ -34,8 +33,8 @@ export function Rename({ open, onClose, ...rest }: RenameProps) {
 }
 
 function Form({ entity, onClose, onMerge }: Omit<RenameProps, 'open'>) {
-  const t = useEditingTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-editing')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const { go } = useAddress()

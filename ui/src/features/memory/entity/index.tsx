@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
@@ -16,7 +17,6 @@ import { Forget } from '../editing/forget'
 import { Merge } from '../editing/merge'
 import { Rename } from '../editing/rename'
 import { useLeaving, useRemoving } from '../removing'
-import { useMemoryTexts } from '../texts'
 import type { Entity } from '../types'
 import { useRemove } from '../use-remove'
 import { Observations } from './observations'
@@ -26,7 +26,7 @@ const Graph = lazy(() => import('../graph'))
 
 /** What is known of an entity, as facts or as a graph. */
 export function EntityPanel({ id, onBack, onCreate }: { id: string; onBack?: (() => void) | undefined; onCreate: (name: string) => void }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const queries = useQueryClient()
   const { go } = useAddress()
   const [limit, setLimit] = useState({ id, most: FACTS })
@@ -68,7 +68,7 @@ interface ShownProps {
 }
 
 function Shown({ entity, onBack, onCreate, onMore, onGone }: ShownProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const { view, go } = useAddress()
   const remove = useRemove()

@@ -5,10 +5,9 @@ import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Field, TextArea, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
-import { useMemoryTexts } from '../texts'
 import type { Entity, Observation } from '../types'
 
 interface ObservationFormProps {
@@ -20,8 +19,8 @@ interface ObservationFormProps {
 
 /** Writes an observation down, or another in its place. */
 export function ObservationForm({ entity, observation, onClose }: ObservationFormProps) {
-  const t = useMemoryTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [text, setText] = useState(observation?.content ?? '')

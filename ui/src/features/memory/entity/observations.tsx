@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { Button, IconButton } from '@/components/button'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { notify } from '@/components/toasts'
-import { useSharedTexts } from '@/components/texts'
 import { copyText } from '@/lib/clipboard'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { Forget } from '../editing/forget'
 import { useRemoving } from '../removing'
 import { Said } from '../said'
-import { useMemoryTexts } from '../texts'
 import type { Entity, Observation } from '../types'
 import { useRemove } from '../use-remove'
 import { ObservationForm } from './observation-form'
@@ -23,7 +22,7 @@ interface ObservationsProps {
 
 /** What was observed of an entity, and who said so. */
 export function Observations({ entity, onMore }: ObservationsProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const hidden = useRemoving((state) => state.ids)
   const [editing, setEditing] = useState<string | null>(null)
@@ -56,8 +55,8 @@ export function Observations({ entity, onMore }: ObservationsProps) {
 }
 
 function Row({ observation, onEdit, onForget }: { observation: Observation; onEdit: () => void; onForget: () => void }) {
-  const t = useMemoryTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory')
+  const shared = useTexts('shared')
   const remove = useRemove()
   const copy = async () => {
     const copied = await copyText(observation.content)

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { Button, IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { Relate } from '../editing/relate'
 import { useRemoving } from '../removing'
-import { useMemoryTexts } from '../texts'
 import type { Entity, Relation } from '../types'
 import { useRemove } from '../use-remove'
 
@@ -20,7 +20,7 @@ interface RelationsProps {
 
 /** What an entity is connected with, in both directions. */
 export function Relations({ entity, onMore, onCreate }: RelationsProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const hidden = useRemoving((state) => state.ids)
   const [adding, setAdding] = useState(false)
@@ -52,7 +52,7 @@ interface GroupProps {
 }
 
 function Group({ title, relations, own, onCreate }: GroupProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const remove = useRemove()
   if (!relations.length) return null
   return (

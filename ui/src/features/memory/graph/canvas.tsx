@@ -5,8 +5,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 import { IconButton } from '@/components/button'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
-import { useMemoryTexts } from '../texts'
 import { useExplore } from './explore'
 import { HEIGHT, layoutOf, neighbour, WIDTH, type Layout } from './layout'
 import { Lines } from './lines'
@@ -38,7 +38,7 @@ export default function Canvas(props: CanvasProps) {
 }
 
 function Picture({ plan, root, name, loading, onOpen, layout }: CanvasProps & { layout: Layout }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const flow = useReactFlow()
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const around = useRef<HTMLDivElement>(null)

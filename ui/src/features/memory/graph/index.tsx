@@ -4,10 +4,10 @@ import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useRemoving } from '../removing'
-import { useMemoryTexts } from '../texts'
 import { useExplore } from './explore'
 import { planOf } from './plan'
 import { Tree } from './tree'
@@ -17,7 +17,7 @@ const Canvas = lazy(() => import('./canvas'))
 
 /** What is around an entity, as a picture or as a list; both grow where one presses. */
 export default function Graph({ id, name }: { id: string; name: string }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const { go } = useAddress()
   const narrow = useMedia('(max-width: 699px)')
   const [chosen, setKind] = useState<'picture' | 'list' | null>(null)

@@ -4,9 +4,9 @@ import { createContext, memo, useContext, type ReactNode } from 'react'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { Outside, TypeDisc } from '../badges'
-import { useMemoryTexts } from '../texts'
 import { useExplore } from './explore'
 import { isArrow, type Arrow } from './layout'
 import { MOST, type PlanNode } from './plan'
@@ -71,7 +71,7 @@ function Main({ id, label, about, expanded, busy, className, onClick, children }
 
 /** An entity: pressed, it shows or hides what it is connected with. */
 export const EntityNode = memo(function EntityNode({ id, data }: NodeProps & { data: NodeData }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const actions = useContext(Actions)!
   const current = useExplore((state) => state.current === id)
@@ -123,7 +123,7 @@ export const EntityNode = memo(function EntityNode({ id, data }: NodeProps & { d
 
 /** Stands for the neighbours that are not shown. */
 export const MoreNode = memo(function MoreNode({ id, data }: NodeProps & { data: NodeData }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const { node, parentName } = data
   const asked = useExplore((state) => state.expanded.get(node.parent ?? '') ?? 0)

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { Button, IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { Outside, TypeDisc } from '../badges'
-import { useMemoryTexts } from '../texts'
 import { useExplore } from './explore'
 import { MOST, type Plan, type PlanNode } from './plan'
 
@@ -19,7 +19,7 @@ interface TreeProps {
 
 /** The same as the picture, as lists within lists. */
 export function Tree({ plan, root, name, loading, onOpen }: TreeProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const children = useMemo(() => {
     const found = new Map<string, PlanNode[]>()
     for (const node of plan.nodes) if (node.parent) found.set(node.parent, [...(found.get(node.parent) ?? []), node])
@@ -43,7 +43,7 @@ export function Tree({ plan, root, name, loading, onOpen }: TreeProps) {
 }
 
 function Entry({ node, loading, onOpen }: { node: PlanNode; loading: boolean; onOpen: (id: string) => void }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const toggle = useExplore((state) => state.toggle)
   const entity = node.entity!
@@ -78,7 +78,7 @@ function Entry({ node, loading, onOpen }: { node: PlanNode; loading: boolean; on
 }
 
 function More({ node, name }: { node: PlanNode; name: string }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const asked = useExplore((state) => state.expanded.get(node.parent ?? '') ?? 0)
   const more = useExplore((state) => state.more)

@@ -6,15 +6,14 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Problem } from '../editing/problem'
 import { DropZone } from './drop-zone'
 import { MOST_BYTES, readLines, type Reading } from './lines'
 import { Preview } from './preview'
-import { useImportTexts } from './texts'
 import { sendLines } from './upload'
 
 type Step =
@@ -26,8 +25,8 @@ type Step =
 
 /** Takes a file into a memory; shows what is in it before it does. */
 export function ImportDialog({ scope, open, onClose }: { scope: string; open: boolean; onClose: () => void }) {
-  const t = useImportTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('memory-import')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ kind: 'choose' })
@@ -121,7 +120,7 @@ function Progress({ share, text }: { share: number; text: (percent: string) => s
 }
 
 function Report({ report }: { report: Schemas['KnowledgeImport'] }) {
-  const t = useImportTexts()
+  const t = useTexts('memory-import')
   const format = useFormat()
   const counts = (['entities', 'observations', 'relations'] as const)
     .filter((noun) => report[noun] > 0)

@@ -2,12 +2,11 @@ import { useRef, useState, type DragEvent } from 'react'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
-
-import { useImportTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 /** Takes a file by dropping or by choosing. */
 export function DropZone({ onFile }: { onFile: (file: File) => void }) {
-  const t = useImportTexts()
+  const t = useTexts('memory-import')
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const take = (files: FileList | null) => {

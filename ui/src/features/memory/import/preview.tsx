@@ -1,14 +1,14 @@
 import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { TypeDisc } from '../badges'
 import type { Reading } from './lines'
-import { useImportTexts } from './texts'
 
 /** What is in a file, and which of its lines cannot be imported. */
 export function Preview({ name, reading }: { name: string; reading: Reading }) {
-  const t = useImportTexts()
+  const t = useTexts('memory-import')
   const format = useFormat()
   const { entities, observations, relations, faults, faultCount, examples } = reading
   const left = faultCount - faults.length

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { markExact } from '../marks'
-import { useMemoryTexts } from '../texts'
 import { EntityRow, ROW } from './row'
 import { useEntities, type EntityFilter } from './use-entities'
 
@@ -22,7 +22,7 @@ interface AllEntitiesProps {
 
 /** All entities that fit a filter, however many: only what is seen is read and drawn. */
 export function AllEntities({ filter, current, sayCount, beside, empty }: AllEntitiesProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const list = useRef<HTMLDivElement>(null)
   const [range, setRange] = useState({ first: 0, last: 0 })
   const { total, more, at, hidden, stale, pending, error, retry } = useEntities(filter, range.first, range.last)

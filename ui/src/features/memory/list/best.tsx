@@ -4,11 +4,11 @@ import { Button } from '@/components/button'
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { MOST_MATCHES, useBest } from '../data'
 import { fromFirstMark, markWords } from '../marks'
 import { useRemoving } from '../removing'
-import { useMemoryTexts } from '../texts'
 import { focusPlace } from './all'
 import { EntityRow } from './row'
 
@@ -25,7 +25,7 @@ interface BestMatchesProps {
 
 /** The entities that fit a search best, with the observations that it found. */
 export function BestMatches({ scope, q, current, exact, onExact }: BestMatchesProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const list = useRef<HTMLUListElement>(null)
   const hidden = useRemoving((state) => state.ids)

@@ -5,10 +5,10 @@ import { SearchInput, Select } from '@/components/field'
 import { Empty } from '@/components/states'
 import { useFormat } from '@/lib/format'
 import { useSearchText, useSlash } from '@/lib/search-text'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useBest, useSummary } from '../data'
-import { useMemoryTexts } from '../texts'
 import { AllEntities, focusPlace } from './all'
 import { BestMatches } from './best'
 import { useEntities } from './use-entities'
@@ -17,7 +17,7 @@ const LONGEST = 200
 
 /** Search and what it finds: words in any form first, the exact text where they find nothing or somebody asks. */
 export function EntityList({ onCreate, onImport }: { onCreate: () => void; onImport: () => void }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const address = useAddress()
   const { scope, q = '', type, outside = false, entity, go } = address

@@ -3,10 +3,10 @@ import { memo, type CSSProperties } from 'react'
 
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { Marked, Outside, TypeDisc } from '../badges'
 import type { Piece } from '../marks'
-import { useMemoryTexts } from '../texts'
 import type { EntityBrief } from '../types'
 
 interface EntityRowProps {
@@ -24,7 +24,7 @@ interface EntityRowProps {
 
 /** An entity in the list. */
 export const EntityRow = memo(function EntityRow({ entity, current, name, matches, place, count, style, className }: EntityRowProps) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   return (
     <li aria-setsize={count} aria-posinset={place + 1} style={style} className={cn('px-1.5', className)}>

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { Outside } from '../badges'
 import { AuthorMark, RunLink, useAuthor } from '../said'
-import { useMemoryTexts } from '../texts'
 import type { Change } from '../types'
 
 const NAMES = 3
 
 /** What a change did, in one sentence. */
 export function useChangeSentence(): (change: Change) => string {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const author = useAuthor()
   return (change) => {

@@ -4,19 +4,19 @@ import { Button } from '@/components/button'
 import { Card } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useConflicts } from '../data'
 import { useRemoving } from '../removing'
 import { Said } from '../said'
-import { useMemoryTexts } from '../texts'
 import { useRemove } from '../use-remove'
 
 const SHOWN = 50
 
 /** Observations that contradict one another, and keeping one of them. */
 export function Conflicts() {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const { scope } = useAddress()
   const found = useConflicts(scope, SHOWN)

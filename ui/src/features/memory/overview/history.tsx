@@ -8,11 +8,11 @@ import { Icon } from '@/components/icon'
 import { Card } from '@/components/page'
 import { Empty, Failure, Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
 import { useChange, useChanges } from '../data'
-import { useMemoryTexts } from '../texts'
 import type { Change } from '../types'
 import { ChangeLine } from './change-line'
 
@@ -20,7 +20,7 @@ const PAGE = 40
 
 /** What happened to a memory, latest first, and taking it back. */
 export function History() {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const { scope } = useAddress()
   const found = useChanges(scope, PAGE)
   if (found.isPending) return <div className="flex flex-col gap-2">{Array.from({ length: 8 }, (_, index) => <Skeleton key={index} className="h-13" />)}</div>
@@ -42,7 +42,7 @@ export function History() {
 }
 
 function Entry({ change }: { change: Change }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const queries = useQueryClient()
   const reason = useReason()
   const [open, setOpen] = useState(false)
@@ -81,7 +81,7 @@ function Entry({ change }: { change: Change }) {
 }
 
 function Details({ id }: { id: string }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const found = useChange(id, true)
   if (found.isPending) return <Skeleton className="mt-2 h-16" />
   if (!found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} className="py-4" />

@@ -7,11 +7,11 @@ import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { Outside, TypeDisc } from '../badges'
 import { useChanges, useConnected, useSummary } from '../data'
-import { useMemoryTexts } from '../texts'
 import { ChangeLine } from './change-line'
 
 const CONNECTED = 8
@@ -20,7 +20,7 @@ const TYPES = 10
 
 /** A memory when nothing of it is looked at: figures, types, what is in the middle of it, what happened last. */
 export function Overview() {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const { scope, go } = useAddress()
   const summary = useSummary(scope)
@@ -84,7 +84,7 @@ function Figure({ icon, name, value, tone, onOpen }: { icon: InterfaceIcon; name
 }
 
 function Connected({ scope }: { scope: string }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const format = useFormat()
   const found = useConnected(scope, CONNECTED)
   if (found.isPending) return <div className="flex flex-col gap-1.5 p-3">{Array.from({ length: 5 }, (_, index) => <Skeleton key={index} className="h-9" />)}</div>
@@ -112,7 +112,7 @@ function Connected({ scope }: { scope: string }) {
 }
 
 function Latest({ scope }: { scope: string }) {
-  const t = useMemoryTexts()
+  const t = useTexts('memory')
   const { go } = useAddress()
   const found = useChanges(scope, LATEST)
   const changes = found.data?.pages[0]?.changes

@@ -6,9 +6,9 @@ import { useNamed } from '@/components/decision/named'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { useMakeCandidate } from '../data'
-import { useRoutingTexts } from '../texts'
 import type { Proposal, ReplayQuery } from '../types'
 import { EditList } from './edit-list'
 
@@ -20,7 +20,7 @@ interface ProposalCardProps {
 
 /** Edits that somebody could make, with what they would do, and one press that makes a release of them. */
 export function ProposalCard({ proposal, title }: ProposalCardProps) {
-  const t = useRoutingTexts()
+  const t = useTexts('routing')
   const make = useMakeCandidate()
   const named = useNamed()
   const about = [...proposal.edits, ...proposal.fixes, ...proposal.breaks].map((one) => one.agent)
@@ -53,7 +53,7 @@ export function ProposalCard({ proposal, title }: ProposalCardProps) {
 }
 
 function Effects({ proposal: { saves, fixes, breaks, breaksGolden, flips } }: { proposal: Proposal }) {
-  const t = useRoutingTexts()
+  const t = useTexts('routing')
   return (
     <>
       {saves > 0 && <Chip tone="success" icon="coins">{t('proposal.saves', { count: saves })}</Chip>}
@@ -66,7 +66,7 @@ function Effects({ proposal: { saves, fixes, breaks, breaksGolden, flips } }: { 
 }
 
 function Samples({ title, queries }: { title: string; queries: readonly ReplayQuery[] }) {
-  const t = useRoutingTexts()
+  const t = useTexts('routing')
   const agents = useAgentsById()
   if (!queries.length) return null
   return (

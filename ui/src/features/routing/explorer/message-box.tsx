@@ -3,16 +3,16 @@ import { useMemo } from 'react'
 import { Card } from '@/components/page'
 import { Field, Select, TextArea } from '@/components/field'
 import { useAgents } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { routable } from '../agents'
-import { useExplorerTexts } from './texts'
 import type { Tried } from './use-explorer'
 
 const LONGEST = 10_000
 
 /** Where one writes what somebody might say, and after whose answer. */
 export function MessageBox({ typed, onType }: { typed: Tried; onType: (said: Tried) => void }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const { data: agents } = useAgents()
   const choices = useMemo(() => routable(agents ?? []), [agents])
   return (

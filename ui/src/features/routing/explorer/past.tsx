@@ -10,10 +10,10 @@ import { Card } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { routable } from '../agents'
-import { useExplorerTexts } from './texts'
 
 const PAGE = 30
 
@@ -27,7 +27,7 @@ interface PastProps {
 
 /** What was decided before, latest first. */
 export function Past({ current, onOpen, inside }: PastProps) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const { data: agents } = useAgents()
   const [of, setOf] = useState('')
   const choices = useMemo(() => routable(agents ?? []), [agents])
@@ -50,7 +50,7 @@ export function Past({ current, onOpen, inside }: PastProps) {
 }
 
 function Rows({ of, current, onOpen }: { of: string } & Omit<PastProps, 'inside'>) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const agents = useAgentsById()
   const read = useInfiniteQuery({
     queryKey: [...keys.decisions, 'explorer', of],

@@ -15,15 +15,12 @@ import { RequestParts } from '@/components/decision/request-parts'
 import { decidingMeasure, type Measure } from '@/components/decision/scores'
 import { Shadows } from '@/components/decision/shadows'
 import { StageSteps } from '@/components/decision/stage-steps'
-import { useDecisionTexts } from '@/components/decision/texts'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
-
-import { useExplorerTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 interface PictureProps {
   decision: Decision
@@ -36,8 +33,8 @@ interface PictureProps {
 
 /** A decision as one picture: the sentence, the message with its words, who came into question, and how it went. */
 export function Picture({ decision, head, foot, onWhyNot }: PictureProps) {
-  const t = useExplorerTexts()
-  const words = useDecisionTexts()
+  const t = useTexts('routing-explorer')
+  const words = useTexts('decision')
   const agents = useAgentsById()
   const [wanted, setWanted] = useState<Measure | null>(null)
   const measure = wanted ?? decidingMeasure(decision)
@@ -81,8 +78,8 @@ export function Picture({ decision, head, foot, onWhyNot }: PictureProps) {
 
 /** What one wants to know at a glance besides. */
 function Marks({ decision, head }: { decision: Decision; head: ReactNode }) {
-  const t = useExplorerTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-explorer')
+  const shared = useTexts('shared')
   const format = useFormat()
   const time = format.micros(decision.microseconds)
   return (
@@ -97,8 +94,8 @@ function Marks({ decision, head }: { decision: Decision; head: ReactNode }) {
 }
 
 function More({ decision }: { decision: Decision }) {
-  const t = useExplorerTexts()
-  const words = useDecisionTexts()
+  const t = useTexts('routing-explorer')
+  const words = useTexts('decision')
   return (
     <Disclosure mark={<Icon name="list" size={14} />} label={t('more')}>
       {() => (

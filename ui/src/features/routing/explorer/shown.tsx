@@ -11,13 +11,13 @@ import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { inLanguage } from '@/lib/language'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { routable } from '../agents'
 import { PinDecision } from '../golden/pin-decision'
 import { Picture } from './picture'
 import { sameOutcome } from './same-outcome'
-import { useExplorerTexts } from './texts'
 import type { Tried } from './use-explorer'
 import { WhyNotCard, type Asking } from './why-not'
 
@@ -37,7 +37,7 @@ function useDecide(tried: Tried, enabled = true) {
 
 /** Where a message that is typed would go. */
 export function LiveDecision({ tried, asking }: { tried: Tried; asking: Asking }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const read = useDecide(tried)
   if (read.error) return <Card><Failure error={read.error} onRetry={() => void read.refetch()} /></Card>
   if (!read.data) return <Waiting />
@@ -59,7 +59,7 @@ interface StoredProps {
 
 /** Where a message of the past went, and whether it would go there now. */
 export function StoredDecision({ id, asking, onTry, onBack }: StoredProps) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const format = useFormat()
   const read = useQuery({
     queryKey: keys.decision(id),
@@ -97,7 +97,7 @@ export function StoredDecision({ id, asking, onTry, onBack }: StoredProps) {
 
 /** Whether the message of a past decision would go to the same agent now. */
 function Today({ decision, onTry }: { decision: Decision; onTry: (said: Tried) => void }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const agents = useAgentsById()
   const said = useMemo(() => ({ message: decision.message, last: decision.lastAgent ?? '' }), [decision])
   const now = useDecide(said, decision.stage !== 'explicit').data
@@ -128,7 +128,7 @@ const SUGGESTED = 4
 
 /** What stands there before anything is asked: messages to begin with. */
 export function Unasked({ onTry }: { onTry: (said: Tried) => void }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const { data: agents } = useAgents()
   const language = usePreferences((state) => state.language)
   const examples = useMemo(

@@ -8,18 +8,18 @@ import { agentsOf, useNamed } from '@/components/decision/named'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useMakeCandidate } from '../data'
 import { EditList } from '../edits/edit-list'
 import type { WhyNot } from '../types'
-import { useExplorerTexts } from './texts'
 
 const LONGEST_MESSAGE = 120
 
 /** Why an agent did not get the message, and the smallest change after which it does. */
 export function WhyNotAnswer({ answer, decision }: { answer: WhyNot; decision: Decision }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const agents = useAgentsById()
   const make = useMakeCandidate()
   const named = useNamed()
@@ -76,7 +76,7 @@ export function WhyNotAnswer({ answer, decision }: { answer: WhyNot; decision: D
 
 /** Who has the message, before or after. */
 function Holder({ id, label }: { id: string | null; label: string }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const agent = useAgentsById().get(id ?? SUPERVISOR)
   return (
     <span className="flex w-24 min-w-0 flex-col items-center gap-1 text-center">

@@ -7,10 +7,10 @@ import { Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure } from '@/components/states'
 import { useAgents } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { routable } from '../agents'
-import { useExplorerTexts } from './texts'
 import { WhyNotAnswer } from './why-not-answer'
 
 /** Who is asked about, and how to ask about somebody. */
@@ -35,7 +35,7 @@ function useWhyNot(decision: Decision, agent: string) {
 
 /** Asks why another agent did not get the message, and answers with the smallest change after which it would. */
 export function WhyNotCard({ decision, asking }: { decision: Decision; asking: Asking }) {
-  const t = useExplorerTexts()
+  const t = useTexts('routing-explorer')
   const { data: agents } = useAgents()
   const { ask } = asking
   const choices = useMemo(() => routable(agents ?? []).filter((agent) => agent.id !== decision.agent || decision.parts?.length), [agents, decision])

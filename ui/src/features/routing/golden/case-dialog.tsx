@@ -6,10 +6,9 @@ import { Dialog } from '@/components/dialog'
 import { Field, Select, TextArea, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useAgents } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
-import { useGoldenTexts } from './texts'
 import type { GoldenCase } from './types'
 import { useSaveCase } from './use-acts'
 
@@ -20,8 +19,8 @@ const NOBODY = '-'
 
 /** A form for a golden case: a new one where none is given. */
 export function CaseDialog({ golden, onClose }: { golden: GoldenCase | null; onClose: () => void }) {
-  const t = useGoldenTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-golden')
+  const shared = useTexts('shared')
   const reason = useReason()
   const { data: agents } = useAgents()
   const save = useSaveCase(golden?.id ?? null)

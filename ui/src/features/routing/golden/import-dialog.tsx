@@ -2,19 +2,18 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
 import { LinesInput } from '../lines-file/input'
 import { LineProblems } from '../lines-file/problems'
 import { useLinesFile } from '../lines-file/use-lines-file'
-import { useGoldenTexts } from './texts'
 import type { ImportReport } from './types'
 import { useImport } from './use-acts'
 
 /** Brings golden cases in from a file or from pasted lines, and says what is wrong with each line that is not taken. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const t = useGoldenTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-golden')
+  const shared = useTexts('shared')
   const reason = useReason()
   const bring = useImport()
   const file = useLinesFile()
@@ -51,7 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 /** What became of the lines. */
 function Outcome({ report }: { report: ImportReport }) {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   const { added, replaced, problems } = report
   return (
     <div role="status" className="flex flex-col gap-3">

@@ -8,18 +8,18 @@ import { Menu, MenuItem } from '@/components/menu'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { CaseDialog } from './case-dialog'
 import { useCases } from './data'
 import { ImportDialog } from './import-dialog'
 import { CaseRow } from './row'
-import { useGoldenTexts } from './texts'
 import type { GoldenCase, GoldenRun } from './types'
 import { useRemoving, useRun } from './use-acts'
 
 /** Golden cases: messages whose agent is certain, and whether each goes there. */
 export default function GoldenTab() {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   const navigate = useNavigate()
   const failing = useSearch({ from: '/routing' }).failing === true
   const found = useCases(failing)
@@ -74,7 +74,7 @@ interface CaseTableProps {
 }
 
 function CaseTable({ cases, onEdit, onRemove }: CaseTableProps) {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   return (
     <div className="min-w-0 overflow-hidden rounded-lg border bg-surface">
       <table className="w-full border-collapse text-left max-sm:block">
@@ -97,7 +97,7 @@ function CaseTable({ cases, onEdit, onRemove }: CaseTableProps) {
 
 /** What came of running all cases. */
 function Result({ run, onClose }: { run: GoldenRun; onClose: () => void }) {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   const format = useFormat()
   const failed = run.total - run.passed
   return (
@@ -115,7 +115,7 @@ function Result({ run, onClose }: { run: GoldenRun; onClose: () => void }) {
 }
 
 function ExportMenu() {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   const save = (format: 'jsonl' | 'csv') => location.assign(`${root}/api/routing/golden/export?format=${format}`)
   return (
     <Menu trigger={<Button icon="download-simple">{t('export')}</Button>}>

@@ -6,16 +6,16 @@ import { Button } from '@/components/button'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { caseOf } from './case-of'
-import { useGoldenTexts } from './texts'
 
 const MOST = 200
 
 /** Makes a golden case of a decision, stored or only tried; or lets it go again. */
 export function PinDecision({ decision }: { decision: Decision }) {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   const reason = useReason()
   const navigate = useNavigate()
   const agents = useAgentsById()

@@ -7,8 +7,8 @@ import { Icon } from '@/components/icon'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
-import { useGoldenTexts } from './texts'
 import type { GoldenCase } from './types'
 
 interface CaseRowProps {
@@ -22,7 +22,7 @@ const SOURCES = ['person', 'decision', 'import'] as const
 
 /** A golden case: its message, who must get it, and whether that is so now. */
 export const CaseRow = memo(function CaseRow({ golden, onEdit, onRemove }: CaseRowProps) {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   const agents = useAgentsById()
   const navigate = useNavigate()
   const name = (id: string | null | undefined) => (id ? (agents.get(id)?.name ?? id) : t('nobody'))

@@ -4,10 +4,10 @@ import { useCallback, useState } from 'react'
 import { api, ApiError, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { FileFormat } from '../lines-file/format'
-import { useGoldenTexts } from './texts'
 import type { GoldenCase } from './types'
 
 function useRefresh(): () => Promise<unknown> {
@@ -18,7 +18,7 @@ function useRefresh(): () => Promise<unknown> {
 
 /** Adds a case, or changes one. */
 export function useSaveCase(id: string | null) {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: { text: string; agent: string | null; lastAgent: string | null; note: string }) =>
@@ -51,7 +51,7 @@ export function useImport() {
 
 /** Deletes cases after the time in which that can be undone; `hidden` are those that wait. */
 export function useRemoving() {
-  const t = useGoldenTexts()
+  const t = useTexts('routing-golden')
   const reason = useReason()
   const refresh = useRefresh()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())

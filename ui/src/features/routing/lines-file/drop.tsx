@@ -2,14 +2,13 @@ import { useRef, useState, type DragEvent } from 'react'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
-
-import { useLinesFileTexts } from './texts'
+import { useTexts } from '@/lib/text'
 
 const MOST_BYTES = 4_000_000
 
 /** Takes a file that is dropped here or chosen. */
 export function Drop({ onText, onProblem }: { onText: (text: string, name: string) => void; onProblem: (problem: string) => void }) {
-  const t = useLinesFileTexts()
+  const t = useTexts('routing-lines')
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const take = async (file: File | undefined) => {

@@ -4,9 +4,9 @@ import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { intoView } from '@/lib/into-view'
+import { useTexts } from '@/lib/text'
 
 import { Drop } from './drop'
-import { useLinesFileTexts } from './texts'
 import type { LinesFile } from './use-lines-file'
 
 interface LinesInputProps {
@@ -19,7 +19,7 @@ interface LinesInputProps {
 
 /** Where a file of messages is given. */
 export function LinesInput({ file, refused, children }: LinesInputProps) {
-  const t = useLinesFileTexts()
+  const t = useTexts('routing-lines')
   const { content, name, format } = file
   const said = file.problem || refused
   return (

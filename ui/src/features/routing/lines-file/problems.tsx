@@ -1,13 +1,13 @@
 import { Icon } from '@/components/icon'
 import { intoView } from '@/lib/into-view'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
-import { useLinesFileTexts } from './texts'
 import type { WrongLine } from './wrong-lines'
 
 /** Lines of a file that cannot be taken, with what is wrong with each. */
 export function LineProblems({ problems, alert }: { problems: readonly WrongLine[]; alert?: boolean }) {
-  const t = useLinesFileTexts()
+  const t = useTexts('routing-lines')
   const say = useWhy()
   if (!problems.length) return null
   return (

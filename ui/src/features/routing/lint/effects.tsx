@@ -6,15 +6,15 @@ import { Card } from '@/components/page'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { useTexts } from '@/lib/text'
 
 import type { TrafficEffect } from '../types'
-import { useLintTexts } from './texts'
 
 const SHOWN = 10
 
 /** What each agent gets of the recent messages, and how that differs from what is published. */
 export function Effects({ effects }: { effects: readonly TrafficEffect[] }) {
-  const t = useLintTexts()
+  const t = useTexts('routing-lint')
   const [all, setAll] = useState(false)
   const messages = Math.max(0, ...effects.map((one) => one.messages))
   const some = effects.filter((one) => one.wins || one.gains || one.losses).sort((a, b) => b.wins - a.wins)
@@ -46,7 +46,7 @@ export function Effects({ effects }: { effects: readonly TrafficEffect[] }) {
 }
 
 function Row({ effect, most }: { effect: TrafficEffect; most: number }) {
-  const t = useLintTexts()
+  const t = useTexts('routing-lint')
   const format = useFormat()
   const agent = useAgentsById().get(effect.agent)
   return (

@@ -9,16 +9,16 @@ import { useWarningText } from '@/components/lint-words'
 import { Card } from '@/components/page'
 import { Empty } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import type { Finding } from '../types'
 import { byAgent } from './groups'
-import { useLintTexts } from './texts'
 
 const SHOWN = 5
 
 /** What will surprise people about their agents, each with the way to the field it is about. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
-  const t = useLintTexts()
+  const t = useTexts('routing-lint')
   const agents = useAgentsById()
   const { agent: of } = useSearch({ from: '/routing' })
   const navigate = useNavigate({ from: '/routing' })
@@ -48,7 +48,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
 }
 
 function Group({ agent: id, findings }: { agent: string; findings: readonly Finding[] }) {
-  const t = useLintTexts()
+  const t = useTexts('routing-lint')
   const agent = useAgentsById().get(id)
   const [all, setAll] = useState(false)
   const name = agent?.name ?? id
@@ -75,7 +75,7 @@ function Group({ agent: id, findings }: { agent: string; findings: readonly Find
 const FIELDS = ['tags', 'keywords', 'patterns', 'examples', 'languages', 'priority', 'name', 'description', 'objective'] as const
 
 function Row({ finding, name }: { finding: Finding; name: string }) {
-  const t = useLintTexts()
+  const t = useTexts('routing-lint')
   const write = useWarningText()
   const field = FIELDS.find((one) => one === finding.field)
   return (

@@ -5,18 +5,17 @@ import { Card } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useProposals } from '../data'
 import { ProposalCard } from '../edits/proposal-card'
-import { useRoutingTexts } from '../texts'
 import type { GeneralWord } from '../types'
 import { proposalFor } from './groups'
-import { useLintTexts } from './texts'
 
 /** Words of agents that are in many messages of others, each with what could be done about it. */
 export function GeneralWords() {
-  const t = useLintTexts()
+  const t = useTexts('routing-lint')
   const read = useQuery({ queryKey: [...keys.routing, 'words'], queryFn: ({ signal }) => data(api.GET('/api/routing/words', { signal })) })
   const proposals = useProposals().data ?? []
   return (
@@ -36,8 +35,8 @@ export function GeneralWords() {
 }
 
 function Word({ word, proposal }: { word: GeneralWord; proposal: ReturnType<typeof proposalFor> }) {
-  const t = useLintTexts()
-  const shared = useRoutingTexts()
+  const t = useTexts('routing-lint')
+  const shared = useTexts('routing')
   const format = useFormat()
   const agents = useAgentsById()
   const kind = word.field === 'tags' ? 'tag' : word.field === 'keywords' ? 'keyword' : 'word'

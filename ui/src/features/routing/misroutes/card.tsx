@@ -9,10 +9,10 @@ import { RunLink } from '@/components/run-link'
 import { Ago } from '@/components/time'
 import { useAgents, useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useSayCorrect } from './data'
 import { Proposals } from './proposals'
-import { useMisrouteTexts } from './texts'
 import type { Misroute } from './types'
 
 interface MisrouteCardProps {
@@ -24,7 +24,7 @@ interface MisrouteCardProps {
 
 /** A message that the wrong agent had: who had it, whose it was, and what would put it right. */
 export const MisrouteCard = memo(function MisrouteCard({ misroute, begins, onWithdraw }: MisrouteCardProps) {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   const [open, setOpen] = useState(begins)
   const place = useRef<HTMLLIElement>(null)
   const id = useId()
@@ -65,7 +65,7 @@ export const MisrouteCard = memo(function MisrouteCard({ misroute, begins, onWit
 })
 
 function Who({ id, label, gone }: { id: string | null; label: string; gone?: boolean }) {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   const agent = useAgentsById().get(id ?? '')
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -78,7 +78,7 @@ function Who({ id, label, gone }: { id: string | null; label: string; gone?: boo
 
 /** Asks whose the message was, where nobody said. */
 function SayCorrect({ misroute }: { misroute: Misroute }) {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   const { data: agents } = useAgents()
   const say = useSayCorrect()
   const others = (agents ?? []).filter(({ id, role, status }) => id !== misroute.chosen && (role === 'specialist' || role === 'custom') && status === 'active')

@@ -5,10 +5,10 @@ import { api, ApiError, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useRoutingState } from '../data'
-import { useMisrouteTexts } from './texts'
 import type { Misroute } from './types'
 
 const PAGE = 30
@@ -46,7 +46,7 @@ export function useLearned({ id, message, correct }: Misroute) {
 
 /** Says whose a reported message was. */
 export function useSayCorrect() {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   const reason = useReason()
   const agents = useAgentsById()
   const queries = useQueryClient()
@@ -64,7 +64,7 @@ export function useSayCorrect() {
 
 /** Takes reports back after the time in which that can be undone; `hidden` are those that wait. */
 export function useWithdrawing() {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   const reason = useReason()
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())

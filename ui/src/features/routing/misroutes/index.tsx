@@ -2,14 +2,14 @@ import { Link, useSearch } from '@tanstack/react-router'
 
 import { Button, buttonLook } from '@/components/button'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { MisrouteCard } from './card'
 import { useMisroutes, useWithdrawing } from './data'
-import { useMisrouteTexts } from './texts'
 
 /** Misroutes: what people said about wrong agents, and what would put it right. */
 export default function MisroutesTab() {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   const { misroute } = useSearch({ from: '/routing' })
   const found = useMisroutes()
   const { hidden, withdraw } = useWithdrawing()

@@ -4,10 +4,10 @@ import { buttonLook } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { ProposalCard } from '../edits/proposal-card'
 import { useLearned, useProposals } from './data'
-import { useMisrouteTexts } from './texts'
 import type { Misroute } from './types'
 
 const QUOTED = 120
@@ -18,7 +18,7 @@ const reasonFor = (message: string, agent: string) =>
 
 /** Edits that would send the message to the right agent, the best first. */
 export function Proposals({ misroute }: { misroute: Misroute }) {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   const agents = useAgentsById()
   const found = useProposals(misroute.id, true)
   const learned = useLearned(misroute).data === true
@@ -56,7 +56,7 @@ export function Proposals({ misroute }: { misroute: Misroute }) {
 
 /** That the report itself was enough. */
 function Learned({ agent }: { agent: string }) {
-  const t = useMisrouteTexts()
+  const t = useTexts('routing-misroutes')
   return (
     <p className="flex items-start gap-2 text-success">
       <Icon name="check-circle" size={18} className="mt-px" />

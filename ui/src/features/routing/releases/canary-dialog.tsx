@@ -4,10 +4,9 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 import { useCanary } from './use-acts'
 
@@ -15,8 +14,8 @@ const FIRST = 10
 
 /** Asks which share of the conversations a candidate decides. */
 export function CanaryDialog({ release, onClose }: { release: Release; onClose: () => void }) {
-  const t = useReleaseTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-releases')
+  const shared = useTexts('shared')
   const format = useFormat()
   const reasonOf = useReason()
   const canary = useCanary()

@@ -1,11 +1,11 @@
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useCanaryFigures } from './data'
-import { useReleaseTexts } from './texts'
 
 /** How many decisions of a canary were wrong, beside those of the release that decides the rest. */
 export function CanaryFigures({ number }: { number: number }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const figures = useCanaryFigures(number).data
   if (!figures) return null
   return (
@@ -20,7 +20,7 @@ export function CanaryFigures({ number }: { number: number }) {
 }
 
 function Share({ name, wrong, of }: { name: string; wrong: number; of: number }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const share = of ? wrong / of : 0
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 import { Button } from '@/components/button'
+import { useTexts } from '@/lib/text'
 
 import { CanaryDialog } from './canary-dialog'
 import { PublishDialog } from './publish-dialog'
-import { useReleaseTexts } from './texts'
 import { TryFileButton } from './try-file/button'
 import type { Release } from './types'
 import { useCanary, useFailed, useReplay } from './use-acts'
@@ -18,7 +18,7 @@ interface CandidateActsProps {
 
 /** What can be done with a release that waits. */
 export function CandidateActs({ release, triedElsewhere = false, onDiscard }: CandidateActsProps) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const failed = useFailed()
   const replay = useReplay()
   const canary = useCanary()

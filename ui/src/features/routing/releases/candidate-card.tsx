@@ -7,12 +7,12 @@ import { Card } from '@/components/page'
 import { Empty } from '@/components/states'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { CanaryFigures } from './canary-figures'
 import { CandidateActs } from './candidate-acts'
 import { ChangeList } from './change-list'
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 import { useAuthor, useReleaseWhy } from './words'
 
@@ -25,7 +25,7 @@ interface CandidateCardProps {
 
 /** The release that waits: what changes with it, and what can be done with it. */
 export function CandidateCard({ release, others, onDiscard }: CandidateCardProps) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const author = useAuthor()
   const why = useReleaseWhy()
@@ -67,7 +67,7 @@ export function CandidateCard({ release, others, onDiscard }: CandidateCardProps
 
 /** Why the rules took a canary back. */
 export function CanaryEnded({ release }: { release: Release }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const why = useWhy()
   if (!release.canaryEnded) return null
   return (
@@ -80,7 +80,7 @@ export function CanaryEnded({ release }: { release: Release }) {
 
 /** What stands there while nothing waits. */
 export function NoCandidate({ autoPublish }: { autoPublish: boolean }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   return (
     <Card className="justify-center">
       <Empty icon="check-circle" title={t('none.title')} action={<Link to="/agents" className={buttonLook()}>{t('none.agents')}</Link>}>

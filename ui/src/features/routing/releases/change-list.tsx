@@ -2,15 +2,15 @@ import { Avatar } from '@/components/avatar'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { grouped, type ChangeLine } from './changes'
-import { useReleaseTexts } from './texts'
 import type { RoutingChange } from './types'
 import { useFieldName } from './words'
 
 /** What differs between two releases, as sentences, agent by agent. */
 export function ChangeList({ changes, count }: { changes: readonly RoutingChange[]; count: number }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const agents = useAgentsById()
   if (!changes.length) return <p className="text-muted">{t('changes.none')}</p>
   return (
@@ -34,7 +34,7 @@ export function ChangeList({ changes, count }: { changes: readonly RoutingChange
 }
 
 function Line({ line }: { line: ChangeLine }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const fieldName = useFieldName()
   switch (line.what) {
     case 'joined':
@@ -75,7 +75,7 @@ function Line({ line }: { line: ChangeLine }) {
 
 /** An entry that a list gained or lost: with a sign and a word, not by its colour alone. */
 function Entry({ sign, text }: { sign: 'added' | 'removed'; text: string }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const gained = sign === 'added'
   return (
     <span className={`max-w-full rounded-sm px-1.5 text-sm break-words ${gained ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger'}`}>

@@ -8,6 +8,7 @@ import { Field, Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { CandidateActs } from './candidate-acts'
 import { CanaryEnded } from './candidate-card'
@@ -17,7 +18,6 @@ import { StatusChip } from './history'
 import { Figures } from './report/figures'
 import { FlipsCard } from './report/flips-card'
 import { RollbackDialog } from './rollback-dialog'
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 import { useAuthor, useReleaseWhy } from './words'
 
@@ -30,7 +30,7 @@ interface DetailDrawerProps {
 
 /** One release beside the page: what it is, and what differs from any other. */
 export function DetailDrawer({ number, autoPublish, onDiscard, onClose }: DetailDrawerProps) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const found = useRelease(number)
   return (
     <Drawer open onClose={onClose} wide title={t('number', { number })}>
@@ -52,7 +52,7 @@ export function DetailDrawer({ number, autoPublish, onDiscard, onClose }: Detail
 const DIGEST_SHOWN = 12
 
 function Detail({ release, autoPublish, onDiscard }: { release: Release; autoPublish: boolean; onDiscard: (release: Release) => void }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const author = useAuthor()
   const why = useReleaseWhy()
@@ -98,7 +98,7 @@ function Detail({ release, autoPublish, onDiscard }: { release: Release; autoPub
 
 /** What differs from the release it was made from, or from any other that one chooses. */
 function Differences({ release }: { release: Release }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const why = useReleaseWhy()
   const [against, setAgainst] = useState<number | undefined>()
   const found = useDifference(release.number, against)

@@ -10,10 +10,10 @@ import { Card } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useReleases } from './data'
 import { RollbackDialog } from './rollback-dialog'
-import { useReleaseTexts } from './texts'
 import type { Release, Status } from './types'
 import { useAuthor, useReleaseWhy } from './words'
 
@@ -22,14 +22,14 @@ const LOOKS: Record<Status, [Tone, InterfaceIcon]> = {
 }
 
 export function StatusChip({ status }: { status: Status }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const [tone, icon] = LOOKS[status]
   return <Chip tone={tone} icon={icon}>{t(`status.${status}`)}</Chip>
 }
 
 /** Who changed what about routing, and why, latest first. */
 export function History({ autoPublish }: { autoPublish: boolean }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const found = useReleases()
   const [back, setBack] = useState<Release | null>(null)
   const releases = found.data?.pages.flatMap((page) => page.releases) ?? []
@@ -59,7 +59,7 @@ export function History({ autoPublish }: { autoPublish: boolean }) {
 }
 
 const HistoryRow = memo(function HistoryRow({ release, onBack }: { release: Release; onBack: (release: Release) => void }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const author = useAuthor()
   const why = useReleaseWhy()
   const navigate = useNavigate()

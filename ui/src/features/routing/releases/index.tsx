@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Card } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { useRoutingState } from '../data'
 import { CandidateCard, NoCandidate } from './candidate-card'
@@ -12,7 +13,6 @@ import { DetailDrawer } from './detail'
 import { History } from './history'
 import { Report } from './report'
 import { StateCard } from './state-card'
-import { useReleaseTexts } from './texts'
 import { useDiscard, useReplay } from './use-acts'
 
 /** Releases: what decides now, what waits and what it would do, and what decided before. */
@@ -57,7 +57,7 @@ export default function ReleasesTab() {
 }
 
 function Untried({ number }: { number: number }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const replay = useReplay()
   return (
     <Card>

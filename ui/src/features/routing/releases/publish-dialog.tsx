@@ -7,11 +7,10 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextArea, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
 import { brokenIn } from './broken'
 import { GoldenLines } from './report/golden-lines'
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 import { usePublish } from './use-acts'
 
@@ -19,8 +18,8 @@ const MOST = 500
 
 /** Asks before a release decides; one that breaks golden cases needs a reason. */
 export function PublishDialog({ release, onClose }: { release: Release; onClose: () => void }) {
-  const t = useReleaseTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-releases')
+  const shared = useTexts('shared')
   const reasonOf = useReason()
   const publish = usePublish()
   const [reason, setReason] = useState('')

@@ -5,9 +5,8 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 import { useRollback } from './use-acts'
 
@@ -15,8 +14,8 @@ const MOST = 500
 
 /** Asks before an earlier release decides again, and says what else that changes. */
 export function RollbackDialog({ release, autoPublish, onClose }: { release: Release; autoPublish: boolean; onClose: () => void }) {
-  const t = useReleaseTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-releases')
+  const shared = useTexts('shared')
   const reasonOf = useReason()
   const rollback = useRollback()
   const [reason, setReason] = useState('')

@@ -7,8 +7,8 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { Card } from '@/components/page'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from './texts'
 import { TryFileButton } from './try-file/button'
 import type { RoutingState } from './types'
 import { useAutoPublish } from './use-acts'
@@ -16,7 +16,7 @@ import { useReleaseWhy } from './words'
 
 /** What decides now, whether edits are published at once, and what the router learned. */
 export function StateCard({ state }: { state: RoutingState }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const why = useReleaseWhy()
   const auto = useAutoPublish()
@@ -78,7 +78,7 @@ export function StateCard({ state }: { state: RoutingState }) {
 }
 
 function Since({ at }: { at: string }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   return <>{t('state.since', { when: format.dateTime(at) })} · <Ago at={at} /></>
 }

@@ -4,10 +4,10 @@ import { useCallback, useMemo, useState } from 'react'
 import { api, ApiError, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { FileFormat } from '../lines-file/format'
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 
 const params = (number: number) => ({ params: { path: { number } } })
@@ -38,7 +38,7 @@ export function useAutoPublish() {
 
 /** Decides past messages and golden cases with a release and with the published one. */
 export function useReplay() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const failed = useFailed()
   const refresh = useRefresh()
   return useMutation({
@@ -59,7 +59,7 @@ export function useTryFile(number: number | undefined) {
 
 /** Publishes a release; what refuses it is left to the caller to show. */
 export function usePublish() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ number, reason, override }: { number: number; reason?: string; override?: string }) =>
@@ -71,7 +71,7 @@ export function usePublish() {
 
 /** Makes a new release with the content of an earlier one decide. */
 export function useRollback() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ number, reason }: { number: number; reason?: string }) =>
@@ -83,7 +83,7 @@ export function useRollback() {
 
 /** Lets a candidate decide a share of the conversations; 0 ends that. */
 export function useCanary() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ number, share }: { number: number; share: number }) =>
@@ -97,7 +97,7 @@ export function useCanary() {
 
 /** Discards a candidate after the time in which that can be undone; until then it is hidden. */
 export function useDiscard() {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const failed = useFailed()
   const refresh = useRefresh()
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())

@@ -1,7 +1,7 @@
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy, type Why } from '@/lib/why'
 
-import { useReleaseTexts } from './texts'
 import type { Release } from './types'
 
 const AUTHORS = ['person', 'agent', 'upgrade', 'restore'] as const
@@ -9,13 +9,13 @@ const FIELDS = ['tags', 'keywords', 'patterns', 'examples', 'priority', 'name', 
 
 /** Who made a release, as a sentence goes on after "by". */
 export function useAuthor(): (author: string) => string {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   return (author) => t(`author.${AUTHORS.find((one) => one === author) ?? 'other'}`)
 }
 
 /** What a field of an agent is called. */
 export function useFieldName(): (field: string) => string {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   return (field) => {
     const known = FIELDS.find((one) => one === field)
     return known ? t(`field.${known}`) : field

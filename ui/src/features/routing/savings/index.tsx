@@ -8,16 +8,16 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { Card } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { editsKey } from '../edits/words'
 import { ProposalCard } from '../edits/proposal-card'
-import { useSavingsTexts } from './texts'
 import { TrafficFlow } from './traffic-flow'
 
 /** How much of the recent traffic needed a model to be routed, and rules that would have spared it. */
 export default function Savings() {
-  const t = useSavingsTexts()
+  const t = useTexts('routing-savings')
   const read = useQuery({ queryKey: keys.savings, queryFn: ({ signal }) => data(api.GET('/api/routing/savings', { signal })) })
   if (read.error) return <Failure error={read.error} onRetry={() => void read.refetch()} />
   if (read.isPending) {
@@ -58,7 +58,7 @@ function Quiet({ icon, title, children }: { icon: InterfaceIcon; title: string; 
 }
 
 function Share({ savings }: { savings: Schemas['Savings'] }) {
-  const t = useSavingsTexts()
+  const t = useTexts('routing-savings')
   const format = useFormat()
   const rules = format.percent(1 - savings.modelShare)
   const model = format.percent(savings.modelShare)
@@ -83,7 +83,7 @@ function Share({ savings }: { savings: Schemas['Savings'] }) {
 }
 
 function Rules({ savings }: { savings: Schemas['Savings'] }) {
-  const t = useSavingsTexts()
+  const t = useTexts('routing-savings')
   if (!savings.modelCalls) return <Quiet icon="check-circle" title={t('spared')}>{t('sparedBody')}</Quiet>
   if (!savings.proposals.length) return <Quiet icon="coins" title={t('noProposals')}>{t('noProposalsBody')}</Quiet>
   return (

@@ -3,12 +3,10 @@ import { useMemo } from 'react'
 
 import { api, data, type Schemas } from '@/client/api'
 import { ChartCard, Flow } from '@/components/chart'
-import { useSharedTexts } from '@/components/texts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useSavingsTexts } from './texts'
 
 type Stage = Schemas['Stage']
 
@@ -21,8 +19,8 @@ const COLORS: Partial<Record<Stage, string>> = {
 
 /** From the stage that decided to the agent that got the message. */
 export function TrafficFlow() {
-  const t = useSavingsTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-savings')
+  const shared = useTexts('shared')
   const format = useFormat()
   const agents = useAgentsById()
   const read = useQuery({

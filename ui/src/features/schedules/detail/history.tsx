@@ -5,12 +5,11 @@ import { api, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useRuns } from '../data'
-import { useScheduleTexts } from '../texts'
 import type { Schedule, ScheduleRun } from '../types'
 import { useFailed } from '../use-acts'
 
@@ -23,7 +22,7 @@ const LINK = 'shrink-0 rounded-sm text-sm font-medium text-accent underline-offs
 
 /** What became of each time, latest first. */
 export function History({ schedule }: { schedule: Schedule }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const format = useFormat()
   const runs = useRuns(schedule.id)
   const rows = (runs.data?.pages ?? []).flatMap((page) => page.runs)
@@ -49,8 +48,8 @@ export function History({ schedule }: { schedule: Schedule }) {
 
 function RunLine({ run }: { run: ScheduleRun }) {
   const why = useWhy()
-  const t = useScheduleTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('schedules')
+  const shared = useTexts('shared')
   const format = useFormat()
   const failed = run.executionStatus === 'failed'
   const [icon, ink] = failed ? LOOKS.failed : LOOKS[run.status]
@@ -77,7 +76,7 @@ function RunLine({ run }: { run: ScheduleRun }) {
 
 /** Leads to the thread of a run; where that is, is asked when somebody wants to go there. */
 function OpenChat({ executionId }: { executionId: string }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const navigate = useNavigate()
   const failed = useFailed()
   const [busy, setBusy] = useState(false)

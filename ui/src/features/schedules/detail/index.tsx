@@ -9,12 +9,12 @@ import { Failure, Skeleton } from '@/components/states'
 import { Markdown } from '@/components/markdown'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useSchedule } from '../data'
 import { Editor } from '../editor'
 import { ScheduleMenu } from '../list/menu'
-import { useScheduleTexts } from '../texts'
 import type { Schedule } from '../types'
 import { useRunNow, useSwitch } from '../use-acts'
 import { useDoes, useTimesSentence } from '../words'
@@ -23,7 +23,7 @@ import { Times } from './times'
 
 /** One schedule in full, over the page: its times, what it does, what it did; or its form. */
 export function ScheduleDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const navigate = useNavigate()
   const { edit } = useSearch({ strict: false })
   const schedule = useSchedule(id)
@@ -52,7 +52,7 @@ export function ScheduleDrawer({ id, onClose }: { id: string; onClose: () => voi
 
 function Whole({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void }) {
   const why = useWhy()
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const format = useFormat()
   const sentence = useTimesSentence()
   const run = useRunNow()
@@ -99,7 +99,7 @@ function Whole({ schedule, onEdit }: { schedule: Schedule; onEdit: () => void })
 }
 
 function What({ schedule: { action } }: { schedule: Schedule }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const does = useDoes()
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   return (

@@ -6,11 +6,10 @@ import { Button } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
 import { timezone } from '@/lib/day'
+import { useTexts } from '@/lib/text'
 
-import { useScheduleTexts } from '../texts'
 import type { Schedule } from '../types'
 import { useSave } from '../use-acts'
 import { blank, bodyOf, draftOf, missingIn, type Draft, type Missing } from './draft'
@@ -22,7 +21,7 @@ const LONGEST_NAME = 80
 
 /** The form for a new schedule, over the page. */
 export function NewSchedule({ onClose }: { onClose: () => void }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   return (
     <Drawer open wide onClose={onClose} title={t('form.new')}>
       <Editor onSaved={onClose} onCancel={onClose} />
@@ -46,8 +45,8 @@ export interface PartProps {
 
 /** Name, times, what is done, and what becomes of times that fall through. */
 export function Editor({ schedule, onSaved, onCancel }: EditorProps) {
-  const t = useScheduleTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('schedules')
+  const shared = useTexts('shared')
   const reason = useReason()
   const save = useSave(schedule?.id ?? null)
   const [draft, setDraft] = useState<Draft>(() => (schedule ? draftOf(schedule) : blank(timezone)))

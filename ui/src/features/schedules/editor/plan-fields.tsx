@@ -1,9 +1,9 @@
 import { Field, Select, TextInput } from '@/components/field'
 import { cn } from '@/lib/cn'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { LAST_DAY, UNITS, WEEK, type Plan, type Unit } from '../plan'
-import { useScheduleTexts } from '../texts'
 import { weekdayName } from '../words'
 
 interface PlanFieldsProps {
@@ -16,7 +16,7 @@ const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
 /** What a rhythm needs to be known: how often, at what time, on which days. */
 export function PlanFields({ plan, onChange, error }: PlanFieldsProps) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   switch (plan.kind) {
     case 'every':
       return (
@@ -65,7 +65,7 @@ export function PlanFields({ plan, onChange, error }: PlanFieldsProps) {
 }
 
 function Weekdays({ days, onChange }: { days: readonly number[]; onChange: (days: number[]) => void }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const language = usePreferences((state) => state.language)
   const toggle = (day: number) => onChange(days.includes(day) ? days.filter((one) => one !== day) : [...days, day].toSorted((a, b) => a - b))
   return (

@@ -1,6 +1,6 @@
 import { Field, Select } from '@/components/field'
+import { useTexts } from '@/lib/text'
 
-import { useScheduleTexts } from '../texts'
 import type { Schedule } from '../types'
 import type { PartProps } from './index'
 
@@ -9,7 +9,7 @@ const OVERLAP = ['skip', 'queue'] as const satisfies readonly Schedule['overlap'
 
 /** What becomes of times at which nothing ran, and of those at which the run before is not over. */
 export function Policies({ draft, onChange }: Pick<PartProps, 'draft' | 'onChange'>) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-base font-semibold">{t('form.policies')}</legend>

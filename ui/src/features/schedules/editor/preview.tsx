@@ -1,11 +1,11 @@
 import { Icon } from '@/components/icon'
 import { Skeleton, useReason } from '@/components/states'
 import { useDebounced } from '@/lib/debounced'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { usePreview, type Asked } from '../data'
 import { timesOf } from '../plan'
-import { useScheduleTexts } from '../texts'
 import { TimeList } from '../time-list'
 import { useTimesSentence } from '../words'
 import { isZone, type Draft } from './draft'
@@ -14,7 +14,7 @@ const SETTLE_MS = 250
 
 /** The next ten times, while they are written, with what a change of the clocks does to them. */
 export function Preview({ draft }: { draft: Draft }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const reason = useReason()
   const why = useWhy()
   const sentence = useTimesSentence()

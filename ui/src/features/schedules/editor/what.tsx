@@ -3,8 +3,8 @@ import { Field, Select, Switch, TextArea, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Choice } from '@/components/tabs'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
-import { useScheduleTexts } from '../texts'
 import type { Action } from '../types'
 import type { PartProps } from './index'
 
@@ -15,7 +15,7 @@ const PRIORITIES = ['urgent', 'high', 'medium', 'low'] as const
 
 /** What is done each time: a message to somebody, or a task. */
 export function What({ draft: { action }, onChange, wrong }: PartProps) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   const set = (changes: Partial<Action>) => onChange({ action: { ...action, ...changes } })
   const task = action.type === 'task'

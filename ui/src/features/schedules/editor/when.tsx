@@ -3,16 +3,16 @@ import { useId, useState } from 'react'
 import { Field, Select, TextInput } from '@/components/field'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 
 import { changedTo, PLAN_KINDS, type PlanKind } from '../plan'
-import { useScheduleTexts } from '../texts'
 import type { PartProps } from './index'
 import { PlanFields } from './plan-fields'
 import { Preview } from './preview'
 
 /** When it is done: a rhythm that people say, or a pattern; the next times are shown while it is written. */
 export function When({ draft, onChange, wrong }: PartProps) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const [limited] = useState(draft.startsAt !== null || draft.endsAt !== null)
   return (
     <fieldset className="flex min-w-0 flex-col gap-4">
@@ -49,7 +49,7 @@ interface ZoneProps {
 
 /** A time zone by its name; those that begin as written are offered. */
 function Zone({ value, onChange, error }: ZoneProps) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const list = useId()
   const [zones] = useState(() => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')])
   return (

@@ -2,14 +2,14 @@ import { useNavigate } from '@tanstack/react-router'
 
 import { IconButton } from '@/components/button'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { useTexts } from '@/lib/text'
 
-import { useScheduleTexts } from '../texts'
 import type { Schedule } from '../types'
 import { useRemove, useRunNow } from '../use-acts'
 
 /** What can be done to a schedule without opening it. */
 export function ScheduleMenu({ schedule, onRemoved }: { schedule: Schedule; onRemoved?: () => void }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const navigate = useNavigate()
   const run = useRunNow()
   const remove = useRemove()

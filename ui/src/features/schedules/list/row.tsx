@@ -8,9 +8,9 @@ import { Ago } from '@/components/time'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { timezone } from '@/lib/day'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
-import { useScheduleTexts } from '../texts'
 import type { Schedule } from '../types'
 import { useSwitch } from '../use-acts'
 import { useDoes, useTimesSentence } from '../words'
@@ -22,7 +22,7 @@ const LOOKS = {
 
 /** A schedule: its name, its times in words, when it comes next, how it went last, and its switch. */
 export const Row = memo(function Row({ schedule }: { schedule: Schedule }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const agents = useAgentsById()
   const sentence = useTimesSentence()
   const does = useDoes()
@@ -63,7 +63,7 @@ export const Row = memo(function Row({ schedule }: { schedule: Schedule }) {
 
 function Next({ schedule }: { schedule: Schedule }) {
   const why = useWhy()
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   const format = useFormat()
   if (schedule.status === 'paused') {
     return (
@@ -83,7 +83,7 @@ function Next({ schedule }: { schedule: Schedule }) {
 }
 
 function Last({ schedule }: { schedule: Schedule }) {
-  const t = useScheduleTexts()
+  const t = useTexts('schedules')
   if (!schedule.lastAt || !schedule.lastStatus) return <p className="self-center text-sm text-muted max-lg:hidden">{t('never')}</p>
   const [icon, ink] = LOOKS[schedule.lastStatus]
   return (

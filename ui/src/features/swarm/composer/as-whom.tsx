@@ -1,9 +1,9 @@
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem } from '@/components/menu'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, PERSON, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 
 interface AsWhomProps {
   /** The resident in whose name is written; nothing for the person's own. */
@@ -17,7 +17,7 @@ interface AsWhomProps {
 
 /** In whose name one writes: one's own, or a resident's, who then need not answer. */
 export function AsWhom({ as, own, residents, members, onChange }: AsWhomProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const member = memberOf(members, as ?? PERSON)
   return (
     <Menu

@@ -5,10 +5,10 @@ import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { draftOf, keepDraft } from '@/lib/drafts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, PERSON, type Member } from '../model'
 import { lineOf } from '../room/quote'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 import { AsWhom } from './as-whom'
 import { MentionList } from './mention-list'
@@ -46,7 +46,7 @@ interface ComposerProps {
 
 /** Where mail is written; `key` it by its place. */
 export function Composer({ place, partner, title, inside, members, forOthers, replyTo, onReplyDone, onSend, handle }: ComposerProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const field = useRef<HTMLTextAreaElement>(null)
   const draftKey = `room.${partner ?? place}`

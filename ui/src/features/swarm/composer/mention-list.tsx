@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 
 import { Avatar } from '@/components/avatar'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import type { Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import { optionId } from './use-mentions'
 
 interface MentionListProps {
@@ -16,7 +16,7 @@ interface MentionListProps {
 
 /** The members that fit what is written after an `@`; the field keeps the focus. */
 export function MentionList({ id, members, active, onChoose }: MentionListProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   useEffect(() => {
     document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' })
   }, [id, active])

@@ -8,24 +8,23 @@ import { Dialog } from '@/components/dialog'
 import { Disclosure } from '@/components/disclosure'
 import { Field, TextArea, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { LIMITS, valueOf, type Limit } from '../budget-model'
 import { LimitFields, type LimitTexts } from '../limits-fields'
 import { LONGEST_GOAL, LONGEST_NAME, roomToOpen } from '../model'
 import { Problem } from '../problem'
-import { useSwarmTexts } from '../texts'
 import { Team } from './team'
 
 const UNCHANGED = Object.fromEntries(LIMITS.map((limit) => [limit, ''])) as LimitTexts
 
 /** Where a swarm is begun: a goal, who takes it on, and for those who want it the rest. */
 export function CreateDialog({ template, onClose }: { template: string | null; onClose: () => void }) {
-  const t = useSwarmTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm')
+  const shared = useTexts('shared')
   const format = useFormat()
   const [goal, setGoal] = useState('')
   const [team, setTeam] = useState<string | null>(template)
@@ -93,7 +92,7 @@ interface More {
 }
 
 function Advanced({ more, onChange, team, tried }: { more: More; onChange: (more: More) => void; team: string | null; tried: boolean }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   return (
     <div className="flex flex-col gap-4 py-2">
       <Field label={t('form.name')}>

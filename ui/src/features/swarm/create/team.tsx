@@ -5,14 +5,14 @@ import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { useTemplates } from '../data'
-import { useSwarmTexts } from '../texts'
 import type { Template } from '../types'
 
 /** Who takes the goal on: one resident, or a team that is ready. */
 export function Team({ value, onChange }: { value: string | null; onChange: (template: string | null) => void }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const templates = useTemplates()
   const id = useId()
   return (
@@ -33,7 +33,7 @@ export function Team({ value, onChange }: { value: string | null; onChange: (tem
 }
 
 function TemplateOption({ name, template, checked, onChoose }: { name: string; template: Template; checked: boolean; onChoose: () => void }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const language = usePreferences((state) => state.language)
   return (
     <Option

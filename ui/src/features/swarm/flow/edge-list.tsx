@@ -5,9 +5,9 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Edge } from './aggregate'
 
 const FEW = 10
@@ -21,7 +21,7 @@ interface EdgeListProps {
 
 /** Who writes to whom as a table, busiest first; each line leads to the mails. */
 export function EdgeList({ edges, members, onEdge }: EdgeListProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const [all, setAll] = useState(false)
   const most = edges[0]?.mails ?? 1

@@ -2,8 +2,9 @@ import './flow.css'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
+import { useTexts } from '@/lib/text'
+
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import { busyness, neighboursOf, type Edge } from './aggregate'
 import { Dots } from './dots'
 import { Lines } from './lines'
@@ -26,7 +27,7 @@ interface GraphProps {
 
 /** Members around a ring, and lines between them that are as wide as there are mails. */
 export function Graph({ ids, edges, members, chosen, onChoose, onEdge, pulses, playing }: GraphProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const frame = useRef<HTMLDivElement>(null)
   const size = useSize(frame)
   const [pointed, setPointed] = useState<string | null>(null)

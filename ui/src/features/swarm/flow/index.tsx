@@ -4,11 +4,11 @@ import { Button } from '@/components/button'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useMembers, useResidents } from '../data'
 import { memberOf, PERSON } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Swarm } from '../types'
 import { edgesIn, played, spanCount, spanOf, spanStart, type Edge, type FlowReport, type Stretch } from './aggregate'
 import { Between } from './between'
@@ -28,7 +28,7 @@ const MOST_PULSES = 24
 
 /** How mail flows between members, over time. */
 export function FlowView({ swarm }: { swarm: Swarm }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const flow = useFlow(swarm.id)
   return (
     <section aria-label={t('flow.title')} className="@container min-h-0 flex-1 overflow-y-auto">
@@ -47,7 +47,7 @@ interface Window {
 }
 
 function Flowing({ swarm, report }: { swarm: Swarm; report: FlowReport }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const { go } = useAddress()
   const members = useMembers(swarm.id)

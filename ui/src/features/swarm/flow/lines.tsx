@@ -1,9 +1,9 @@
 import { memo, useMemo, useState } from 'react'
 
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Edge } from './aggregate'
 import type { Pulses } from './pulses'
 import { bendOf, inkOf, lineOf, middleOf, tipOf, widthOf, type Point, type Ring } from './ring'
@@ -117,7 +117,7 @@ interface HitsProps {
 
 /** What takes the pointer for each line, wider than what is seen of it; the list beside it does the same for keyboards. */
 const Hits = memo(function Hits({ drawn, members, onEdge, onPoint }: HitsProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const words = (edge: Edge) =>
     t('flow.edge', { from: memberOf(members, edge.sender).name, to: memberOf(members, edge.recipient).name, n: format.number(edge.mails), count: edge.mails })

@@ -3,9 +3,9 @@ import { memo } from 'react'
 import { Avatar } from '@/components/avatar'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Place } from './ring'
 
 interface FlowNodeProps {
@@ -33,7 +33,7 @@ const PICTURED = 15
 /** A member on the ring; pressed, it stays bright. Arrow keys go around the ring. */
 export const FlowNode = memo(function FlowNode(props: FlowNodeProps) {
   const { member, place, disc, mails, name, dim, chosen, tabbable, onPoint, onFocus, onChoose, onMove } = props
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   // Where they stand close, none takes the place of the next one.
   const target = disc < PICTURED ? disc + 2 : Math.max(24, disc)

@@ -2,8 +2,8 @@ import { useId, useRef } from 'react'
 
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useRoomTexts } from '../texts-rooms'
 import { heights, moved, spanStart, type FlowReport, type Stretch } from './aggregate'
 
 interface StripProps {
@@ -16,7 +16,7 @@ type Drag = { kind: 'new'; anchor: number } | { kind: 'move'; at: number; had: S
 
 /** Mails over time as bars, and the part of the time that is shown; both ends are moved by hand or by keys. */
 export function Strip({ report, stretch, onChange }: StripProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)

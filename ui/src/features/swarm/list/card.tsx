@@ -7,13 +7,13 @@ import { Chip } from '@/components/chip'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { Bar } from '../budget'
 import { tightest } from '../budget-model'
 import { useResidents } from '../data'
 import { DeadChip, StatusChip } from '../status-chip'
 import { StopDialog } from '../stop-dialog'
-import { useSwarmTexts } from '../texts'
 import type { Swarm } from '../types'
 import { useSwarmAct, useSwarmRemove } from '../use-acts'
 
@@ -21,7 +21,7 @@ const MOST_SHOWN = 7
 
 /** A swarm in the list: its goal, who lives in it, how it stands. */
 export const SwarmCard = memo(function SwarmCard({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   return (
     <li className="group relative flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-4 transition-colors duration-120 hover:border-line-strong">
@@ -54,7 +54,7 @@ export const SwarmCard = memo(function SwarmCard({ swarm }: { swarm: Swarm }) {
 
 /** The limit that comes nearest. */
 function Tightest({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const use = tightest(swarm)
   return (
@@ -71,7 +71,7 @@ function Tightest({ swarm }: { swarm: Swarm }) {
 
 /** Who lives in it, read once the card is in view. */
 function Faces({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const place = useRef<HTMLSpanElement>(null)
   const [seen, setSeen] = useState(false)
@@ -99,7 +99,7 @@ function Faces({ swarm }: { swarm: Swarm }) {
 }
 
 function CardMenu({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const act = useSwarmAct(swarm.id)
   const remove = useSwarmRemove()
   const [stopping, setStopping] = useState(false)

@@ -3,13 +3,13 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty } from '@/components/states'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { useTemplates } from '../data'
-import { useSwarmTexts } from '../texts'
 
 /** What stands where there is no swarm: a goal, or a team that is ready. */
 export function FirstSwarm({ onBegin }: { onBegin: (template?: string) => void }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const language = usePreferences((state) => state.language)
   const { data: templates = [] } = useTemplates()
   return (

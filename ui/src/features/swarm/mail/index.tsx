@@ -7,10 +7,10 @@ import { Empty, Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useMembers } from '../data'
 import { useRoomsById } from '../rooms/use-rooms'
-import { useRoomTexts } from '../texts-rooms'
 import type { Swarm } from '../types'
 import { FoundMail } from './row'
 import { useMailSearch, type MailFilter } from './use-search'
@@ -20,7 +20,7 @@ const NO_FILTER: MailFilter = { search: '', member: '', dead: false }
 
 /** All mail of a swarm: searched, by member, and what nobody could read. */
 export function MailView({ swarm }: { swarm: Swarm }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const members = useMembers(swarm.id)
   const rooms = useRoomsById(swarm.id)
@@ -73,7 +73,7 @@ export function MailView({ swarm }: { swarm: Swarm }) {
 }
 
 function Nothing({ filter, filtered, onClear }: { filter: MailFilter; filtered: boolean; onClear: () => void }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   if (!filtered) return <Empty icon="envelope-simple" title={t('search.empty')}>{t('search.emptyBody')}</Empty>
   const clear = <Button onClick={onClear}>{t('search.clear')}</Button>
   if (filter.dead && !filter.search && !filter.member) return <Empty icon="check-circle" title={t('search.noDead')} action={clear}>{t('search.noDeadBody')}</Empty>

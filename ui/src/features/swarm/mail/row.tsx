@@ -5,11 +5,11 @@ import { Avatar } from '@/components/avatar'
 import { Chip } from '@/components/chip'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, PERSON, type Member } from '../model'
 import { DeadLetter } from '../room/redeliver'
 import { titleOf } from '../rooms/order'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail, Room } from '../types'
 import { snippetOf } from './snippet'
 
@@ -24,7 +24,7 @@ interface FoundMailProps {
 
 /** A mail that was found: who wrote it to whom, what stands around the words, and the way to it. */
 export const FoundMail = memo(function FoundMail({ mail, room, members, search }: FoundMailProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const sender = memberOf(members, mail.sender)
   const snippet = snippetOf(mail.content, search)

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useMembers } from '../data'
 import { LONGEST_GOAL, memberOf } from '../model'
 import { patternsOf } from '../new-resident'
-import { useSwarmTexts } from '../texts'
 import type { Resident, Swarm } from '../types'
 import { Editable } from './editable'
 
 /** Who a resident is, what it is told, and what it has used; most of it can be changed in place. */
 export function About({ swarm, resident }: { swarm: Swarm; resident: Resident }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-4">
       <Editable resident={resident} label={t('mind.guidance')} hint={t('mind.editHint')} value={resident.guidance} change={(guidance) => ({ guidance: guidance.trim() })}
@@ -64,7 +64,7 @@ function turnsOf(text: string): { contextWindow: number } | null {
 }
 
 function Facts({ swarm, resident }: { swarm: Swarm; resident: Resident }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const { go } = useAddress()
   const parent = resident.parentId

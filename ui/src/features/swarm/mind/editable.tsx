@@ -4,11 +4,10 @@ import { useEffect, useId, useRef, useState, type ChangeEvent, type FormEvent, t
 import { api, data, type Schemas } from '@/client/api'
 import { Button, IconButton } from '@/components/button'
 import { TextArea, TextInput } from '@/components/field'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 
 import { Problem } from '../problem'
-import { useSwarmTexts } from '../texts'
 import type { Resident } from '../types'
 import { putResident } from '../use-acts'
 
@@ -31,7 +30,7 @@ interface EditableProps {
 
 /** Something about a resident that can be changed where it stands. */
 export function Editable({ children, ...rest }: EditableProps) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const [editing, setEditing] = useState(false)
   const back = useRef<HTMLButtonElement>(null)
   const was = useRef(false)
@@ -57,8 +56,8 @@ export function Editable({ children, ...rest }: EditableProps) {
 }
 
 function Form({ resident, label, hint, value, change, rows, maxLength, code, numeric, onClose }: Omit<EditableProps, 'children'> & { onClose: () => void }) {
-  const t = useSwarmTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm')
+  const shared = useTexts('shared')
   const queries = useQueryClient()
   const id = useId()
   const [text, setText] = useState(value)

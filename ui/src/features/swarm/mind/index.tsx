@@ -6,13 +6,13 @@ import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Choice } from '@/components/tabs'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useAddress } from '../address'
 import { useMembers, useResidents } from '../data'
 import { groupOf } from '../state'
 import { STATE_LOOKS, useStateWords } from '../state-words'
-import { useSwarmTexts } from '../texts'
 import { AddResident } from '../tree/add'
 import { ResidentMenu } from '../tree/menu'
 import type { Resident, Swarm } from '../types'
@@ -22,7 +22,7 @@ import { Thoughts } from './thoughts'
 
 /** What goes on in one resident: what it does now, what it did, who it is. */
 export function Mind({ swarm, residentId, onClose }: { swarm: Swarm; residentId: string; onClose?: () => void }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const residents = useResidents(swarm.id)
   const resident = residents.data?.find((one) => one.id === residentId)
   const [view, setView] = useState<'thoughts' | 'about'>('thoughts')
@@ -57,7 +57,7 @@ export function Mind({ swarm, residentId, onClose }: { swarm: Swarm; residentId:
 }
 
 function Head({ resident, onAdd, onClose }: { resident: Resident; onAdd: () => void; onClose: (() => void) | undefined }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { toRoom } = useAddress()
   const state = useResidentState(resident)
   const members = useMembers(resident.swarmId)
@@ -87,7 +87,7 @@ function Head({ resident, onAdd, onClose }: { resident: Resident; onAdd: () => v
 
 /** What it has used in all. */
 function Totals({ resident }: { resident: Resident }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const { inputTokens, outputTokens, modelCalls, cost } = resident.usage
   const tokens = inputTokens + outputTokens

@@ -10,12 +10,12 @@ import { ThinkingLine } from '@/components/work/thinking-line'
 import { Value } from '@/components/work/value'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { useAddress } from '../address'
 import { useMembers } from '../data'
 import { memberOf, PERSON } from '../model'
-import { useSwarmTexts } from '../texts'
 import { gistOf, type CallPart, type Part, type ReadMail } from './parts'
 
 const SENDING = new Set(['send', 'send_group_message'])
@@ -46,7 +46,7 @@ export function Parts({ parts, swarmId, roomId }: PartsProps) {
 }
 
 function Thought({ text, streaming }: { text: string; streaming: boolean }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   if (!text) return streaming && <p className="animate-pulse-soft text-sm text-muted">{t('mind.thinkingOnly')}</p>
   return <Markdown text={text} streaming={streaming} className="prose-small text-muted" />
 }
@@ -55,7 +55,7 @@ const FEW = 2
 
 /** The mail that it read; of many only the latest at first. */
 function Read({ mails, swarmId, roomId }: { mails: readonly ReadMail[]; swarmId: string; roomId: string | null }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const [all, setAll] = useState(false)
   const shown = all ? mails : mails.slice(-FEW)
@@ -87,7 +87,7 @@ function MailRead({ mail, swarmId, roomId }: { mail: ReadMail; swarmId: string; 
 }
 
 function Said({ text, mailId, roomId }: { text: string; mailId: string | null; roomId: string | null }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   return (
     <div className="min-w-0 rounded-md border border-line-strong bg-surface px-3 py-2">
       <div className="flex items-center gap-1.5 pb-0.5 text-sm font-medium">
@@ -104,7 +104,7 @@ const LONG = 400
 
 /** A text of which only the beginning shows where it is long. */
 function Folded({ text }: { text: string }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const long = text.length > LONG || text.split('\n').length > 8
   const [open, setOpen] = useState(false)
   return (
@@ -122,7 +122,7 @@ function Folded({ text }: { text: string }) {
 }
 
 function ToRoom({ roomId, mailId }: { roomId: string | null; mailId: string | null }): ReactNode {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { toRoom } = useAddress()
   if (!roomId || !mailId) return null
   return (
@@ -148,7 +148,7 @@ const MARKS: Record<CallPart['status'], ReactNode> = {
 
 /** A tool call as one line; opens to what it was given and what it returned. Mail shows what it says. */
 const Call = memo(function Call({ call }: { call: CallPart }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const why = useWhy()
   const to = SENDING.has(call.tool) ? call.arguments.to ?? call.arguments.group : undefined
   const content = call.arguments.content
@@ -179,7 +179,7 @@ const Call = memo(function Call({ call }: { call: CallPart }) {
 })
 
 function SentCall({ call, to, content }: { call: CallPart; to: string; content: string }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const why = useWhy()
   return (
     <div className="min-w-0 rounded-md border border-line-strong bg-surface px-3 py-2">

@@ -4,11 +4,11 @@ import { Button, IconButton } from '@/components/button'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useStick } from '@/lib/stick'
+import { useTexts } from '@/lib/text'
 import { useDoing } from '@/live/swarm'
 
 import { useAddress } from '../address'
 import { useHistory } from '../data'
-import { useSwarmTexts } from '../texts'
 import type { Resident, ResidentTurn, Swarm } from '../types'
 import { OpenTurn } from './open-turn'
 import { Turn } from './turn'
@@ -18,7 +18,7 @@ const MOST_PAGES = 20
 
 /** The turns of a resident, the latest at the bottom, where it goes on as it thinks. */
 export function Thoughts({ swarm, resident }: { swarm: Swarm; resident: Resident }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { toRoom, turn: marked } = useAddress()
   const history = useHistory(swarm.id, resident.id)
   const { scroller, content, atBottom, toBottom, release } = useStick()
@@ -76,7 +76,7 @@ const isOpen = ({ status }: ResidentTurn) => status === 'pending' || status === 
 
 /** Tells screen readers that a turn begins and ends, not its every word. */
 function Announcer({ name, open }: { name: string; open: string | null }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const [before, setBefore] = useState(open)
   const [said, setSaid] = useState('')
   if (before !== open) {

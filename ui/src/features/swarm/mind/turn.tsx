@@ -6,10 +6,10 @@ import { Icon } from '@/components/icon'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 import { useLiveTurn } from '@/live/store'
 
-import { useSwarmTexts } from '../texts'
 import type { ResidentTurn } from '../types'
 import { Parts } from './part'
 import { partsOf } from './parts'
@@ -27,7 +27,7 @@ interface TurnProps {
 
 /** One turn: what woke it, what it read, thought, did and said, and what that took. */
 export const Turn = memo(function Turn({ swarmId, turn, open, marked }: TurnProps) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const live = useLiveTurn(open ? turn.executionId : null)
   const approvals = useApprovalsOf(turn.executionId, open && (turn.status === 'waiting' || Boolean(live?.approvals.length))).data?.approvals ?? NO_APPROVALS

@@ -8,9 +8,9 @@ import { Popover } from '@/components/popover'
 import { Ago } from '@/components/time'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Delivery, Mail } from '../types'
 import { useMailActions } from './actions'
 
@@ -23,7 +23,7 @@ const MARKS: Record<Delivery['status'], [InterfaceIcon, string]> = {
 
 /** On demand: who has read a mail, what that took, and where it came from. */
 export function AboutMail({ mail, members, className }: { mail: Mail; members: ReadonlyMap<string, Member>; className?: string }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const [open, setOpen] = useState(false)
   return (
     <Popover
@@ -40,7 +40,7 @@ export function AboutMail({ mail, members, className }: { mail: Mail; members: R
 }
 
 function Contents({ mail, members, onClose }: { mail: Mail; members: ReadonlyMap<string, Member>; onClose: () => void }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const actions = useMailActions()
   const tokens = mail.usage.inputTokens + mail.usage.outputTokens

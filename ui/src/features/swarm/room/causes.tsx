@@ -6,13 +6,13 @@ import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
 import { memberOf, type Member } from '../model'
 import { titleOf } from '../rooms/order'
 import { useRoomsById } from '../rooms/use-rooms'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 
 interface CausesProps {
@@ -23,7 +23,7 @@ interface CausesProps {
 
 /** What led to a mail: the chain of mails of which each made its reader write the next. */
 export function Causes({ mail, members, onClose }: CausesProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   return (
     <Dialog open={mail !== null} onClose={onClose} title={t('causes.title')} description={t('causes.about')} wide>
       {mail && <Chain mail={mail} members={members} onClose={onClose} />}
@@ -32,7 +32,7 @@ export function Causes({ mail, members, onClose }: CausesProps) {
 }
 
 function Chain({ mail, members, onClose }: { mail: Mail } & Omit<CausesProps, 'mail'>) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const { swarmId, go } = useAddress()
   const rooms = useRoomsById(swarmId)

@@ -1,15 +1,15 @@
 import { Avatar } from '@/components/avatar'
+import { useTexts } from '@/lib/text'
 import { useAddress } from '../address'
 import { Composer } from '../composer'
 import { useOutbox } from '../composer/outbox'
 import { useSend } from '../composer/send'
 import { memberOf, PERSON, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import { OutgoingRow } from './outgoing'
 
 /** The direct room with a resident before anything was written in it. */
 export function FirstMail({ resident, members }: { resident: Member; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { swarmId, toFirst } = useAddress()
   const send = useSend(swarmId)
   const mails = useOutbox((outbox) => outbox.mails)

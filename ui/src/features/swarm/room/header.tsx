@@ -5,7 +5,7 @@ import { Chip } from '@/components/chip'
 import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { memberOf, type Member } from '../model'
@@ -13,14 +13,13 @@ import { Discs, RoomDisc } from '../rooms/discs'
 import { Members } from '../rooms/members'
 import { isMine, partners, titleOf } from '../rooms/order'
 import { useRoomActs } from '../rooms/use-acts'
-import { useRoomTexts } from '../texts-rooms'
 import type { Room } from '../types'
 
 const LONGEST_NAME = 80
 
 /** Which room it is, who is there, and what can be done with it. */
 export function RoomHeader({ room, members }: { room: Room; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { swarmId, go } = useAddress()
   const acts = useRoomActs(swarmId)
   const [open, setOpen] = useState<'members' | 'rename' | null>(null)
@@ -74,8 +73,8 @@ export function RoomHeader({ room, members }: { room: Room; members: ReadonlyMap
 }
 
 function Rename({ name, onClose, onRename }: { name: string; onClose: () => void; onRename: (name: string) => Promise<boolean> }) {
-  const t = useRoomTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm-rooms')
+  const shared = useTexts('shared')
   const [text, setText] = useState(name)
   const [busy, setBusy] = useState(false)
   const save = async () => {

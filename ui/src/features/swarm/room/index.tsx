@@ -1,18 +1,18 @@
 import { useMemo } from 'react'
 
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { useMembers } from '../data'
 import { directWith } from '../rooms/order'
 import { useRooms } from '../rooms/use-rooms'
-import { useRoomTexts } from '../texts-rooms'
 import type { Swarm } from '../types'
 import { FirstMail } from './first-mail'
 import { RoomBody } from './room-body'
 
 /** A room, by its id or that of the resident with whom it is; or what there is with one to whom nothing was written yet. */
 export function RoomView({ swarm, roomId }: { swarm: Swarm; roomId: string }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const rooms = useRooms(swarm.id)
   const members = useMembers(swarm.id)
   const room = useMemo(() => {

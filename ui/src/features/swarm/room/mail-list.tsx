@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject }
 
 import { Button } from '@/components/button'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 import { MailRow } from './mail-row'
 import { dayName, sequenceOf } from './sequence'
@@ -26,7 +26,7 @@ interface MailListProps {
 
 /** The mail of a room, oldest first. */
 export function MailList({ mails, members, unreadFrom, marked, earlier, loadingEarlier, onEarlier, scroller }: MailListProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const items = useMemo(() => sequenceOf(mails, unreadFrom), [mails, unreadFrom])
   const byId = useMemo(() => new Map(mails.map((mail) => [mail.id, mail])), [mails])

@@ -8,10 +8,10 @@ import { Icon } from '@/components/icon'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { memberOf, PERSON, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 import { AboutMail } from './about'
 import { useMailActions } from './actions'
@@ -33,7 +33,7 @@ interface MailRowProps {
 
 /** One mail in its room. */
 export const MailRow = memo(function MailRow({ mail, first, quoted, members, marked }: MailRowProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const why = useWhy()
   const actions = useMailActions()
@@ -93,7 +93,7 @@ export const MailRow = memo(function MailRow({ mail, first, quoted, members, mar
 
 /** What is to be known of a mail beside its words. */
 function Marks({ mail, own, members }: { mail: Mail; own: boolean; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const forYou = mail.mentions.includes(PERSON) && mail.replyTo === null
   if (!own && !mail.expectsReply && !mail.tainted && !forYou) return null
   return (

@@ -2,11 +2,11 @@ import { Avatar } from '@/components/avatar'
 import { Button } from '@/components/button'
 import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 
 import { useOutbox, type Outgoing } from '../composer/outbox'
 import { useSendAgain } from '../composer/send'
 import { memberOf, PERSON, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 
 interface OutgoingRowProps {
   mail: Outgoing
@@ -18,7 +18,7 @@ interface OutgoingRowProps {
 
 /** A mail that is on its way, or that could not be sent: it can be sent again, changed or thrown away. */
 export function OutgoingRow({ mail, swarmId, members, onEdit }: OutgoingRowProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const again = useSendAgain(swarmId)
   const sender = memberOf(members, mail.as ?? PERSON)
   const failed = mail.state === 'failed'

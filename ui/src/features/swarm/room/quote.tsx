@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 
 import { api, data } from '@/client/api'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 import { useMailActions } from './actions'
 
@@ -21,7 +21,7 @@ interface QuoteProps {
 
 /** The mail that another one answers, in one line that leads to it. */
 export function Quote({ swarmId, mailId, known, members }: QuoteProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { jump } = useMailActions()
   const read = useQuery({
     queryKey: keys.mail(mailId),

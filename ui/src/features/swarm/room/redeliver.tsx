@@ -5,16 +5,16 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { memberOf, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Delivery, Mail } from '../types'
 
 /** A mail that somebody never read: why, and the way to have it delivered again. */
 export function DeadLetter({ mail, delivery, members }: { mail: Mail; delivery: Delivery; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const reason = useReason()
   const why = useWhy()
   const queries = useQueryClient()

@@ -5,6 +5,7 @@ import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useStick } from '@/lib/stick'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { Composer, type ComposerHandle } from '../composer'
@@ -13,7 +14,6 @@ import { useSend } from '../composer/send'
 import { memberOf, PERSON, type Member } from '../model'
 import { isMine, titleOf } from '../rooms/order'
 import { useRoomActs } from '../rooms/use-acts'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail, Room, Swarm } from '../types'
 import { MailActionsProvider, type MailActions } from './actions'
 import { Causes } from './causes'
@@ -29,7 +29,7 @@ const NOTHING: readonly Mail[] = []
 
 /** One room: its mail, who works on it, and where one writes; `key` it by the room. */
 export function RoomBody({ swarm, room, members }: { swarm: Swarm; room: Room; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { mail: named, go } = useAddress()
   const swarmId = swarm.id
   const read = useRoomMails(swarmId, room.id)
@@ -148,7 +148,7 @@ function useOutgoing(place: string, mails: readonly Mail[]) {
 
 /** Leads to the latest mail, and says how many have come since the reader left the end. */
 function ToLatest({ mails, atBottom, onGo }: { mails: readonly Mail[]; atBottom: boolean; onGo: () => void }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const last = mails.at(-1)?.position ?? 0
   const [left, setLeft] = useState(last)
   if ((atBottom || left === 0) && left !== last) setLeft(last)
@@ -167,7 +167,7 @@ function ToLatest({ mails, atBottom, onGo }: { mails: readonly Mail[]; atBottom:
 
 /** Why nobody answers here, where that is so. */
 function Notice({ swarm, room }: { swarm: Swarm; room: Room }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const acts = useRoomActs(swarm.id)
   const paused = room.status === 'paused'
   if (!paused && swarm.status === 'running') return null
@@ -182,7 +182,7 @@ function Notice({ swarm, room }: { swarm: Swarm; room: Room }) {
 
 /** Tells screen readers that mail has come. */
 function Announcer({ mails, members }: { mails: readonly Mail[]; members: ReadonlyMap<string, Member> }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const last = mails.at(-1)
   const [begun, setBegun] = useState<number | null>(null)
   if (begun === null && last) setBegun(last.position)

@@ -2,12 +2,12 @@ import { useMemo } from 'react'
 
 import { Avatar } from '@/components/avatar'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useSwarmLive } from '@/live/swarm'
 
 import { useResidents } from '../data'
 import { memberOf, type Member } from '../model'
 import { Dots } from '../rooms/row'
-import { useRoomTexts } from '../texts-rooms'
 import type { Mail } from '../types'
 import { useMailActions } from './actions'
 import { typingIn } from './typing'
@@ -23,7 +23,7 @@ interface TypingLineProps {
 
 /** Who works on the mail of this room now, and on what; it keeps its height when nobody does. */
 export function TypingLine({ swarmId, roomId, mails, members }: TypingLineProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const { mind } = useMailActions()
   const { data: residents } = useResidents(swarmId)

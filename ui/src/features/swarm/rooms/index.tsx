@@ -5,10 +5,10 @@ import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useMembers } from '../data'
-import { useRoomTexts } from '../texts-rooms'
 import type { Room, Swarm } from '../types'
 import { NewRoom } from './new-room'
 import { directWith, fitting, sorted } from './order'
@@ -20,7 +20,7 @@ const MANY = 9
 
 /** The rooms of a swarm: those of the person, and, folded away, those that residents have among themselves. */
 export function RoomsRail({ swarm }: { swarm: Swarm }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { room: shown, view } = useAddress()
   const swarmId = swarm.id
   const rooms = useRooms(swarmId)
@@ -65,7 +65,7 @@ export function RoomsRail({ swarm }: { swarm: Swarm }) {
 }
 
 function Among({ count, begins, children }: { count: number; begins: boolean; children: () => React.ReactNode }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const [open, setOpen] = useState(begins)
   const id = useId()
   return (

@@ -4,9 +4,9 @@ import { Avatar } from '@/components/avatar'
 import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import type { Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import { plain } from './order'
 
 const MANY = 8
@@ -20,7 +20,7 @@ interface MemberPickerProps {
 
 /** Members to choose from, with their discs. */
 export function MemberPicker({ label, from, chosen, onChange }: MemberPickerProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const [sought, setSought] = useState('')
   const shown = from.filter((member) => plain(`${member.name} ${member.role}`).includes(plain(sought.trim())))
   const toggle = (id: string) => {

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Avatar } from '@/components/avatar'
 import { Button, IconButton } from '@/components/button'
 import { Dialog } from '@/components/dialog'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { memberOf, PERSON, type Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Room } from '../types'
 import { MemberPicker } from './member-picker'
 import { useRoomActs } from './use-acts'
@@ -20,7 +20,7 @@ interface MembersProps {
 
 /** Who is in a group; people take members out and in. */
 export function Members({ room, members, open, onClose }: MembersProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   return (
     <Dialog open={open} onClose={onClose} title={t('members.title', { count: room.members.length })}>
       <Lists room={room} members={members} />
@@ -29,7 +29,7 @@ export function Members({ room, members, open, onClose }: MembersProps) {
 }
 
 function Lists({ room, members }: Omit<MembersProps, 'open' | 'onClose'>) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const { swarmId } = useAddress()
   const acts = useRoomActs(swarmId)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -4,11 +4,11 @@ import { memo } from 'react'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useSwarmLive } from '@/live/swarm'
 
 import { dayName } from '../room/sequence'
 import type { Member } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Room } from '../types'
 import { RoomDisc } from './discs'
 import { inOneLine, titleOf } from './order'
@@ -24,7 +24,7 @@ interface RoomRowProps {
 
 /** One room in the list: who is there, what was said last, what the person has not read. */
 export const RoomRow = memo(function RoomRow({ room, members, selected }: RoomRowProps) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const format = useFormat()
   const typing = useSwarmLive((live) => Object.values(live.doing).some((one) => one.room === room.id && AT_WORK.has(one.activity)))
   const title = titleOf(room, members)
@@ -63,7 +63,7 @@ export const RoomRow = memo(function RoomRow({ room, members, selected }: RoomRo
 })
 
 function Unread({ room }: { room: Room }) {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   if (!room.unread) return null
   return (
     <span className="flex shrink-0 items-center gap-1">

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import { api, data } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { PERSON } from '../model'
-import { useRoomTexts } from '../texts-rooms'
 import type { Room } from '../types'
 
 /** What can be done with rooms; each returns whether it was done, and says why where it was not. */
@@ -22,7 +22,7 @@ export interface RoomActs {
 }
 
 export function useRoomActs(swarmId: string): RoomActs {
-  const t = useRoomTexts()
+  const t = useTexts('swarm-rooms')
   const queries = useQueryClient()
   const reason = useReason()
   return useMemo(() => {

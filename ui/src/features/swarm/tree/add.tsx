@@ -5,9 +5,9 @@ import { api, data, type Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, Select, TextArea, TextInput } from '@/components/field'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
 import { useAgents } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { useAddress } from '../address'
@@ -15,13 +15,12 @@ import { useResidents } from '../data'
 import { LONGEST_GOAL, LONGEST_NAME } from '../model'
 import { looksOf, patternsOf } from '../new-resident'
 import { Problem } from '../problem'
-import { useSwarmTexts } from '../texts'
 import type { Swarm } from '../types'
 
 /** Where a person adds a resident. */
 export function AddResident({ swarm, parentId, onClose }: { swarm: Swarm; parentId: string | null; onClose: () => void }) {
-  const t = useSwarmTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('swarm')
+  const shared = useTexts('shared')
   const queries = useQueryClient()
   const { go } = useAddress()
   const { data: agents = [] } = useAgents()

@@ -3,12 +3,12 @@ import { useCallback, useMemo, useState } from 'react'
 import { Button, IconButton } from '@/components/button'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useMembers, useResidents } from '../data'
 import { groupOf, type ResidentState } from '../state'
 import { useStateWords } from '../state-words'
-import { useSwarmTexts } from '../texts'
 import type { Resident, Swarm } from '../types'
 import { useStates } from '../use-states'
 import { AddResident } from './add'
@@ -22,7 +22,7 @@ const ASLEEP: ResidentState = { kind: 'sleeping', tool: '', whom: [], retryAt: n
 
 /** Who lives in the swarm, below whoever created them, and what each does now. */
 export function ResidentsTree({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const residents = useResidents(swarm.id)
   const all = residents.data ?? NONE
@@ -50,7 +50,7 @@ export function ResidentsTree({ swarm }: { swarm: Swarm }) {
 }
 
 function Tree({ swarm, residents, onAdd }: { swarm: Swarm; residents: readonly Resident[]; onAdd: (parent: string) => void }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { resident: chosen, go } = useAddress()
   const members = useMembers(swarm.id)
   const words = useStateWords(members)

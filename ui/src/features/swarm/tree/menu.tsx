@@ -1,8 +1,8 @@
 import { IconButton } from '@/components/button'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
-import { useSwarmTexts } from '../texts'
 import type { Resident } from '../types'
 import { useResidentAct } from '../use-acts'
 
@@ -18,7 +18,7 @@ interface ResidentMenuProps {
 
 /** What can be done to one resident. */
 export function ResidentMenu({ resident, onAdd, inMind, tabIndex, className }: ResidentMenuProps) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const { go, toRoom } = useAddress()
   const act = useResidentAct(resident.swarmId)
   const { id: residentId, name, status } = resident

@@ -4,10 +4,10 @@ import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { groupOf, type ResidentState } from '../state'
 import { STATE_LOOKS } from '../state-words'
-import { useSwarmTexts } from '../texts'
 import type { TreeRow } from './rows'
 import { ResidentMenu } from './menu'
 
@@ -32,7 +32,7 @@ interface RowProps {
 
 /** A resident in the tree: who it is, what it does now, what waits for it. */
 export const Row = memo(function Row({ domId, row, state, words, active, selected, onOpen, onToggle, onAdd }: RowProps) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const { resident, level, open, below, fits } = row
   const { icon, ink } = STATE_LOOKS[state.kind]

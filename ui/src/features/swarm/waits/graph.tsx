@@ -3,17 +3,17 @@ import { useId } from 'react'
 import { Avatar } from '@/components/avatar'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { memberOf, type Member } from '../model'
-import { useSwarmTexts } from '../texts'
 import { NODE_HEIGHT, NODE_WIDTH, type Plan } from './plan'
 
 const FACES = 3
 
 /** An arrow from everybody who waits to whom they wait for; rings stand out. */
 export function WaitsGraph({ plan, members }: { plan: Plan; members: ReadonlyMap<string, Member> }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const { go } = useAddress()
   const id = useId().replaceAll(':', '')

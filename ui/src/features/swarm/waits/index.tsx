@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { useMembers, useWaits } from '../data'
-import { useSwarmTexts } from '../texts'
 import type { Swarm } from '../types'
 import { WaitsGraph } from './graph'
 import { WaitsList } from './list'
@@ -12,7 +12,7 @@ import { planOf } from './plan'
 
 /** Who waits for whom, as a graph and as a list. */
 export function Waits({ swarm }: { swarm: Swarm }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const format = useFormat()
   const waits = useWaits(swarm.id)
   const members = useMembers(swarm.id)

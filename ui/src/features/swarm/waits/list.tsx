@@ -10,15 +10,15 @@ import { useReason } from '@/components/states'
 import { Ago } from '@/components/time'
 import { notify } from '@/components/toasts'
 import { Tooltip } from '@/components/tooltip'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { memberOf, PERSON, type Member } from '../model'
-import { useSwarmTexts } from '../texts'
 import type { Line } from './plan'
 
 /** Who waits for whom in words, with the way to what they wait for. */
 export function WaitsList({ lines, members }: { lines: readonly Line[]; members: ReadonlyMap<string, Member> }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   return (
     <ul aria-label={t('waits.list')} className="flex shrink-0 flex-col rounded-lg border bg-surface">
       {lines.map((line) => (
@@ -31,7 +31,7 @@ export function WaitsList({ lines, members }: { lines: readonly Line[]; members:
 }
 
 function WaitLine({ line, members }: { line: Line; members: ReadonlyMap<string, Member> }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const [wait] = line.waits
   const who = memberOf(members, line.who)
   const whom = memberOf(members, line.whom)
@@ -71,7 +71,7 @@ function WaitLine({ line, members }: { line: Line; members: ReadonlyMap<string, 
 
 /** Leads to the mail in its room. */
 function ToMail({ mailId }: { mailId: string }) {
-  const t = useSwarmTexts()
+  const t = useTexts('swarm')
   const reason = useReason()
   const { swarmId, toRoom } = useAddress()
   const open = useMutation({

@@ -7,12 +7,12 @@ import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { keepSearch } from '../address'
 import { Due } from '../due'
 import { PriorityMark } from '../marks'
 import { TaskMenu } from '../menu'
-import { useTaskTexts } from '../texts'
 import type { Status, Task } from '../types'
 import { Working } from '../working'
 
@@ -35,7 +35,7 @@ interface CardProps {
 
 /** A task on the board. */
 export const Card = memo(function Card({ task, lifted, instructions, acts }: CardProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { setNodeRef, listeners } = useDraggable({ id: task.id, data: { task }, disabled: task.running })
   return (
     <li
@@ -81,7 +81,7 @@ export function FlyingCard({ task }: { task: Task }) {
 }
 
 function Face({ task, children }: { task: Task; children: React.ReactNode }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const agent = useAgentsById().get(task.agentId ?? '')
   const who = task.agentId ? t('card.assigned', { name: agent?.name ?? task.agentId }) : t('card.unassigned')

@@ -6,10 +6,10 @@ import { Failure, Skeleton } from '@/components/states'
 import { Tooltip } from '@/components/tooltip'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { useColumn } from '../data'
 import { STATUS_LOOK } from '../marks'
-import { useTaskTexts } from '../texts'
 import type { COLUMNS, Task } from '../types'
 import { Card, type CardActs } from './card'
 import { QuickAdd } from './quick-add'
@@ -35,7 +35,7 @@ const ADDS: ReadonlySet<ColumnName> = new Set(['todo', 'doing'])
 
 /** The tasks of one status, as they lie. */
 export const Column = memo(function Column({ status, query, tasks, liftedId, target, refused, instructions, acts }: ColumnProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const total = query.data?.pages[0]?.total ?? tasks.length
   const left = total - tasks.length

@@ -7,11 +7,11 @@ import { Empty } from '@/components/states'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useMedia } from '@/lib/media'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { filterCount, NO_FILTERS } from '../filters'
 import { STATUS_LOOK } from '../marks'
-import { useTaskTexts } from '../texts'
 import { COLUMNS } from '../types'
 import { Aside } from './aside'
 import { FlyingCard } from './card'
@@ -29,7 +29,7 @@ const SILENT = {
 
 /** Tasks in columns by status; a phone shows one column, and the others as tabs. */
 export function Board() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const instructions = useId()
   const phone = useMedia('(max-width: 699px)')
   const { filters, q, go } = useAddress()
@@ -86,7 +86,7 @@ interface PhoneTabsProps {
 
 /** The columns side by side as names with counts; a card can be dropped on them. */
 function PhoneTabs({ shown, onShow, totals, over }: PhoneTabsProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   return (
     <div className="sticky top-0 z-2 grid grid-cols-4 gap-1 rounded-lg bg-canvas py-1">

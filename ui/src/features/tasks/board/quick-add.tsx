@@ -4,9 +4,9 @@ import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
-import { useTaskTexts } from '../texts'
 import type { Status } from '../types'
 import { useCreate } from '../use-acts'
 
@@ -14,7 +14,7 @@ const LONGEST = 200
 
 /** A line at the top of a column: what is written becomes a task at Enter, and the line is ready for the next. */
 export function QuickAdd({ status }: { status: Status }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const reason = useReason()
   const { filters } = useAddress()
   const create = useCreate()

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRe
 
 import { notify } from '@/components/toasts'
 import { holdFocus } from '@/lib/hold-focus'
+import { useTexts } from '@/lib/text'
 
 import { refusal } from '../moves'
-import { useTaskTexts } from '../texts'
 import type { Status, Task } from '../types'
 import { useMove } from '../use-acts'
 import type { CardActs } from './card'
@@ -17,7 +17,7 @@ const SHAKE_PX = 8
 
 /** What was picked up, and everything that picks up, moves and puts down: pointer, finger, keys, menus. */
 export function useLift(columns: Columns) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { mutate: move } = useMove()
   const [lift, setLift] = useState<Lift | null>(null)
   const [said, say] = useState('')

@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { keepSearch } from '../address'
 import { isOverdue } from '../due'
 import { StatusMark } from '../marks'
-import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
 import { byDay } from './by-day'
 import { isWholeDay, monthOf, startOf, type Day } from './days'
 
 /** The days of a month on which something is due, one below the other. */
 export function Agenda({ month, name, tasks, today }: { month: string; name: string; tasks: readonly Task[]; today: Day }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const days = useMemo(() => [...byDay(tasks)].filter(([day]) => monthOf(day) === month), [tasks, month])
   if (!days.length) return <p className="py-6 text-center text-base text-muted">{t('calendar.nothing', { month: name })}</p>

@@ -3,9 +3,9 @@ import { memo, type KeyboardEvent } from 'react'
 
 import { Popover } from '@/components/popover'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
-import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
 import type { Day } from './days'
 import { TaskChip } from './task-chip'
@@ -27,7 +27,7 @@ interface DayCellProps {
 
 /** A day: its number, which adds a task to it, and what is due. */
 export const DayCell = memo(function DayCell({ day, name, inMonth, today, tasks, target, liftedId, instructions, onKey }: DayCellProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { go } = useAddress()
   const { setNodeRef } = useDroppable({ id: day })
   const chip = (task: Task) => <TaskChip key={task.id} task={task} lifted={task.id === liftedId} instructions={instructions} onKey={onKey} />

@@ -5,18 +5,18 @@ import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
 import { useMedia } from '@/lib/media'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useDueBetween } from '../data'
 import { useRemoving } from '../removing'
-import { useTaskTexts } from '../texts'
 import { Agenda } from './agenda'
 import { dayOf, firstWeekday, isMonth, monthOf, plusMonths, startOf, weeksOf } from './days'
 import { Month } from './month'
 
 /** Tasks on the days on which they are due: a month as a grid, on a phone as a list of days. */
 export function Calendar() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const language = usePreferences((state) => state.language)
   const phone = useMedia('(max-width: 699px)')
   const { month: asked, filters, go } = useAddress()

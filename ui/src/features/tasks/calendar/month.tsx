@@ -3,8 +3,8 @@ import { useId, useMemo } from 'react'
 
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
+import { useTexts } from '@/lib/text'
 
-import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
 import { byDay } from './by-day'
 import { DayCell } from './day-cell'
@@ -28,7 +28,7 @@ interface MonthProps {
 
 /** A month as a table of weeks; tasks are moved from day to day. */
 export function Month({ weeks, month, name, tasks, today }: MonthProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const instructions = useId()
   const language = usePreferences((state) => state.language)

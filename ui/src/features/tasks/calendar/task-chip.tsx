@@ -5,11 +5,11 @@ import type { KeyboardEvent } from 'react'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import { keepSearch } from '../address'
 import { isOverdue } from '../due'
 import { STATUS_LOOK } from '../marks'
-import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
 import { isWholeDay } from './days'
 
@@ -22,7 +22,7 @@ interface TaskChipProps {
 
 /** A task on the day on which it is due. */
 export function TaskChip({ task, lifted, instructions, onKey }: TaskChipProps) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { setNodeRef, listeners } = useDraggable({ id: task.id, data: { task } })
   return (
     <li ref={setNodeRef} {...listeners} data-due={task.id} className={cn('min-w-0 cursor-grab touch-manipulation select-none', lifted && 'opacity-45')}>

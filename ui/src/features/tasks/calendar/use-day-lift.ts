@@ -3,8 +3,8 @@ import { useState, type KeyboardEvent } from 'react'
 
 import { useFormat } from '@/lib/format'
 import { holdFocus } from '@/lib/hold-focus'
+import { useTexts } from '@/lib/text'
 
-import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
 import { useDue } from '../use-acts'
 import { dayOf, movedTo, plusDays, startOf, type Day } from './days'
@@ -22,7 +22,7 @@ export interface DayLift {
 
 /** A task that is picked up in the calendar and put down on another day: by pointer, finger or keys. */
 export function useDayLift(first: Day, last: Day) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const format = useFormat()
   const due = useDue()
   const [lift, setLift] = useState<DayLift | null>(null)

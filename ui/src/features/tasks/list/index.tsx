@@ -2,19 +2,19 @@ import { Button } from '@/components/button'
 import { Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
 import { useTaskList, type Sort } from '../data'
 import { filterCount, NO_FILTERS } from '../filters'
 import { useRemoving } from '../removing'
-import { useTaskTexts } from '../texts'
 import { Row } from './row'
 
 const SORTS = ['updated', 'due', 'priority'] as const satisfies readonly Sort[]
 
 /** Tasks in a table, in an order of one's choice. */
 export function TaskTable() {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const { filters, q, sort = 'updated', go } = useAddress()
   const list = useTaskList(sort, filters)
   const removing = useRemoving((state) => state.ids)

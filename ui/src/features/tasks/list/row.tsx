@@ -5,12 +5,12 @@ import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { keepSearch } from '../address'
 import { Due } from '../due'
 import { PriorityMark, StatusMark } from '../marks'
 import { TaskMenu } from '../menu'
-import { useTaskTexts } from '../texts'
 import type { Task } from '../types'
 import { useStatus } from '../use-acts'
 import { Working } from '../working'
@@ -19,7 +19,7 @@ const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** A task as a line of the table; on a phone, as two. */
 export const Row = memo(function Row({ task }: { task: Task }) {
-  const t = useTaskTexts()
+  const t = useTexts('tasks')
   const agent = useAgentsById().get(task.agentId ?? '')
   const become = useStatus()
   return (

@@ -10,11 +10,10 @@ import { Ago } from '@/components/time'
 import { undoable } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
 import { draftOf, keepDraft } from '@/lib/drafts'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import type { WholeTask } from '../data'
-import { useTaskTexts } from '../texts'
-import { useOneTaskTexts } from '../texts-task'
 import { STATUSES, type TaskComment } from '../types'
 import { useComments } from '../use-acts'
 
@@ -31,7 +30,7 @@ const MARKS: Record<TaskComment['kind'], [InterfaceIcon, string]> = {
 
 /** What was said and decided about a task, oldest first, and where one writes. */
 export function Activity({ task }: { task: WholeTask }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const { remove } = useComments(task.id)
   const lines = task.said.filter((one) => !hidden.has(one.id))
@@ -53,7 +52,7 @@ export function Activity({ task }: { task: WholeTask }) {
 }
 
 function Line({ comment, onRemove }: { comment: TaskComment; onRemove: (comment: TaskComment) => void }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const agent = useAgentsById().get(comment.author)
   const person = comment.author === PERSON
   const content = useContent(comment)
@@ -85,7 +84,7 @@ function Line({ comment, onRemove }: { comment: TaskComment; onRemove: (comment:
 /** What a line says; of a changed status in the words of the board. */
 function useContent(comment: TaskComment): string {
   const why = useWhy()
-  const work = useTaskTexts()
+  const work = useTexts('tasks')
   const told = comment.why
   if (told?.code !== 'status-changed') return why(told, comment.content)
   const word = (value: unknown): string => {
@@ -96,7 +95,7 @@ function useContent(comment: TaskComment): string {
 }
 
 function Writing({ taskId }: { taskId: string }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const { write } = useComments(taskId)
   const draft = `task:${taskId}`
   const [text, setText] = useState(() => draftOf(draft))

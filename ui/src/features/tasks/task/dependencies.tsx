@@ -6,18 +6,18 @@ import { api, data } from '@/client/api'
 import { Button, IconButton } from '@/components/button'
 import { useReason } from '@/components/states'
 import { cn } from '@/lib/cn'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { keepSearch } from '../address'
 import { StatusMark } from '../marks'
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 import { useEdit } from '../use-acts'
 import { TaskFinder } from './task-finder'
 
 /** What has to be done first, and what waits for this one. */
 export function Dependencies({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const reason = useReason()
   const edit = useEdit(task)
   const [adding, setAdding] = useState(false)
@@ -57,7 +57,7 @@ export function Dependencies({ task }: { task: Task }) {
 }
 
 function TaskLines({ ids, onRemove }: { ids: readonly string[]; onRemove?: (id: string) => void }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const found = useQueries({
     queries: ids.map((id) => ({ queryKey: keys.task(id), queryFn: () => data(api.GET('/api/tasks/{id}', { params: { path: { id } } })) })),
   })

@@ -5,9 +5,8 @@ import { TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Markdown } from '@/components/markdown'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 import { useEdit } from '../use-acts'
 
@@ -15,7 +14,7 @@ const LONGEST = 20_000
 
 /** The description as it is read, and the way to change it. */
 export function Description({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const [began, setBegan] = useState<string | null>(null)
   return (
     <section aria-label={t('description')} className="flex flex-col gap-1.5">
@@ -35,8 +34,8 @@ export function Description({ task }: { task: Task }) {
 }
 
 function Editing({ task, began, onDone }: { task: Task; began: string; onDone: () => void }) {
-  const t = useOneTaskTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tasks-task')
+  const shared = useTexts('shared')
   const reason = useReason()
   const edit = useEdit(task)
   const [text, setText] = useState(began)

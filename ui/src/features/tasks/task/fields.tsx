@@ -4,13 +4,12 @@ import { Select, Switch, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { useTexts } from '@/lib/text'
 
 import { Assignee } from '../assignee'
 import { DueField } from '../due-field'
 import { refusal } from '../moves'
 import { TagsField } from '../tags-field'
-import { useTaskTexts } from '../texts'
-import { useOneTaskTexts } from '../texts-task'
 import { PRIORITIES, STATUSES, type Priority, type Status, type Task } from '../types'
 import { useEdit, useStatus, type TaskChanges } from '../use-acts'
 
@@ -18,8 +17,8 @@ const MOST_MINUTES = 100_000
 
 /** What is known about a task, each to be changed where it stands. */
 export function Fields({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
-  const page = useTaskTexts()
+  const t = useTexts('tasks-task')
+  const page = useTexts('tasks')
   const reason = useReason()
   const supervisor = useAgentsById().get(SUPERVISOR)?.name ?? SUPERVISOR
   const become = useStatus()
@@ -81,7 +80,7 @@ function Row({ label, children }: { label: string; children: (id: string) => Rea
 }
 
 function Estimate({ id, value, onChange }: { id: string; value: number | null; onChange: (minutes: number | null) => void }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const [text, setText] = useState(value === null ? '' : String(value))
   const save = () => {
     const minutes = text.trim() === '' ? null : Math.round(Number(text))

@@ -1,12 +1,11 @@
 import { Button } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { Failure, Skeleton } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import { useTask } from '../data'
 import { StatusMark } from '../marks'
 import { TaskMenu } from '../menu'
-import { useTaskTexts } from '../texts'
-import { useOneTaskTexts } from '../texts-task'
 import { useEdited, useStatus } from '../use-acts'
 import { Activity } from './activity'
 import { Dependencies } from './dependencies'
@@ -22,8 +21,8 @@ import { WorkBar } from './work-bar'
 
 /** One task in full, over the page: what it is, who does it, what comes of it, what is said about it. */
 export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useOneTaskTexts()
-  const page = useTaskTexts()
+  const t = useTexts('tasks-task')
+  const page = useTexts('tasks')
   const become = useStatus()
   const task = useTask(id)
   const known = useEdited(task.data)

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 
 /** When it was created and done, and the schedule that made it. */
 export function Origin({ task }: { task: Pick<Task, 'createdAt' | 'completedAt' | 'scheduleId'> }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const format = useFormat()
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1 border-t pt-3 text-sm text-muted">

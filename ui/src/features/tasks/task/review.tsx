@@ -3,9 +3,8 @@ import { useId, useState } from 'react'
 import { Button } from '@/components/button'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 import { useWork } from '../use-acts'
 import { ResultText } from './result'
@@ -14,7 +13,7 @@ const LONGEST = 20_000
 
 /** What was handed in, and the person's judgement of it. */
 export function Review({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const { accept } = useWork(task)
   const [returning, setReturning] = useState(false)
   return (
@@ -40,8 +39,8 @@ export function Review({ task }: { task: Task }) {
 }
 
 function Returning({ task, onCancel }: { task: Task; onCancel: () => void }) {
-  const t = useOneTaskTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tasks-task')
+  const shared = useTexts('shared')
   const { giveBack } = useWork(task)
   const box = useId()
   const [note, setNote] = useState('')

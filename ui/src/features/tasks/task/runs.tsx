@@ -3,20 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { Chip, type Tone } from '@/components/chip'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
-import { useSharedTexts } from '@/components/texts'
 import { Ago } from '@/components/time'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { WholeTask } from '../data'
-import { useOneTaskTexts } from '../texts-task'
 import { Work } from './work'
 
 const TONES: Record<string, Tone> = { completed: 'success', failed: 'danger', waiting: 'warning', running: 'info' }
 
 /** Every run, latest first; each opens to what was done in it. */
 export function Runs({ task }: { task: WholeTask }) {
-  const t = useOneTaskTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tasks-task')
+  const shared = useTexts('shared')
   const format = useFormat()
   return (
     <section aria-label={t('history')} className="flex flex-col gap-1.5">

@@ -3,10 +3,10 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { SearchInput } from '@/components/field'
 import { cn } from '@/lib/cn'
 import { useDebounced } from '@/lib/debounced'
+import { useTexts } from '@/lib/text'
 
 import { useOfferedTasks } from '../data'
 import { StatusMark } from '../marks'
-import { useOneTaskTexts } from '../texts-task'
 
 const SETTLE_MS = 180
 
@@ -19,7 +19,7 @@ interface TaskFinderProps {
 
 /** A field that finds tasks by number or title. */
 export function TaskFinder({ without, onPick, onClose }: TaskFinderProps) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const listId = useId()
   const [text, setText] = useState('')
   const [marked, setMarked] = useState(0)

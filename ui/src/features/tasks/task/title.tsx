@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 import { useReason } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 import { useEdit } from '../use-acts'
 
@@ -10,7 +10,7 @@ const LONGEST = 200
 
 /** The title, to be changed where it stands: Enter or leaving it saves, Escape gives up. */
 export function Title({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const reason = useReason()
   const edit = useEdit(task)
   const [text, setText] = useState<string | null>(null)

@@ -4,10 +4,10 @@ import { Button } from '@/components/button'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
+import { useTexts } from '@/lib/text'
 
 import { Due } from '../due'
 import { runRefusal } from '../moves'
-import { useOneTaskTexts } from '../texts-task'
 import type { Task } from '../types'
 import { useWork } from '../use-acts'
 
@@ -15,7 +15,7 @@ const LONGEST_NOTE = 4000
 
 /** Runs a task, with a note where there is something to heed, and stops it. */
 export function WorkBar({ task }: { task: Task }) {
-  const t = useOneTaskTexts()
+  const t = useTexts('tasks-task')
   const { run, stop } = useWork(task)
   const [open, setOpen] = useState(false)
   const [note, setNote] = useState('')

@@ -6,13 +6,12 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { isName, KNOWN, SHORTEST } from './names'
 import { SecretInput } from './secret-input'
-import { useCredentialTexts } from './texts'
 
 export type Credential = Schemas['Credential']
 
@@ -25,8 +24,8 @@ interface CredentialDialogProps {
 
 /** Takes a secret, for a new credential or in place of an old one. */
 export function CredentialDialog({ credential, onClose, onDone }: CredentialDialogProps) {
-  const t = useCredentialTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tools-credentials')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [name, setName] = useState(credential?.name ?? '')

@@ -1,12 +1,13 @@
+import { useTexts } from '@/lib/text'
+
 import { useServers, titleOf } from '../servers/use-servers'
 import { Times } from './line'
 import type { Credential } from './dialog'
 import { keptFor } from './names'
-import { useCredentialTexts } from './texts'
 
 /** The values of MCP servers' registrations: there to be known of, changed with their server. */
 export function KeptForServers({ credentials }: { credentials: readonly Credential[] }) {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const servers = useServers()
   const names = new Map((servers.data?.servers ?? []).map((server) => [server.id, titleOf(server)]))
   return (

@@ -4,10 +4,10 @@ import { Button, IconButton } from '@/components/button'
 import { Chip } from '@/components/chip'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
 import type { Credential } from './dialog'
 import { KNOWN } from './names'
-import { useCredentialTexts } from './texts'
 
 interface CredentialLineProps {
   credential: Credential
@@ -17,7 +17,7 @@ interface CredentialLineProps {
 
 /** A credential: its name, what it is for, when it was used; never its value. */
 export const CredentialLine = memo(function CredentialLine({ credential, onReplace, onRemove }: CredentialLineProps) {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const { name, description } = credential
   const known = KNOWN.find((one) => one === name)
   return (
@@ -42,7 +42,7 @@ export const CredentialLine = memo(function CredentialLine({ credential, onRepla
 })
 
 export function Times({ credential }: { credential: Credential }) {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const format = useFormat()
   const changed = credential.updatedAt !== credential.createdAt
   const facts = [

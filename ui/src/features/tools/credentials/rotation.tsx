@@ -4,13 +4,12 @@ import { api, data, type Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
-
-import { useCredentialTexts } from './texts'
 
 /** Replaces the key that seals everybody's credentials, and says what came of it. */
 export function Rotation() {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const reason = useReason()
   const queries = useQueryClient()
   const rotate = useMutation({
@@ -35,7 +34,7 @@ export function Rotation() {
 }
 
 function Result({ result }: { result: Schemas['Resealed'] }) {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const sentences = [
     t('rotation.done', { key: result.keyId }),
     t('rotation.resealed', { count: result.resealed }),

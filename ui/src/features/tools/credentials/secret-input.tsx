@@ -2,9 +2,9 @@ import { useState, type ClipboardEvent } from 'react'
 
 import { IconButton } from '@/components/button'
 import { TextArea, TextInput } from '@/components/field'
+import { useTexts } from '@/lib/text'
 
 import { LONGEST } from './names'
-import { useCredentialTexts } from './texts'
 
 interface SecretInputProps {
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }
@@ -14,7 +14,7 @@ interface SecretInputProps {
 
 /** Where a secret is written: covered, of one line or several. */
 export function SecretInput({ control, value, onChange }: SecretInputProps) {
-  const t = useCredentialTexts()
+  const t = useTexts('tools-credentials')
   const [lines, setLines] = useState(false)
   const [shown, setShown] = useState(false)
   const common = {

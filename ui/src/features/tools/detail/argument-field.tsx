@@ -1,7 +1,7 @@
 import { Field, Select, TextArea, TextInput } from '@/components/field'
+import { useTexts } from '@/lib/text'
 
 import type { Argument } from '../schema'
-import { useToolTexts } from '../texts'
 import type { Problem } from '../written'
 
 interface ArgumentFieldProps {
@@ -13,13 +13,13 @@ interface ArgumentFieldProps {
 
 /** Says what is wrong with a field. */
 export function useProblem(): (problem: Problem | undefined) => string | undefined {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   return (problem) => problem && t(`try.problem.${problem.name}`, { value: problem.value })
 }
 
 /** The control for one argument; what is left empty is left out of the call. */
 export function ArgumentField({ argument, value, onChange, problem }: ArgumentFieldProps) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const write = useProblem()
   const label = (
     <>

@@ -6,10 +6,10 @@ import { Icon } from '@/components/icon'
 import { Json } from '@/components/json'
 import { useFormat } from '@/lib/format'
 import { intoView } from '@/lib/into-view'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { PlainText } from '../plain-text'
-import { useToolTexts } from '../texts'
 
 const KINDS = ['network', 'model', 'validation', 'authentication', 'rate_limit', 'timeout', 'tool', 'budget', 'cancelled'] as const
 /** More than this at once would make the page slow. */
@@ -17,7 +17,7 @@ const MOST_SHOWN = 40_000
 
 /** What came of a call: its result, or why it failed, and how long it took. */
 export function Outcome({ outcome }: { outcome: Schemas['ToolTry'] }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const format = useFormat()
   const say = useWhy()
   const { result, error, why, errorClass, milliseconds } = outcome

@@ -7,19 +7,19 @@ import { Drawer } from '@/components/dialog'
 import { Empty } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useToolWords } from '@/lib/tool-words'
 
 import { HELPERS, serverOf, unwrapped, type Tool } from '../groups'
 import { useOriginName } from '../list/group'
 import { Hints } from '../list/hints'
 import { PlainText } from '../plain-text'
-import { useToolTexts } from '../texts'
 import { ArgumentList } from './arguments'
 import { AskInChat, Trial } from './trial'
 
 /** Everything about one tool, and a way to try it. */
 export function ToolPanel({ name, tools, onClose }: { name: string | undefined; tools: readonly Tool[]; onClose: () => void }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const tool = tools.find((one) => one.name === name)
   return (
     <Drawer open={name !== undefined} onClose={onClose} title={<span className="font-mono text-base">{name}</span>}>
@@ -33,7 +33,7 @@ export function ToolPanel({ name, tools, onClose }: { name: string | undefined; 
 }
 
 function Detail({ tool }: { tool: Tool }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const format = useFormat()
   const originName = useOriginName()
   const words = useToolWords()
@@ -76,7 +76,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function UserLinks({ ids }: { ids: readonly string[] }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const agents = useAgentsById()
   if (!ids.length) return <p className="text-base text-muted">{t('noAgentsAbout')}</p>
   return (

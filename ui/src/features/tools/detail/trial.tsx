@@ -7,10 +7,10 @@ import { Button, buttonLook } from '@/components/button'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
+import { useTexts } from '@/lib/text'
 
 import type { Tool } from '../groups'
 import { argumentsOf } from '../schema'
-import { useToolTexts } from '../texts'
 import { read, readWhole } from '../written'
 import { ArgumentField, useProblem } from './argument-field'
 import { Outcome } from './outcome'
@@ -19,7 +19,7 @@ const WHOLE = ''
 
 /** Runs a tool once with arguments that a person writes. */
 export function Trial({ tool }: { tool: Tool }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const reason = useReason()
   const write = useProblem()
   const asked = useMemo(() => argumentsOf(tool.parameters), [tool.parameters])
@@ -97,7 +97,7 @@ export function Trial({ tool }: { tool: Tool }) {
 
 /** A helper cannot be tried alone: it works for the agent that calls it. */
 export function AskInChat({ tool }: { tool: Tool }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   return (
     <div className="flex flex-col items-start gap-3">
       <div>

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 
 import type { Agent } from '@/client/api'
+import { useTexts } from '@/lib/text'
 import { useToolWords } from '@/lib/tool-words'
 
 import { firstSentence, serverOf, type Group, type Tool } from '../groups'
-import { useToolTexts } from '../texts'
 import { Hints } from './hints'
 import { Users } from './users'
 
@@ -13,7 +13,7 @@ const NAMED = new Set(['builtin', 'helper-agent', 'swarm', 'plugin'])
 
 /** What the tools of an origin are called together. */
 export function useOriginName(): (origin: string) => string {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   return (origin) => {
     const server = serverOf(origin)
     if (server !== undefined) return t('groups.server', { name: server })
@@ -23,7 +23,7 @@ export function useOriginName(): (origin: string) => string {
 
 /** The tools of one origin. */
 export function ToolGroup({ group, agents }: { group: Group; agents: ReadonlyMap<string, Agent> }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const name = useOriginName()(group.origin)
   const about = group.origin === 'helper-agent' ? t('groupsAbout.helper-agent') : ''
   return (

@@ -3,16 +3,16 @@ import { useState } from 'react'
 
 import { Button, buttonLook } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { serverOf, type Missing } from '../groups'
-import { useToolTexts } from '../texts'
 
 const FEW = 4
 
 /** The tools that cannot be used now, why, and where to go about it. */
 export function MissingTools({ tools }: { tools: readonly Missing[] }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   const why = useWhy()
   const [all, setAll] = useState(false)
   if (!tools.length) return null
@@ -47,7 +47,7 @@ export function MissingTools({ tools }: { tools: readonly Missing[] }) {
 }
 
 function WayOn({ tool }: { tool: Missing }) {
-  const t = useToolTexts()
+  const t = useTexts('tools')
   if (serverOf(tool.origin) !== undefined) return <Link to="/tools/servers" className={buttonLook('plain', 'small')}>{t('missing.servers')}</Link>
   return null
 }

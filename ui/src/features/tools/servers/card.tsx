@@ -8,13 +8,13 @@ import { useReason } from '@/components/states'
 import { Ago } from '@/components/time'
 import { notify } from '@/components/toasts'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { EnableDialog } from './enable'
 import { OfferedTools } from './offered'
 import type { Server } from './registration'
 import { StateChip } from './state'
-import { useServerTexts } from './texts'
 import { titleOf, useServerActs } from './use-servers'
 
 interface ServerCardProps {
@@ -26,7 +26,7 @@ interface ServerCardProps {
 
 /** One server: what it is, how it stands, its tools, and what can be done. */
 export const ServerCard = memo(function ServerCard({ server, mayEdit, onEdit, onRemove }: ServerCardProps) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const reason = useReason()
   const id = useId()
   const acts = useServerActs(server)
@@ -106,7 +106,7 @@ export const ServerCard = memo(function ServerCard({ server, mayEdit, onEdit, on
 })
 
 function Facts({ server, mayEdit }: { server: Server; mayEdit: boolean }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const { connection } = server
   const where = server.transport === 'stdio' ? [server.command, ...server.args].filter(Boolean).join(' ') : server.url
   return (
@@ -131,7 +131,7 @@ function Facts({ server, mayEdit }: { server: Server; mayEdit: boolean }) {
 }
 
 function Trouble({ server: { connection } }: { server: Server }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const format = useFormat()
   const [now] = useState(() => Date.now())
   const said = useWhy()(connection.why, connection.detail)

@@ -6,13 +6,12 @@ import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { Field, Select } from '@/components/field'
 import { Skeleton, useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { CredentialDialog } from '../credentials/dialog'
 import { isKept } from '../credentials/names'
 import type { Server } from './registration'
-import { useServerTexts } from './texts'
 import { titleOf } from './use-servers'
 
 interface EnableDialogProps {
@@ -23,8 +22,8 @@ interface EnableDialogProps {
 
 /** Asks which of the person's credentials a server is to use, and enables it with them. */
 export function EnableDialog({ server, enable, onClose }: EnableDialogProps) {
-  const t = useServerTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tools-servers')
+  const shared = useTexts('shared')
   const reason = useReason()
   const had = server.connection.credentials
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(had)

@@ -2,10 +2,10 @@ import { useId } from 'react'
 
 import { Field, Select, Switch, TextArea, TextInput } from '@/components/field'
 import { Choice } from '@/components/tabs'
+import { useTexts } from '@/lib/text'
 
 import type { Part } from './form'
 import type { Registration } from './registration'
-import { useServerTexts } from './texts'
 
 type TextField = { [K in keyof Registration]: Registration[K] extends string ? K : never }[keyof Registration]
 
@@ -21,7 +21,7 @@ interface WordsProps extends Part {
 
 /** A field of text, of one line or several. */
 function Words({ draft, set, problem, field, label, hint, rows, mono, limit, optional }: WordsProps) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const look = mono ? 'font-mono text-sm' : ''
   return (
     <Field label={<>{label}{optional && <span className="pl-2 font-normal text-muted">{t('form.optional')}</span>}</>} hint={hint} error={problem(field)}>
@@ -38,7 +38,7 @@ function Words({ draft, set, problem, field, label, hint, rows, mono, limit, opt
 
 /** What it is called and what it is for. */
 export function Identity(part: Part) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -52,7 +52,7 @@ export function Identity(part: Part) {
 
 /** Where it is: a program or an address. */
 export function Place(part: Part) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const { draft, set } = part
   return (
     <>
@@ -81,7 +81,7 @@ export function Place(part: Part) {
 
 /** What its tools may do. */
 export function Rights(part: Part) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const { draft, set } = part
   return (
     <>
@@ -103,7 +103,7 @@ export function Rights(part: Part) {
 
 /** How much one person may use it. */
 export function Limits(part: Part) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Words {...part} field="callsPerMinute" label={t('form.calls')} hint={t('form.callsHint')} limit={5} />

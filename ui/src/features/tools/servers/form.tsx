@@ -6,15 +6,14 @@ import { api, ApiError, data } from '@/client/api'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { Identity, Limits, Place, Rights } from './form-fields'
 import { NeededRows } from './needed-rows'
 import { Paste } from './paste'
 import { BLANK, bodyOf, fieldOf, refusalsOf, registrationOf, type Registration, type Server } from './registration'
-import { useServerTexts } from './texts'
 import { takeServer, titleOf } from './use-servers'
 import { ValueRows } from './value-rows'
 
@@ -28,8 +27,8 @@ export interface Part {
 
 /** Registers a server, or changes one. */
 export function ServerForm({ server, onClose }: { server: Server | undefined; onClose: () => void }) {
-  const t = useServerTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('tools-servers')
+  const shared = useTexts('shared')
   const reason = useReason()
   const queries = useQueryClient()
   const [draft, setDraft] = useState<Registration>(() => (server ? registrationOf(server) : BLANK))

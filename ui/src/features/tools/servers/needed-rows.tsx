@@ -2,17 +2,17 @@ import { useId } from 'react'
 
 import { Button, IconButton } from '@/components/button'
 import { Field, TextInput } from '@/components/field'
+import { useTexts } from '@/lib/text'
 
 import type { Part } from './form'
 import type { NeededRow } from './registration'
 import { RowsProblem } from './rows-problem'
-import { useServerTexts } from './texts'
 
 const FRESH: NeededRow = { name: '', key: '', prefix: '', description: '', required: true }
 
 /** The credentials that each person brings, and where each goes. */
 export function NeededRows({ draft, set, problem }: Part) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const { needed } = draft
   const error = problem('needed')
   const change = (index: number, part: Partial<NeededRow>) => set({ needed: needed.map((row, at) => (at === index ? { ...row, ...part } : row)) })
@@ -37,7 +37,7 @@ interface NeededProps {
 }
 
 function Needed({ row, number, header, invalid, onChange, onRemove }: NeededProps) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const id = useId()
   const text = (field: 'name' | 'key' | 'prefix' | 'description', label: string, limit: number, mono: boolean, hint?: string) => (
     <Field label={label} hint={hint}>

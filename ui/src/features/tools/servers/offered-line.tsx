@@ -4,6 +4,7 @@ import type { Schemas } from '@/client/api'
 import { Button } from '@/components/button'
 import { Chip, type Tone } from '@/components/chip'
 import { Icon } from '@/components/icon'
+import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
 
 import { ArgumentList } from '../detail/arguments'
@@ -11,7 +12,6 @@ import { difference } from '../difference'
 import { firstSentence } from '../groups'
 import { Hints } from '../list/hints'
 import { PlainText } from '../plain-text'
-import { useServerTexts } from './texts'
 
 export type Offered = Schemas['OfferedTool']
 
@@ -25,7 +25,7 @@ interface OfferedLineProps {
 
 /** A tool of a server: closed a line, open all that one agrees to. What waits is open from the beginning. */
 export function OfferedLine({ tool, onApprove, busy }: OfferedLineProps) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const why = useWhy()
   const id = useId()
   const waits = onApprove !== undefined
@@ -62,7 +62,7 @@ export function OfferedLine({ tool, onApprove, busy }: OfferedLineProps) {
 }
 
 function About({ id, tool }: { id: string; tool: Offered }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const why = useWhy()
   const changed = tool.status === 'changed' && tool.before !== null
   return (
@@ -88,7 +88,7 @@ const LOOKS = { gone: 'bg-danger-soft text-danger line-through', new: 'bg-succes
 
 /** Two texts in one: what went is struck through, what came is marked. */
 function Difference({ before, after }: { before: string; after: string }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   return (
     <p className="max-w-180 rounded-md border bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
       {difference(before, after).map(({ kind, text }, index) => {

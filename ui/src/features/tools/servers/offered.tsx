@@ -5,11 +5,11 @@ import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton, useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import { OfferedLine, type Offered } from './offered-line'
 import type { Server } from './registration'
-import { useServerTexts } from './texts'
 import { titleOf, useOffered } from './use-servers'
 
 const GROUPS = [
@@ -20,7 +20,7 @@ const GROUPS = [
 
 /** What a server offers, what of it is used, and what waits to be looked at. */
 export function OfferedTools({ server }: { server: Server }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const reason = useReason()
   const queries = useQueryClient()
   const found = useOffered(server.id, true)

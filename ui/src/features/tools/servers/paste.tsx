@@ -2,14 +2,14 @@ import { useState } from 'react'
 
 import { Button } from '@/components/button'
 import { Field, TextArea } from '@/components/field'
+import { useTexts } from '@/lib/text'
 
 import { fromConfiguration, Unreadable } from './configuration'
 import type { Registration } from './registration'
-import { useServerTexts } from './texts'
 
 /** Fills the form from the JSON that READMEs of servers show. */
 export function Paste({ onTake }: { onTake: (registration: Registration) => void }) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<Unreadable['reason'] | null>(null)

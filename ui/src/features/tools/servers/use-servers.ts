@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react'
 import { api, data, type Schemas } from '@/client/api'
 import { useReason } from '@/components/states'
 import { notify, undoable } from '@/components/toasts'
+import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
 import type { Server } from './registration'
-import { useServerTexts } from './texts'
 
 export type ServerList = Schemas['ServerList']
 
@@ -45,7 +45,7 @@ export interface ServerActs {
 
 /** What a person does with a server; `busy` names what is under way. */
 export function useServerActs(server: Server): ServerActs & { busy: keyof ServerActs | null } {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const reason = useReason()
   const queries = useQueryClient()
   const [busy, setBusy] = useState<keyof ServerActs | null>(null)
@@ -83,7 +83,7 @@ export function useServerActs(server: Server): ServerActs & { busy: keyof Server
 
 /** Removes servers after the time in which that can be undone; `hidden` are those that wait. */
 export function useRemoving(): { hidden: ReadonlySet<string>; remove: (server: Server) => void } {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const reason = useReason()
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())

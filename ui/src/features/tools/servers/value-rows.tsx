@@ -1,14 +1,14 @@
 import { Button, IconButton } from '@/components/button'
 import { TextInput } from '@/components/field'
+import { useTexts } from '@/lib/text'
 
 import type { Part } from './form'
 import { RowsProblem } from './rows-problem'
 import type { ValueRow } from './registration'
-import { useServerTexts } from './texts'
 
 /** Variables or headers that the server is always given; values are written, never read. */
 export function ValueRows({ draft, set, problem }: Part) {
-  const t = useServerTexts()
+  const t = useTexts('tools-servers')
   const { values } = draft
   const change = (index: number, part: Partial<ValueRow>) => set({ values: values.map((row, at) => (at === index ? { ...row, ...part } : row)) })
   const error = problem('values')

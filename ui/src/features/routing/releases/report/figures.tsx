@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from '../texts'
 import type { ReplayReport } from '../types'
 
 /** The four figures by which one judges a release. */
 export function Figures({ report, narrow = false }: { report: ReplayReport; narrow?: boolean }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const share = (count: number) => format.percent(report.messages ? count / report.messages : 0)
   const broken = report.goldenBroken.length

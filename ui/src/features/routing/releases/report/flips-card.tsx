@@ -5,8 +5,8 @@ import { Icon } from '@/components/icon'
 import { Card } from '@/components/page'
 import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from '../texts'
 import type { Flip, FlipGroup } from '../types'
 import { useNames, useStageNames } from './use-names'
 import { Who } from './who'
@@ -15,7 +15,7 @@ const SHOWN = 8
 
 /** What goes elsewhere: from whom to whom, how many, and which messages. */
 export function FlipsCard({ groups }: { groups: readonly FlipGroup[] }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const [all, setAll] = useState(false)
   const shown = all ? groups : groups.slice(0, SHOWN)
   return (
@@ -33,7 +33,7 @@ export function FlipsCard({ groups }: { groups: readonly FlipGroup[] }) {
 }
 
 const GroupRow = memo(function GroupRow({ group, begins }: { group: FlipGroup; begins: boolean }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const [open, setOpen] = useState(begins)
   const id = useId()
@@ -64,7 +64,7 @@ const GroupRow = memo(function GroupRow({ group, begins }: { group: FlipGroup; b
 })
 
 function Sample({ flip }: { flip: Flip }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const name = useNames()
   const stage = useStageNames()
   const right = flip.expected === flip.after

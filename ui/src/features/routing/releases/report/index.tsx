@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 import { Card } from '@/components/page'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from '../texts'
 import type { GoldenResult, ReplayReport } from '../types'
 import { Figures } from './figures'
 import { FlipsCard } from './flips-card'
@@ -13,7 +13,7 @@ import { TrafficCard } from './traffic-card'
 
 /** What a release would do to past messages and golden cases, beside what decides now. */
 export function Report({ report, action }: { report: ReplayReport; action?: ReactNode }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const { groups, goldenBroken, goldenFixed } = report
   return (

@@ -1,18 +1,17 @@
 import { useMemo } from 'react'
 
 import { ChartCard } from '@/components/chart'
-import { useSharedTexts } from '@/components/texts'
 import { barLength } from '@/lib/bar'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from '../texts'
 import { stageShares, STAGES } from '../traffic'
 import type { ReplayReport } from '../types'
 
 /** Which step of routing settles how much, before and after. */
 export function StagesCard({ report }: { report: ReplayReport }) {
-  const t = useReleaseTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-releases')
+  const shared = useTexts('shared')
   const format = useFormat()
   const shares = useMemo(() => stageShares(report), [report])
   const nameOf = (stage: string) => shared(`stage.${STAGES.find((one) => one === stage)!}`)

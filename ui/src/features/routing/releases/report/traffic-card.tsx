@@ -4,8 +4,8 @@ import { ChartCard, Flow, PALETTE } from '@/components/chart'
 import { Choice } from '@/components/tabs'
 import { useAgentsById } from '@/lib/agents'
 import { useFormat } from '@/lib/format'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from '../texts'
 import { movedOf, trafficOf } from '../traffic'
 import type { ReplayReport } from '../types'
 import { useNames } from './use-names'
@@ -17,7 +17,7 @@ const MOST = 340
 
 /** Who gets the messages before and after, as bands; the shares of each as a table. */
 export function TrafficCard({ report }: { report: ReplayReport }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const agents = useAgentsById()
   const nameOf = useNames()

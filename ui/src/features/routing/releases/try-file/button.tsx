@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
 import { Button } from '@/components/button'
+import { useTexts } from '@/lib/text'
 
-import { useReleaseTexts } from '../texts'
 import { TryFileDialog } from './dialog'
 
 /** Offers to try a file of messages on a release, or on what decides now. */
 export function TryFileButton({ number, size = 'medium' }: { number?: number; size?: 'small' | 'medium' }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const [open, setOpen] = useState(false)
   return (
     <>

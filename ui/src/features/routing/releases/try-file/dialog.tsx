@@ -2,13 +2,12 @@ import { ApiError } from '@/client/api'
 import { Button } from '@/components/button'
 import { Dialog } from '@/components/dialog'
 import { useReason } from '@/components/states'
-import { useSharedTexts } from '@/components/texts'
+import { useTexts } from '@/lib/text'
 
 import { LinesInput } from '../../lines-file/input'
 import { LineProblems } from '../../lines-file/problems'
 import { useLinesFile } from '../../lines-file/use-lines-file'
 import { wrongLines } from '../../lines-file/wrong-lines'
-import { useReleaseTexts } from '../texts'
 import { useTryFile } from '../use-acts'
 import { Outcome } from './outcome'
 
@@ -20,8 +19,8 @@ interface TryFileDialogProps {
 
 /** Decides the messages of a file as if they came now, and says what came of it. */
 export function TryFileDialog({ number, onClose }: TryFileDialogProps) {
-  const t = useReleaseTexts()
-  const shared = useSharedTexts()
+  const t = useTexts('routing-releases')
+  const shared = useTexts('shared')
   const reason = useReason()
   const trial = useTryFile(number)
   const file = useLinesFile()

@@ -3,16 +3,16 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '@/components/icon'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { useTexts } from '@/lib/text'
 
 import { Figure } from '../report/figures'
 import { useStageNames } from '../report/use-names'
-import { useReleaseTexts } from '../texts'
 import type { FileReplay } from '../types'
 import { Results } from './results'
 
 /** What became of the messages of a file: figures, the steps that settled them, and those that went elsewhere. */
 export function Outcome({ replay: { summary, results } }: { replay: FileReplay }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const { accuracy, labelled, correct } = summary
   const wrong = results.filter((one) => one.correct === false)
@@ -42,7 +42,7 @@ export function Outcome({ replay: { summary, results } }: { replay: FileReplay }
 
 /** Which step of routing settled how much. */
 function Stages({ stages, messages }: { stages: FileReplay['summary']['stages']; messages: number }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const format = useFormat()
   const name = useStageNames()
   return (

@@ -2,10 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useRef, useState } from 'react'
 
 import { Button } from '@/components/button'
+import { useTexts } from '@/lib/text'
 
 import { useStageNames } from '../report/use-names'
 import { Who } from '../report/who'
-import { useReleaseTexts } from '../texts'
 import type { FileResult } from '../types'
 
 const SHOWN = 50
@@ -13,7 +13,7 @@ const ROW = 68
 
 /** Messages of a file with where each went, and where it should have gone. */
 export function Results({ title, results }: { title: string; results: readonly FileResult[] }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const [all, setAll] = useState(false)
   return (
     <section className="flex min-w-0 flex-col gap-1">
@@ -56,7 +56,7 @@ function LongList({ label, results }: { label: string; results: readonly FileRes
 }
 
 const Result = memo(function Result({ result }: { result: FileResult }) {
-  const t = useReleaseTexts()
+  const t = useTexts('routing-releases')
   const stage = useStageNames()
   return (
     <>
