@@ -19,8 +19,7 @@ const SAID = /\buse(?:Late)?Texts\('([\w-]+)'\)/g
  * in, and another language is another file.
  */
 export function textParts(folders = [OWN, join(SRC, 'client/locales')]): Plugin {
-  const languages = () =>
-    [...new Set(folders.flatMap((folder) => readdirSync(folder).map((file) => file.replace(/\.json$/, ''))))].sort()
+  const languages = () => [...new Set(folders.flatMap(languagesIn))].sort()
   const late = (part: string) => !(part in read(folders[0]!, FIRST))
   const words = (language: string, part: string) =>
     folders.map((folder) => read(folder, language)[part]).find((found) => found !== undefined)
@@ -78,6 +77,11 @@ export function textsChunk(id: string): string | null {
   const [subject = ''] = part.split('-')
   const together = own ? (FEATURES.has(subject) ? subject : 'shared') : part === 'builtin-arguments' ? 'tools' : subject
   return `${together}.${language}`
+}
+
+function languagesIn(folder: string): string[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  return files.map((file) => file.slice(0, -'.json'.length))
 }
 
 function read(folder: string, language: string): Catalog {

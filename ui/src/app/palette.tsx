@@ -13,12 +13,14 @@ import { Failure } from '@/components/states'
 import { Ago } from '@/components/time'
 import { useAgentWords } from '@/lib/agent-words'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { languageName, LANGUAGES, usePreferences } from '@/lib/preferences'
 import { chooseLanguage, useTexts } from '@/lib/text'
 import { useToldOption } from '@/lib/told-option'
 import { keys } from '@/live/refresh'
 
-import { PAGES, useSignOut } from './shell'
+import { PAGES } from './pages'
+import { useSignOut } from './sign-out'
 
 const SHORTEST = 2
 /** Milliseconds between two looks at where the focus is. */
@@ -184,7 +186,7 @@ function Group({ heading, shown, children }: { heading: string; shown: boolean; 
   return (
     <Command.Group
       heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
+      className={cn('[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2', '[&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs', '[&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted')}
     >
       {children}
     </Command.Group>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
@@ -17,27 +17,10 @@ import { chooseLanguage, useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 
+import { PAGES, type PageName } from './pages'
+import { useSignOut } from './sign-out'
+
 const Palette = lazy(() => import('./palette').then((module) => ({ default: module.Palette })))
-
-type PageName = 'home' | 'chat' | 'approvals' | 'agents' | 'tasks' | 'schedules' | 'architecture' | 'routing' | 'swarm' | 'memory' | 'metrics' | 'tools' | 'debug' | 'settings'
-
-/** The pages of the navigation, in its order. */
-export const PAGES: readonly { name: PageName; to: '/' | '/chat' | '/approvals' | '/agents' | '/tasks' | '/schedules' | '/architecture' | '/routing' | '/swarm' | '/memory' | '/figures' | '/tools' | '/debug' | '/settings'; icon: InterfaceIcon }[] = [
-  { name: 'home', to: '/', icon: 'house' },
-  { name: 'chat', to: '/chat', icon: 'chat-circle-dots' },
-  { name: 'approvals', to: '/approvals', icon: 'hand-palm' },
-  { name: 'agents', to: '/agents', icon: 'robot' },
-  { name: 'tasks', to: '/tasks', icon: 'kanban' },
-  { name: 'schedules', to: '/schedules', icon: 'calendar-check' },
-  { name: 'architecture', to: '/architecture', icon: 'graph' },
-  { name: 'routing', to: '/routing', icon: 'signpost' },
-  { name: 'swarm', to: '/swarm', icon: 'users-four' },
-  { name: 'memory', to: '/memory', icon: 'brain' },
-  { name: 'metrics', to: '/figures', icon: 'chart-line-up' },
-  { name: 'tools', to: '/tools', icon: 'wrench' },
-  { name: 'debug', to: '/debug', icon: 'bug' },
-  { name: 'settings', to: '/settings', icon: 'gear' },
-]
 
 /** How many pages the bar of a phone has room for; the others are behind "More". */
 const BELOW = 5
@@ -61,7 +44,7 @@ export function Shell() {
     <div className="flex h-full">
       <a
         href="#content"
-        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 text-on-accent focus-visible:translate-y-0"
+        className={cn('absolute top-2 left-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2', 'text-on-accent focus-visible:translate-y-0')}
       >
         {t('skip')}
       </a>
@@ -99,7 +82,7 @@ function Sidebar() {
           <Link
             to={page.to}
             activeOptions={{ exact: page.to === '/', includeSearch: false }}
-            className="group relative flex h-9 items-center gap-3 rounded-md px-2.5 font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink"
+            className={cn('group relative flex h-9 items-center gap-3 rounded-md px-2.5 font-medium', 'text-muted transition-colors duration-120 hover:bg-hover hover:text-ink', 'aria-[current=page]:bg-surface aria-[current=page]:text-ink')}
             style={{ '--hue': `var(--module-${page.name})` } as React.CSSProperties}
           >
             <Icon name={page.icon} size={20} className="group-aria-[current=page]:module-ink" />
@@ -123,7 +106,7 @@ function Sidebar() {
 }
 
 const BELOW_LOOK =
-  'relative flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-muted aria-[current=page]:text-accent'
+  cn('relative flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs', 'text-muted aria-[current=page]:text-accent')
 
 function BottomBar() {
   const t = useTexts('shell')
@@ -172,7 +155,7 @@ function Waiting({ className }: { className?: string }) {
   const count = useWaitingCount()
   if (!count) return null
   return (
-    <span className={cn('numbers grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[10px] leading-none font-semibold text-on-accent', className)}>
+    <span className={cn('numbers grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[10px]', 'leading-none font-semibold text-on-accent', className)}>
       {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
       <span className="sr-only"> {t('waiting', { count })}</span>
     </span>
@@ -191,7 +174,7 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
         type="button"
         onClick={onSearch}
         aria-keyshortcuts="Control+K Meta+K"
-        className="flex h-9 w-full max-w-90 min-w-0 items-center gap-2 rounded-md border bg-sunken px-3 text-base text-muted transition-colors duration-120 hover:border-line-strong"
+        className={cn('flex h-9 w-full max-w-90 min-w-0 items-center gap-2 rounded-md border bg-sunken', 'px-3 text-base text-muted transition-colors duration-120', 'hover:border-line-strong')}
       >
         <Icon name="magnifying-glass" size={16} />
         <span className="min-w-0 flex-1 truncate text-left">
@@ -275,16 +258,6 @@ function ThemeMenu() {
       ))}
     </Menu>
   )
-}
-
-/** Ends the session and shows the sign-in page. */
-export function useSignOut(): () => Promise<void> {
-  const queries = useQueryClient()
-  return async () => {
-    await data(api.POST('/api/logout'))
-    queries.clear()
-    location.assign(`${root}/`)
-  }
 }
 
 function PersonMenu() {

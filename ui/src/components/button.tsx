@@ -18,7 +18,7 @@ const LOOKS: Record<Look, string> = {
 /** The classes of a button, for links that look like one. */
 export function buttonLook(look: Look = 'plain', size: 'small' | 'medium' = 'medium', className?: string): string {
   return cn(
-    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors duration-120 select-none disabled:opacity-50',
+    'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium', 'whitespace-nowrap transition-colors duration-120 select-none disabled:opacity-50',
     size === 'small' ? 'h-7 px-2.5 text-sm' : 'h-9 px-3.5 text-base',
     LOOKS[look],
     className,

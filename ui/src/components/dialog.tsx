@@ -11,7 +11,9 @@ function focusFirst(window: HTMLElement): void {
   ;(window.querySelector<HTMLElement>(FIELDS) ?? window).focus()
 }
 
-/** Moves the focus into a window by `enter`, and back to where it was; an entry of a menu stands for the menu's button. */
+/**
+ * Moves the focus into a window by `enter`, and back to where it was; an entry of a menu stands for the menu's button.
+ */
 function useFocusReturn(enter: (window: HTMLElement) => void) {
   const before = useRef<HTMLElement | null>(null)
   return {
@@ -63,7 +65,7 @@ export function Dialog({ open, onClose, title, bare, description, actions, wide,
           {...focus}
           onEscapeKeyDown={keepOpen}
           className={cn(
-            'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-32px)] -translate-x-1/2 animate-fade flex-col overflow-hidden rounded-lg border bg-surface shadow-float',
+            'fixed top-[12vh] left-1/2 z-40 flex max-h-[80vh] w-[calc(100vw-32px)] -translate-x-1/2', 'animate-fade flex-col overflow-hidden rounded-lg border bg-surface shadow-float',
             wide ? 'max-w-180' : 'max-w-120',
           )}
         >
@@ -109,7 +111,7 @@ export function Drawer({ open, onClose, title, actions, wide, children }: Drawer
           aria-describedby={undefined}
           onEscapeKeyDown={keepOpen}
           {...focus}
-          className={cn('fixed inset-y-0 right-0 z-40 flex animate-fade flex-col border-l bg-surface shadow-float focus-visible:outline-none', wide ? 'w-[min(680px,100vw)]' : 'w-[min(460px,100vw)]')}
+          className={cn('fixed inset-y-0 right-0 z-40 flex animate-fade flex-col border-l bg-surface shadow-float', 'focus-visible:outline-none', wide ? 'w-[min(680px,100vw)]' : 'w-[min(460px,100vw)]')}
         >
           <div className="flex h-13 shrink-0 items-center gap-2 border-b px-4">
             <Radix.Title className="min-w-0 flex-1 truncate text-md font-semibold">{title}</Radix.Title>

@@ -33,7 +33,7 @@ export function Disclosure({ mark, label, describe, end, begins, onOpen, childre
           if (!open) onOpen?.()
           setOpen(!open)
         }}
-        className="group/line -mx-2 flex min-h-7 max-w-[calc(100%+16px)] items-center gap-2 rounded-md px-2 py-1 text-left text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+        className={cn('group/line -mx-2 flex min-h-7 max-w-[calc(100%+16px)] items-center gap-2', 'rounded-md px-2 py-1 text-left text-sm text-muted transition-colors duration-120', 'hover:bg-hover hover:text-ink')}
       >
         <span className="grid w-4 shrink-0 place-items-center">{mark}</span>
         <span className="min-w-0 truncate">{label}</span>

@@ -7,7 +7,7 @@ import { Icon } from './icon'
 
 /** How every control that takes text looks. */
 export const CONTROL =
-  'w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink transition-colors duration-120 hover:border-faint focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 aria-[invalid=true]:border-danger'
+  cn('w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink', 'transition-colors duration-120 hover:border-faint focus-visible:border-accent', 'focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60', 'aria-[invalid=true]:border-danger')
 
 interface FieldProps {
   label: ReactNode
@@ -91,9 +91,9 @@ export function Switch({ checked, onChange, label, disabled, id }: SwitchProps) 
       onCheckedChange={onChange}
       disabled={disabled}
       aria-label={label}
-      className="relative h-5 w-9 shrink-0 rounded-full bg-line-strong transition-colors duration-160 disabled:opacity-50 data-[state=checked]:bg-accent"
+      className={cn('relative h-5 w-9 shrink-0 rounded-full bg-line-strong transition-colors', 'duration-160 disabled:opacity-50 data-[state=checked]:bg-accent')}
     >
-      <RadixSwitch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-surface shadow-sm transition-transform duration-160 ease-out data-[state=checked]:translate-x-[18px]" />
+      <RadixSwitch.Thumb className={cn('block size-4 translate-x-0.5 rounded-full bg-surface shadow-sm', 'transition-transform duration-160 ease-out', 'data-[state=checked]:translate-x-[18px]')} />
     </RadixSwitch.Root>
   )
 }

@@ -38,7 +38,7 @@ export function MenuItem({ icon, onSelect, danger, disabled, checked, children }
       onSelect={onSelect}
       disabled={disabled}
       className={cn(
-        'flex h-8 items-center gap-2 rounded-sm px-2 text-base outline-none data-[disabled]:opacity-45 data-[highlighted]:bg-hover',
+        'flex h-8 items-center gap-2 rounded-sm px-2 text-base outline-none', 'data-[disabled]:opacity-45 data-[highlighted]:bg-hover',
         danger ? 'text-danger' : 'text-ink',
       )}
     >

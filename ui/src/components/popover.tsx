@@ -27,7 +27,7 @@ export function Popover({ trigger, open, onOpenChange, align = 'start', side = '
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className={cn('z-50 max-h-[min(420px,var(--radix-popover-content-available-height))] animate-fade overflow-auto rounded-lg border floating p-2 shadow-float', className)}
+          className={cn('z-50 max-h-[min(420px,var(--radix-popover-content-available-height))] animate-fade', 'overflow-auto rounded-lg border floating p-2 shadow-float', className)}
         >
           {children}
         </Radix.Content>

@@ -6,7 +6,9 @@ interface SnippetProps {
   text: string
   /** Where it is what was sought, counted in code points: the first of each place, and the one after its last. */
   marks: readonly (readonly number[])[]
-  /** The most code points to show before the first mark, where there is little room; all of them where it is not given. */
+  /**
+   * The most code points to show before the first mark, where there is little room; all of them where it is not given.
+   */
   lead?: number
   className?: string
 }

@@ -24,7 +24,8 @@ export function Empty({ icon, title, children, action, low = false, className }:
     <div
       className={cn(
         'flex flex-col items-center gap-3 px-6 py-12 text-center',
-        low && 'md:grid md:grid-cols-[auto_auto] md:justify-center md:justify-items-start md:gap-x-8 md:gap-y-1.5 md:py-6 md:text-left md:[&>:first-child]:row-span-3 md:[&>:not(:first-child)]:col-start-2',
+        low && 'md:grid md:grid-cols-[auto_auto] md:justify-center md:justify-items-start md:gap-x-8 md:gap-y-1.5',
+        low && 'md:py-6 md:text-left md:[&>:first-child]:row-span-3 md:[&>:not(:first-child)]:col-start-2',
         className,
       )}
     >

@@ -32,7 +32,7 @@ export function Choice<T extends string>({ value, onChange, label, options, size
             onChange(options[next]!.value)
           }}
           className={cn(
-            'inline-flex items-center justify-center gap-1.5 rounded-sm font-medium whitespace-nowrap transition-colors duration-120',
+            'inline-flex items-center justify-center gap-1.5 rounded-sm font-medium whitespace-nowrap', 'transition-colors duration-120',
             size === 'small' ? 'h-6 px-2 text-sm' : 'h-8 px-3 text-base',
             option.value === value ? 'bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/12%)]' : 'text-muted hover:text-ink',
           )}

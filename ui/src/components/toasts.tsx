@@ -116,7 +116,7 @@ export function Toasts() {
           </Radix.Root>
         )
       })}
-      <Radix.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(400px,calc(100vw-32px))] flex-col gap-2 max-sm:bottom-18" />
+      <Radix.Viewport className={cn('fixed right-4 bottom-4 z-50 flex w-[min(400px,calc(100vw-32px))] flex-col gap-2', 'max-sm:bottom-18')} />
     </Radix.Provider>
   )
 }

@@ -15,7 +15,9 @@ export function useAgents() {
   })
 }
 
-/** An agent that is being edited: below its provider it stands in place of the saved one, or beside them if it is new. */
+/**
+ * An agent that is being edited: below its provider it stands in place of the saved one, or beside them if it is new.
+ */
 export const DraftAgent = createContext<Agent | null>(null)
 
 /** Finds agents by id. */

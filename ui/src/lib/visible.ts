@@ -2,7 +2,8 @@
 export type Stretch = { text: string } | { hidden: number }
 
 // Controls other than tab and line feed, format characters (directions, zero widths, tags), halves of characters,
-// private use, line separators, spaces of unusual width; and the few beside them that draw nothing. Signs of numbers that
+// private use, line separators, spaces of unusual width; and the few beside them that draw nothing. Signs of numbers
+// that
 // are drawn are no such format characters. The server writes the same characters out in a terminal.
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u
 const DRAWN = new Set([0x0600, 0x0601, 0x0602, 0x0603, 0x0604, 0x0605, 0x06dd, 0x070f, 0x0890, 0x0891, 0x08e2, 0x110bd, 0x110cd])

@@ -11,7 +11,10 @@ export type Why = Schemas['Reason']
 /** The values that are ids of agents. */
 const AGENTS = ['agent', 'second', 'last', 'winner']
 
-/** Says a reason in the chosen language, agents by their names; in the server's words where it sent no code, or one that is not known here yet. */
+/**
+ * Says a reason in the chosen language, agents by their names; in the server's words where it sent no code, or one
+ * that is not known here yet.
+ */
 export function useWhy(): (why: Why | null | undefined, text: string) => string {
   const t = useLateTexts('reasons')
   const agents = useAgentsById()

@@ -171,7 +171,9 @@ export const carryToServer: Carry = async (one, placed) => {
   return data(api.POST('/api/agents/execute', { body, headers: { 'Idempotency-Key': one.id }, signal }))
 }
 
-/** Begins a thread: the main one of the pair where it has none yet, unless the message is addressed to somebody else. */
+/**
+ * Begins a thread: the main one of the pair where it has none yet, unless the message is addressed to somebody else.
+ */
 async function begin({ id, withAgent, mode, agentId, title }: Outgoing, signal: AbortSignal): Promise<string> {
   const body = { agentId: withAgent, mode, main: agentId === null, ...(title ? { title } : {}) } as Schemas['NewConversation']
   const made = await data(api.POST('/api/conversations/create', { body, headers: { 'Idempotency-Key': `${id}.thread` }, signal }))

@@ -114,7 +114,10 @@ export interface LiveFact {
   at: string
 }
 
-/** A piece of text, of thoughts or of a tool call's arguments: what a reader has, cut at `offset` code points, plus `text`. */
+/**
+ * A piece of text, of thoughts or of a tool call's arguments: what a reader has, cut at `offset` code points, plus
+ * `text`.
+ */
 export interface LivePiece {
   kind: PieceKind
   executionId: string
@@ -149,7 +152,7 @@ type Change<K extends FactKind> = (turn: LiveTurn, data: EventData[K], fact: Liv
 const CHANGES: { [K in FactKind]?: Change<K> } = {
   'execution.started': (turn, data, fact) => ({
     conversationId: data.conversationId, message: data.message, mode: data.mode, status: 'running',
-    startedAt: turn.startedAt ?? fact.at, waitingFor: null, error: null,
+    startedAt: turn.startedAt ?? fact.at, endedAt: null, waitingFor: null, error: null,
   }),
   'agent-delegation': (turn, data) => {
     const same = turn.delegations.filter((one) => one.decisionId === data.decisionId && one.query !== data.query)
@@ -189,6 +192,8 @@ const CHANGES: { [K in FactKind]?: Change<K> } = {
   'helper-iteration': (turn, data) => ({
     helpers: withHelper(turn.helpers, data.call, {
       agent: data.agent, status: 'running', iteration: { iteration: data.iteration, limit: data.limit },
+      // Of a helper whose beginning this page has not seen, its place says for whom it works.
+      ...(turn.helpers.some((one) => one.call === data.call) ? {} : { parent: callerIn(turn, data) }),
     }),
   }),
   'helper-complete': (turn, data) => ({
@@ -266,6 +271,12 @@ function withComing(coming: ComingCall[], piece: LivePiece, grown: (had: string)
 function withTool(tools: LiveTool[], tool: LiveTool): LiveTool[] {
   const index = tools.findIndex((one) => one.call === tool.call)
   return index < 0 ? [...tools, tool] : tools.with(index, tool)
+}
+
+/** The agent for whom a helper works. */
+function callerIn(turn: LiveTurn, data: { place?: Place }): string {
+  const above = placeOf(data).path.at(-2)
+  return turn.helpers.find((one) => one.call === above)?.agent ?? turn.agent ?? ''
 }
 
 /** Also a helper whose beginning this page has not seen is there from its first sign of life on. */

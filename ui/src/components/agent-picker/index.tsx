@@ -45,7 +45,7 @@ export function AgentPicker({ value, onChange, label: describe, className }: Age
           type="button"
           aria-label={describe ? describe(label) : t('label', { name: label })}
           className={cn(
-            'inline-flex h-9 max-w-full min-w-0 items-center gap-2 rounded-full border border-line-strong bg-surface py-1 pr-2.5 pl-1.5 font-medium transition-colors duration-120 hover:bg-hover data-[state=open]:bg-hover',
+            'inline-flex h-9 max-w-full min-w-0 items-center gap-2 rounded-full border', 'border-line-strong bg-surface py-1 pr-2.5 pl-1.5 font-medium transition-colors', 'duration-120 hover:bg-hover data-[state=open]:bg-hover',
             className,
           )}
         >
@@ -140,7 +140,7 @@ function Choices({ value, onChoose }: { value: string; onChoose: (id: string) =>
 }
 
 const GROUP =
-  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted'
+  cn('[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2.5', '[&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs', '[&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted')
 
 const TONES: Record<Presence['state'], string> = {
   working: 'text-info', ready: 'text-success', unwell: 'text-warning', paused: 'text-muted', shadow: 'text-muted',
@@ -163,7 +163,7 @@ const Choice = memo(function Choice({ agent, title, about, state, why, chosen, o
       value={agent.id}
       disabled={off}
       onSelect={onChoose}
-      className="flex min-h-12 items-center gap-2.5 rounded-md px-2 py-1.5 data-[disabled=true]:cursor-not-allowed data-[selected=true]:bg-hover"
+      className={cn('flex min-h-12 items-center gap-2.5 rounded-md px-2 py-1.5', 'data-[disabled=true]:cursor-not-allowed data-[selected=true]:bg-hover')}
     >
       <Avatar agent={agent} size={32} state={state === 'ready' ? undefined : off ? 'off' : state} />
       <span className={cn('min-w-0 flex-1', off && 'opacity-70')}>

@@ -5,7 +5,9 @@ import { VisibleText } from './visible-text'
 
 type Found = NonNullable<Approval['found']>[number]
 
-/** What a call is about as it was found when the person was asked: kind, real name, a piece of it, old and new value. */
+/**
+ * What a call is about as it was found when the person was asked: kind, real name, a piece of it, old and new value.
+ */
 export function FoundView({ found, pending }: { found: Approval['found']; pending: boolean }) {
   const t = useTexts('approval')
   if (!found?.length) return null

@@ -38,7 +38,7 @@ export function ChartCard({ title, about, table, csv, height = 'h-64', className
           <span className="chart-acts flex items-center gap-0.5">
             {csv && (
               <Tooltip text={t('export')}>
-                <a href={csv} download aria-label={`${t('export')}: ${title}`} className="grid size-7 place-items-center rounded-md text-muted transition-colors duration-120 hover:bg-hover hover:text-ink">
+                <a href={csv} download aria-label={`${t('export')}: ${title}`} className={cn('grid size-7 place-items-center rounded-md text-muted transition-colors', 'duration-120 hover:bg-hover hover:text-ink')}>
                   <Icon name="download-simple" size={16} />
                 </a>
               </Tooltip>

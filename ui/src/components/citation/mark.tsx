@@ -4,7 +4,7 @@ import { root } from '@/client/api'
 import { useTexts } from '@/lib/text'
 
 import { Tooltip } from '../tooltip'
-import { CitationNumbers } from './numbers'
+import { CitingText } from './citing'
 import { CitationTitle } from './title'
 
 const PassageDrawer = lazy(() => import('./drawer').then((module) => ({ default: module.PassageDrawer })))
@@ -12,7 +12,8 @@ const PassageDrawer = lazy(() => import('./drawer').then((module) => ({ default:
 /** A small number that leads to the passage it stands for: beside the text, or in its document in another tab. */
 export function CitationMark({ documentId, passageId }: { documentId: string; passageId: string }) {
   const t = useTexts('citation')
-  const number = useContext(CitationNumbers).get(`${documentId}#${passageId}`)
+  const { numbers, Text } = useContext(CitingText)
+  const number = numbers.get(`${documentId}#${passageId}`)
   const [open, setOpen] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <>
@@ -31,7 +32,7 @@ export function CitationMark({ documentId, passageId }: { documentId: string; pa
         </a>
       </Tooltip>
       <Suspense>
-        {open !== 'never' && <PassageDrawer documentId={documentId} passageId={passageId} open={open === 'open'} onClose={() => setOpen('closed')} />}
+        {open !== 'never' && <PassageDrawer documentId={documentId} passageId={passageId} Text={Text} open={open === 'open'} onClose={() => setOpen('closed')} />}
       </Suspense>
     </>
   )

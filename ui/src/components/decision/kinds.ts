@@ -10,7 +10,9 @@ export type Source = (typeof SOURCES)[number]
 
 const USUAL: Record<Kind, Source> = { tag: 'tags', word: 'description', keyword: 'keywords', pattern: 'patterns', example: 'examples' }
 
-/** The field that a piece of evidence comes from; a field this app does not know counts as the usual one of its kind. */
+/**
+ * The field that a piece of evidence comes from; a field this app does not know counts as the usual one of its kind.
+ */
 export function sourceOf(kind: Kind, field: string): Source {
   return SOURCES.find((one) => one === field) ?? USUAL[kind]
 }

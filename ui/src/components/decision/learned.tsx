@@ -75,7 +75,9 @@ function Alike({ example }: { example: Schemas['ExampleMatch'] }) {
   )
 }
 
-/** Words of the message as bars to the right where they speak for the agent, to the left where they speak against it. */
+/**
+ * Words of the message as bars to the right where they speak for the agent, to the left where they speak against it.
+ */
 function Features({ learned }: { learned: Learned }) {
   const t = useTexts('decision')
   const format = useFormat()

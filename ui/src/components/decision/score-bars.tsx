@@ -106,7 +106,7 @@ const BarRow = memo(function BarRow({ bar, measure, compact, onWhyNot, begins }:
         onFocus={() => point({ agent: bar.agent, matched: [] })}
         onBlur={() => point()}
         className={cn(
-          'grid w-full items-center gap-x-3 gap-y-1 rounded-md px-1.5 py-1.5 text-left transition-colors duration-120 hover:bg-hover',
+          'grid w-full items-center gap-x-3 gap-y-1 rounded-md px-1.5 py-1.5 text-left', 'transition-colors duration-120 hover:bg-hover',
           compact ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,152px)_minmax(0,1fr)_4.5rem]',
         )}
       >
@@ -159,7 +159,7 @@ function Piece({ agent, segment, faded }: { agent: string; segment: Segment; fad
       <span
         onPointerEnter={() => point({ agent, matched: [segment.matched] })}
         onPointerLeave={() => point({ agent, matched: [] })}
-        className="h-full border-r border-surface rounded-[3px] transition-opacity duration-120 first:rounded-l-full last:rounded-r-full"
+        className={cn('h-full border-r border-surface rounded-[3px] transition-opacity duration-120', 'first:rounded-l-full last:rounded-r-full')}
         style={{ width: `${segment.share * 100}%`, background: sourceColor(segment.source), opacity: look === 'weak' ? 0.2 : look === 'strong' ? 1 : faded ? 0.6 : 1 }}
       />
     </Tooltip>

@@ -31,7 +31,7 @@ export function StagePath({ decision }: { decision: Decision }) {
                 aria-describedby={(chosen ?? deciding) === index ? id : undefined}
                 onClick={() => setChosen(index)}
                 className={cn(
-                  'flex h-6.5 items-center gap-1 rounded-full border px-2.5 text-sm whitespace-nowrap transition-colors duration-120',
+                  'flex h-6.5 items-center gap-1 rounded-full border px-2.5 text-sm whitespace-nowrap', 'transition-colors duration-120',
                   index === deciding ? 'border-transparent bg-accent font-medium text-on-accent hover:bg-accent-hover'
                   : report.outcome === 'skipped' ? 'border-dashed border-line-strong text-muted hover:bg-hover'
                   : 'border-line-strong text-muted hover:bg-hover hover:text-ink',

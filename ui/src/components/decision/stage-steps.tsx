@@ -49,7 +49,7 @@ function Step({ report, reason, decided, last }: { report: Report; reason: strin
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           onClick={() => setOpen(!open)}
-          className="-mx-1.5 flex w-[calc(100%+12px)] min-w-0 items-center gap-2 rounded-md px-1.5 py-1.5 text-left transition-colors duration-120 hover:bg-hover"
+          className={cn('-mx-1.5 flex w-[calc(100%+12px)] min-w-0 items-center gap-2 rounded-md px-1.5', 'py-1.5 text-left transition-colors duration-120 hover:bg-hover')}
         >
           <span className={cn('min-w-0 flex-1', decided ? 'font-semibold' : 'text-muted')}>{t(`step.${report.stage}`)}</span>
           <span className={cn('shrink-0 text-sm', decided ? 'font-medium text-accent' : 'text-muted')}>{t(`outcome.${report.outcome}`)}</span>

@@ -1,4 +1,5 @@
 import { CopyButton } from '@/components/copy-button'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 const MOST_SHOWN = 20_000
@@ -18,7 +19,7 @@ export function Value({ label, value }: { label: string; value: unknown }) {
       {!empty && (
         // It scrolls, also with the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre tabIndex={0} role="group" aria-label={label} className="max-h-72 overflow-auto rounded-md border bg-sunken p-2.5 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
+        <pre tabIndex={0} role="group" aria-label={label} className={cn('max-h-72 overflow-auto rounded-md border bg-sunken p-2.5 font-mono text-xs', 'leading-5 break-words whitespace-pre-wrap')}>
           {text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}
         </pre>
       )}

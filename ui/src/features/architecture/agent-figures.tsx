@@ -86,7 +86,7 @@ function Days({ days }: { days: readonly Schemas['AgentDay'][] }) {
       ) : (
         <div role="img" aria-label={t('panel.days')} className="flex h-16 items-end gap-1 border-b">
           {days.map((day) => (
-            <Tooltip key={day.date} text={`${t('panel.runsOn', { date: dateOf(day), count: day.executions })}${day.failed ? ` · ${t('panel.failedOf', { failed: day.failed })}` : ''}`}>
+            <Tooltip key={day.date} text={[t('panel.runsOn', { date: dateOf(day), count: day.executions }), day.failed > 0 && t('panel.failedOf', { failed: day.failed })].filter(Boolean).join(' · ')}>
               <span className="flex h-full flex-1 flex-col justify-end">
                 {day.failed > 0 && <span className="block rounded-t-sm bg-danger" style={{ height: `${(day.failed / most) * 100}%` }} />}
                 <span

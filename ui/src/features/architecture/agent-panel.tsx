@@ -16,6 +16,7 @@ import { keys } from '@/live/refresh'
 
 import { AgentFigures } from './agent-figures'
 import { Doing } from './doing'
+import { helping } from './flow'
 import { useFlow } from './flow-store'
 import { useHealth } from './health'
 import { useOpen } from './open'
@@ -55,7 +56,7 @@ function About({ agent }: { agent: Agent }) {
   const agents = useAgentsById()
   const about = useAgentWords()(agent)
   const helpers = helpersOf(agent, agents)
-  const running = useFlow(useShallow((flow) => Object.values(flow.runs).filter((run) => !run.endedAt && (run.agent === agent.id || run.helpers.some((helper) => helper.agent === agent.id)))))
+  const running = useFlow(useShallow((flow) => Object.values(flow.runs).filter((run) => !run.endedAt && (run.agent === agent.id || helping(run).some((helper) => helper.agent === agent.id)))))
   return (
     <>
       <section className="pb-3.5">

@@ -64,7 +64,7 @@ export function FindBox({ all, onFound }: { all: readonly Findable[]; onFound: (
         className={cn(CONTROL, 'h-9 pl-8')}
       />
       {open && (
-        <div className="absolute top-full right-0 left-0 z-20 mt-1.5 animate-fade rounded-md border floating p-1 shadow-float">
+        <div className={cn('absolute top-full right-0 left-0 z-20 mt-1.5 animate-fade rounded-md border', 'floating p-1 shadow-float')}>
           <div id={list} role="listbox" aria-label={t('find.label')}>
             {found.map(({ node, name }, index) => (
               <div

@@ -173,6 +173,6 @@ describe('helpers', () => {
       id: 'e9', conversationId: 'c', message: 'm', mode: 'direct', agentId: 'main', status: 'running', startedAt: null, waitingFor: null,
       tools: [tool('tool:1:0', 'running'), tool('tool:1:1', 'completed'), tool('tool:1:2', 'running', 'tool')],
     } as unknown as Schemas['Turn']
-    expect(synced(NOTHING, [turn], NOW).runs.e9!.helpers).toEqual([{ call: 'tool:1:0', agent: 'code', parent: 'main' }])
+    expect(synced(NOTHING, [turn], NOW).runs.e9!.helpers).toMatchObject([{ call: 'tool:1:0', agent: 'code', parent: 'main' }])
   })
 })

@@ -57,7 +57,7 @@ export function QuickExecute({ agentId, onSent, className }: QuickProps) {
   return (
     <form
       onSubmit={submit}
-      className={cn('flex h-12 items-center gap-1.5 rounded-lg border floating pr-1.5 pl-3.5 shadow-float focus-within:border-accent', className)}
+      className={cn('flex h-12 items-center gap-1.5 rounded-lg border floating pr-1.5 pl-3.5 shadow-float', 'focus-within:border-accent', className)}
     >
       {agent && (
         <span className="flex min-w-0 shrink-0 items-center gap-1.5 rounded-full bg-sunken py-0.5 pl-1 text-sm">
@@ -78,7 +78,7 @@ export function QuickExecute({ agentId, onSent, className }: QuickProps) {
         type="submit"
         aria-label={t('quick.send')}
         disabled={!message.trim() || execute.isPending}
-        className="grid size-9 shrink-0 place-items-center rounded-md bg-accent text-on-accent transition-colors duration-120 hover:bg-accent-hover disabled:opacity-40"
+        className={cn('grid size-9 shrink-0 place-items-center rounded-md bg-accent text-on-accent', 'transition-colors duration-120 hover:bg-accent-hover disabled:opacity-40')}
       >
         <Icon name={execute.isPending ? 'circle-notch' : 'paper-plane-right'} size={18} className={execute.isPending ? 'animate-spin' : ''} />
       </button>

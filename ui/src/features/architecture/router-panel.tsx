@@ -7,6 +7,7 @@ import { buttonLook } from '@/components/button'
 import { DecisionRow } from '@/components/decision/decision-row'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
@@ -30,7 +31,7 @@ export function RouterPanel({ onClose }: { onClose: () => void }) {
         <ol className="flex flex-col gap-2">
           {STAGES.map((stage, index) => (
             <li key={stage} className="flex gap-2.5">
-              <span aria-hidden className="numbers mt-0.5 grid size-5 shrink-0 place-items-center rounded-full bg-sunken text-xs text-muted">{index + 1}</span>
+              <span aria-hidden className={cn('numbers mt-0.5 grid size-5 shrink-0 place-items-center rounded-full bg-sunken', 'text-xs text-muted')}>{index + 1}</span>
               <span className="min-w-0">
                 <span className="block text-base font-medium first-letter:uppercase">{shared(`stage.${stage}`)}</span>
                 <span className="block text-sm text-muted">{t(`router.stage.${stage}`)}</span>

@@ -5,13 +5,14 @@ import { IconButton } from '@/components/button'
 import { Ago } from '@/components/time'
 import { Tooltip } from '@/components/tooltip'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useActor } from '@/lib/residents'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
 import { useCancel } from './cancel'
 import { useNow } from './clock'
-import type { Run } from './flow'
+import { helping, type Run } from './flow'
 import { useOpen } from './open'
 import { StatusChip } from './status'
 import { Strip } from './strip'
@@ -44,12 +45,12 @@ export const RunningRow = memo(function RunningRow({ run }: { run: Run }) {
   const agent = useActor(run.agent ?? '', run)
   const name = agent?.name ?? (run.agent || t('runs.nobody'))
   // By name: they start side by side, and the line must not depend on who was first.
-  const helpers = [...new Set(run.helpers.map((helper) => agents.get(helper.agent)?.name ?? helper.agent))].sort((a, b) => a.localeCompare(b))
+  const helpers = [...new Set(helping(run).map((helper) => agents.get(helper.agent)?.name ?? helper.agent))].sort((a, b) => a.localeCompare(b))
   const about = helpers.length ? t('runs.helped', { agent: name, helpers: format.list(helpers) }) : name
   return (
     <li className={ROW}>
       <Avatar agent={agent} size={28} state={run.status === 'waiting' ? 'waiting' : run.status === 'running' ? 'working' : undefined} />
-      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1.5 @lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className={cn('grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] items-center gap-x-4 gap-y-1.5', '@lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]')}>
         <RowText row={{ id: run.id, message: run.message }} about={about} />
         {run.status === 'pending' ? <span aria-hidden /> : <Strip bars={bars} from={from} to={to} />}
       </div>

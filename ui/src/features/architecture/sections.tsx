@@ -16,7 +16,7 @@ export function Sections({ parts, framed }: { parts: readonly (readonly [PartNam
           <Tabs.Trigger
             key={name}
             value={name}
-            className="-mb-px h-10 rounded-sm border-b-2 border-transparent text-base font-medium text-muted transition-colors duration-120 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink focus-visible:-outline-offset-2"
+            className={cn('-mb-px h-10 rounded-sm border-b-2 border-transparent text-base font-medium', 'text-muted transition-colors duration-120 hover:text-ink', 'data-[state=active]:border-accent data-[state=active]:text-ink', 'focus-visible:-outline-offset-2')}
           >
             {t(`parts.${name}`)}
           </Tabs.Trigger>

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { IconButton } from '@/components/button'
 import { Drawer } from '@/components/dialog'
+import { cn } from '@/lib/cn'
 import { useMedia } from '@/lib/media'
 import { useTexts } from '@/lib/text'
 
@@ -68,4 +69,4 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 
 /** What a link that does something looks like. */
 export const LINK_BUTTON =
-  'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3 text-sm font-medium whitespace-nowrap transition-colors duration-120 hover:bg-hover active:bg-pressed'
+  cn('inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface', 'px-3 text-sm font-medium whitespace-nowrap transition-colors duration-120 hover:bg-hover', 'active:bg-pressed')

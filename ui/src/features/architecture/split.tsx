@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { useView } from './view-store'
@@ -41,7 +42,7 @@ export function Split({ upper, lower }: { upper: ReactNode; lower: ReactNode }) 
         }}
         className="group grid h-4 shrink-0 cursor-row-resize touch-none place-items-center rounded-sm"
       >
-        <span className="h-1 w-10 rounded-full bg-line-strong transition-colors duration-120 group-hover:bg-accent group-focus-visible:bg-accent" />
+        <span className={cn('h-1 w-10 rounded-full bg-line-strong transition-colors duration-120', 'group-hover:bg-accent group-focus-visible:bg-accent')} />
       </div>
       <div className="flex min-h-0 shrink-0 flex-col" style={{ height, maxHeight: '60%' }}>{lower}</div>
     </div>

@@ -9,9 +9,6 @@ export interface Attachment {
 
 export type Refusal = 'tooLarge' | 'notText' | 'empty' | 'unreadable'
 
-/** How many lines a field shows for a text, where it cannot measure the text itself. */
-export const linesOf = (text: string): number => Math.min(12, text.split('\n').length)
-
 /** Reads a file as text, or says why it cannot be attached. */
 export async function readFile(file: File): Promise<Attachment | Refusal> {
   if (file.size > LARGEST_FILE) return 'tooLarge'

@@ -9,6 +9,7 @@ import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useAccountPreferences } from '@/lib/account'
 import { SUPERVISOR, useAgents, useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { keepDraft } from '@/lib/drafts'
 import { inLanguage } from '@/lib/language'
 import { usePreferences, type Language } from '@/lib/preferences'
@@ -16,8 +17,8 @@ import { useTexts } from '@/lib/text'
 import { mainThread } from '@/live/delivery'
 import { isHeld, useOutbox } from '@/live/outbox'
 
-import { Composer, type ComposerHandle } from './composer'
-import { addressable, addressed } from './mentions'
+import { ChatComposer, type ComposerHandle } from './composer'
+import { addressable, addressed } from './addressed'
 import { NotSent } from './not-sent'
 import { PlaceBar } from './place-bar'
 import { useSend, type Mode } from './send'
@@ -92,7 +93,7 @@ export function Begin({ agent, mode: wanted, draft, opener }: BeginProps) {
             onChange={(id, now) => void navigate({ to: '/chat', search: (before) => ({ ...before, agent: id === SUPERVISOR && !preferred?.defaultAgentId ? undefined : id, mode: id === SUPERVISOR ? undefined : now }), replace: true })}
           />
         </div>
-        <Composer
+        <ChatComposer
           key={draft ?? ''}
           draftKey="new"
           draft={draft}
@@ -145,7 +146,7 @@ function Held({ onSent }: { onSent: (conversationId: string) => void }) {
     <ul aria-label={t('composer.notSentYet')} className="flex flex-col gap-3">
       {held.map((one) => (
         <li key={one.id} className="flex flex-col gap-2">
-          <p className="line-clamp-3 max-w-[88%] self-end rounded-lg bg-accent-soft/70 px-4 py-2.5 text-md break-words whitespace-pre-wrap">{one.message}</p>
+          <p className={cn('line-clamp-3 max-w-[88%] self-end rounded-lg bg-accent-soft/70 px-4 py-2.5', 'text-md break-words whitespace-pre-wrap')}>{one.message}</p>
           <NotSent one={one} />
         </li>
       ))}
@@ -168,7 +169,7 @@ function Suggestions({ only, onChoose }: { only: string | undefined; onChoose: (
             <button
               type="button"
               onClick={() => onChoose(example)}
-              className="flex h-full w-full items-start gap-2.5 rounded-lg border bg-surface p-3 text-left transition-colors duration-120 hover:border-line-strong hover:bg-hover"
+              className={cn('flex h-full w-full items-start gap-2.5 rounded-lg border bg-surface p-3', 'text-left transition-colors duration-120 hover:border-line-strong hover:bg-hover')}
             >
               <Avatar agent={agent} size={28} />
               <span className="min-w-0">

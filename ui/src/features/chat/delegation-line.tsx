@@ -4,6 +4,7 @@ import { Fragment, memo } from 'react'
 import { isKind, kindColor } from '@/components/decision/kinds'
 import type { Delegation } from '@/components/work/turn-view'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -32,7 +33,7 @@ export const DelegationLine = memo(function DelegationLine({ decision, mode }: {
       search={(now) => ({ ...now, decision: decision.id })}
       resetScroll={false}
       title={t('openDecision')}
-      className="-mx-2 flex min-h-7 flex-wrap items-center gap-x-1.5 rounded-md px-2 py-1 text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+      className={cn('-mx-2 flex min-h-7 flex-wrap items-center gap-x-1.5 rounded-md px-2 py-1 text-sm', 'text-muted transition-colors duration-120 hover:bg-hover hover:text-ink')}
     >
       {who && <span className="font-medium text-ink">{who}</span>}
       {who && <Dot />}

@@ -2,13 +2,14 @@ import { memo, useLayoutEffect, useRef, useState } from 'react'
 
 import { Button, IconButton } from '@/components/button'
 import { Disclosure } from '@/components/disclosure'
+import { linesOf } from '@/components/composer'
 import { CONTROL } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
 import { draftOf, keepDraft } from '@/lib/drafts'
 import { useTexts } from '@/lib/text'
 
-import { apart, linesOf, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
+import { apart, LONGEST_MESSAGE, withAttachments, type Attachment } from './attachments'
 import { useThreadActions } from './thread-actions'
 
 const LONG = 1200
@@ -39,7 +40,7 @@ export const Question = memo(function Question({ id, content, editing, editable 
           size="small"
           label={t('edit')}
           onClick={() => edit(id)}
-          className="opacity-0 transition-opacity duration-120 group-hover/question:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+          className={cn('opacity-0 transition-opacity duration-120 group-hover/question:opacity-100', 'focus-visible:opacity-100 pointer-coarse:opacity-100')}
         />
       )}
       <div className="max-w-[88%] min-w-0 rounded-lg bg-accent-soft/70 px-4 py-2.5 text-md break-words">
@@ -108,7 +109,7 @@ function Editor({ id, words, attachments }: { id: string; words: string; attachm
             void send()
           }
         }}
-        className={cn(CONTROL, 'grows max-h-90 resize-none py-2 text-md')}
+        className={cn(CONTROL, 'field-sizing-content max-h-90 resize-none py-2 text-md')}
         rows={linesOf(text)}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">

@@ -15,7 +15,7 @@ import { useTexts } from '@/lib/text'
 import { mainThread } from '@/live/delivery'
 import { useLive } from '@/live/store'
 
-import { Composer } from './composer'
+import { ChatComposer } from './composer'
 import { Details } from './details'
 import { ReplaceDialog, type Asked } from './replace-dialog'
 import { useSend } from './send'
@@ -128,13 +128,13 @@ export function ThreadView({ conversationId, turn, decision, draft, opener }: Th
             label={t('latest')}
             onClick={toLatest}
             className={cn(
-              'absolute -top-12 left-1/2 -translate-x-1/2 rounded-full border floating shadow-float transition-opacity duration-120',
+              'absolute -top-12 left-1/2 -translate-x-1/2 rounded-full border floating shadow-float', 'transition-opacity duration-120',
               latest && 'pointer-events-none opacity-0',
             )}
             tabIndex={latest ? -1 : 0}
             aria-hidden={latest}
           />
-          <Composer
+          <ChatComposer
             key={conversationId}
             draftKey={conversationId}
             draft={draft}

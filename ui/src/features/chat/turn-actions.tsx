@@ -10,7 +10,7 @@ import { useAgents } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
-import { addressable } from './mentions'
+import { addressable } from './addressed'
 import { useThreadActions } from './thread-actions'
 import { WrongAgent } from './wrong-agent'
 
@@ -26,7 +26,7 @@ export const TurnActions = memo(function TurnActions({ turn, answer, last }: { t
       role="group"
       aria-label={t('actions')}
       className={cn(
-        '-ml-1.5 flex flex-wrap items-center gap-0.5 transition-opacity duration-120 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 pointer-coarse:opacity-100',
+        '-ml-1.5 flex flex-wrap items-center gap-0.5 transition-opacity duration-120', 'group-focus-within/turn:opacity-100 group-hover/turn:opacity-100', 'pointer-coarse:opacity-100',
         !last && !rated && !turn.misroute && !turn.pinned && 'opacity-0',
       )}
     >

@@ -11,7 +11,7 @@ import type { Turn } from '@/components/work/turn-view'
 import { useAgents, useAgentsById } from '@/lib/agents'
 import { useTexts } from '@/lib/text'
 
-import { addressable } from './mentions'
+import { addressable } from './addressed'
 import { useThreadActions } from './thread-actions'
 
 /** Lets a person say that somebody else should have had the message, who then answers it. */

@@ -13,6 +13,7 @@ import type { LiveFact } from '@/live/turns'
 
 import { familyOf, LOOKS } from './families'
 import { Json } from '@/components/json'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 import { agentOf } from './summary'
 import { useConversation } from './use-conversation'
@@ -132,7 +133,7 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-const WAY = 'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm font-medium hover:bg-hover'
+const WAY = cn('inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface', 'px-2.5 text-sm font-medium hover:bg-hover')
 
 /** Whom of a swarm a fact of it is about: whose turn it happened in, else the resident that it names. */
 function residentOf({ residentId, data }: LiveFact): string | undefined {

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject, type UIEvent } from 'react'
 
 import { Button } from '@/components/button'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import type { LiveFact } from '@/live/turns'
@@ -114,7 +115,7 @@ export function EventList({ facts, active, onActive, onOpen, top, keysRef }: Eve
       <div
         ref={listRef}
         onScroll={onScroll}
-        className="min-h-0 flex-1 overflow-y-auto outline-accent [overflow-anchor:none] has-[[role=listbox]:focus-visible]:outline-2 has-[[role=listbox]:focus-visible]:-outline-offset-2"
+        className={cn('min-h-0 flex-1 overflow-y-auto outline-accent [overflow-anchor:none]', 'has-[[role=listbox]:focus-visible]:outline-2', 'has-[[role=listbox]:focus-visible]:-outline-offset-2')}
       >
         <div className="flex items-center justify-center border-b px-4 text-sm text-muted" style={{ height: TOP }}>
           {top}

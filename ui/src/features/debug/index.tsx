@@ -6,6 +6,7 @@ import { Drawer } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
@@ -177,7 +178,7 @@ function Contents({ events, filtered, onNoFilter, ...list }: ContentsProps) {
     <Empty
       icon="bug" title={t('empty.title')} className="m-auto"
       action={
-        <Link to="/chat" className="inline-flex h-9 items-center gap-1.5 rounded-md bg-accent px-3.5 text-base font-medium text-on-accent hover:bg-accent-hover">
+        <Link to="/chat" className={cn('inline-flex h-9 items-center gap-1.5 rounded-md bg-accent px-3.5 text-base', 'font-medium text-on-accent hover:bg-accent-hover')}>
           <Icon name="chat-circle-dots" size={17} />
           {t('empty.action')}
         </Link>

@@ -9,6 +9,7 @@ import { useFormat } from '@/lib/format'
 import { keys } from '@/live/refresh'
 import { useLive } from '@/live/store'
 import { barLength } from '@/lib/bar'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { familyOf, LOOKS } from './families'
@@ -142,7 +143,7 @@ function Counts({ onKind }: { onKind: (kind: string) => void }) {
                   type="button"
                   title={t('stats.only', { kind: kindName(kind) })}
                   onClick={() => onKind(kind)}
-                  className="grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 rounded-sm px-1 py-1 text-left text-sm hover:bg-hover"
+                  className={cn('grid w-full grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2 rounded-sm', 'px-1 py-1 text-left text-sm hover:bg-hover')}
                 >
                   <Icon name={look.icon} size={15} className={look.ink} />
                   <span className="truncate">{kindName(kind)}</span>

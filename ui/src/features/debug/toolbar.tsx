@@ -53,7 +53,7 @@ export function Toolbar({ filter, onFilter, searchRef, paused, waiting, onPause 
         ))}
       </Select>
       {run && (
-        <span className="inline-flex h-9 items-center gap-1 rounded-md border border-accent bg-surface pr-1 pl-3 text-base font-medium text-accent">
+        <span className={cn('inline-flex h-9 items-center gap-1 rounded-md border border-accent bg-surface', 'pr-1 pl-3 text-base font-medium text-accent')}>
           <Icon name="lightning" size={16} />
           {run}
           <IconButton icon="x" size="small" label={t('removeFilter', { filter: run })} onClick={() => onFilter({ execution: undefined })} />

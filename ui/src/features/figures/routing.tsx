@@ -3,6 +3,7 @@ import { ChartCard } from '@/components/chart'
 import { Failure, Skeleton } from '@/components/states'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import type { Filter } from './address'
@@ -46,7 +47,7 @@ export function RoutingCard({ filter }: { filter: Filter }) {
               <span className="numbers w-12 text-right text-sm">{format.percent(share)}</span>
             </span>
             <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
-              <span className={`block h-full rounded-full ${stage === 'model' ? 'bg-warning' : stage === 'finalize' ? 'bg-danger' : 'figure-bar'}`} style={{ width: barLength(share, 1) }} />
+              <span className={cn('block h-full rounded-full', stage === 'model' ? 'bg-warning' : stage === 'finalize' ? 'bg-danger' : 'figure-bar')} style={{ width: barLength(share, 1) }} />
             </span>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { Ago } from '@/components/time'
 import { Tooltip } from '@/components/tooltip'
 import { useFormat } from '@/lib/format'
 import { barLength } from '@/lib/bar'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import type { Row } from './types'
@@ -54,7 +55,7 @@ export function RowsCard({ title, about, noun, found, csv, nameOf, draw, colorOf
       actions={
         rows.length > 0 && (
           <Tooltip text={t('csv')}>
-            <a href={csv} download aria-label={`${t('csv')}: ${title}`} className="chart-acts grid size-7 place-items-center rounded-md text-muted transition-colors duration-120 hover:bg-hover hover:text-ink">
+            <a href={csv} download aria-label={`${t('csv')}: ${title}`} className={cn('chart-acts grid size-7 place-items-center rounded-md text-muted', 'transition-colors duration-120 hover:bg-hover hover:text-ink')}>
               <Icon name="download-simple" size={16} />
             </a>
           </Tooltip>
@@ -73,7 +74,7 @@ export function RowsCard({ title, about, noun, found, csv, nameOf, draw, colorOf
             <thead className="text-sm text-muted">
               <tr>
                 <th scope="col" className="py-1.5 pr-3 font-medium">{noun}</th>
-                {columns.map((name, index) => <th key={name} scope="col" className={`py-1.5 pl-3 text-right font-medium whitespace-nowrap ${index > 0 && index < resume ? 'max-sm:hidden' : ''}`}>{name}</th>)}
+                {columns.map((name, index) => <th key={name} scope="col" className={cn('py-1.5 pl-3 text-right font-medium whitespace-nowrap', index > 0 && index < resume && 'max-sm:hidden')}>{name}</th>)}
                 <th scope="col" className="py-1.5 pl-3 text-right font-medium whitespace-nowrap max-lg:hidden">{t('columns.last')}</th>
                 <th scope="col" className="figure-course w-24 py-1.5 pl-4 font-medium max-sm:hidden">{t('columns.course')}</th>
               </tr>
@@ -87,7 +88,7 @@ export function RowsCard({ title, about, noun, found, csv, nameOf, draw, colorOf
                       <span className="figure-bar block h-full rounded-full" style={{ width: barLength(timesOf(row), most), ...(colorOf?.(row) ? { background: colorOf(row) } : {}) }} />
                     </span>
                   </th>
-                  {cells(row).map((cell, index) => <td key={index} className={`numbers py-1.5 pl-3 text-right whitespace-nowrap ${index > 0 && index < resume ? 'max-sm:hidden' : ''}`}>{cell}</td>)}
+                  {cells(row).map((cell, index) => <td key={index} className={cn('numbers py-1.5 pl-3 text-right whitespace-nowrap', index > 0 && index < resume && 'max-sm:hidden')}>{cell}</td>)}
                   <td className="py-1.5 pl-3 text-right text-sm whitespace-nowrap text-muted max-lg:hidden"><Ago at={row.lastUsedAt} /></td>
                   <td className="figure-course py-1.5 pl-4 max-sm:hidden"><Sparkline values={row.series} className="h-6 w-20" /></td>
                 </tr>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import type { InterfaceIcon } from '@/components/icon-names'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
@@ -45,7 +46,7 @@ interface FigureProps {
 function Figure({ icon, name, value, write, note }: FigureProps) {
   const shown = useCountedUp(name, value)
   return (
-    <div className="flex min-w-0 flex-col gap-1 rounded-lg border bg-surface px-4 py-3.5 last:col-span-2 sm:col-span-2 sm:nth-[n+4]:col-span-3 lg:col-span-1 lg:nth-[n+4]:col-span-1 lg:last:col-span-1">
+    <div className={cn('flex min-w-0 flex-col gap-1 rounded-lg border bg-surface px-4 py-3.5', 'last:col-span-2 sm:col-span-2 sm:nth-[n+4]:col-span-3 lg:col-span-1', 'lg:nth-[n+4]:col-span-1 lg:last:col-span-1')}>
       <dt className="flex min-w-0 items-start gap-1.5 text-sm text-muted">
         <Icon name={icon} size={15} className="mt-px text-faint" />
         <span className="min-w-0 break-words">{name}</span>

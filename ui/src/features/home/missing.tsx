@@ -13,7 +13,10 @@ import { keys } from '@/live/refresh'
 
 const NoModel = lazy(() => import('./no-model').then((module) => ({ default: module.NoModel })))
 
-/** What keeps the company of agents from working well; nothing where nothing does. `fresh`: nobody has asked anything lately. */
+/**
+ * What keeps the company of agents from working well; nothing where nothing does. `fresh`: nobody has asked anything
+ * lately.
+ */
 export function Missing({ configured, fresh }: { configured: boolean; fresh: boolean }) {
   const t = useTexts('home')
   const { data: agents } = useAgents()

@@ -9,6 +9,7 @@ import { Card } from '@/components/page'
 import { Failure, Skeleton } from '@/components/states'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { BY_PEOPLE } from '@/lib/conversations'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
@@ -30,7 +31,7 @@ export function Recent() {
     <Card
       title={t('recent.title')}
       actions={
-        <Link to="/chat" className="flex items-center gap-1 rounded-sm text-sm font-medium text-accent underline-offset-4 hover:underline">
+        <Link to="/chat" className={cn('flex items-center gap-1 rounded-sm text-sm font-medium text-accent', 'underline-offset-4 hover:underline')}>
           {t('recent.all')}
           <Icon name="arrow-right" size={14} />
         </Link>
@@ -49,7 +50,7 @@ export function Recent() {
               <Link
                 to="/chat/$conversationId"
                 params={{ conversationId: thread.id }}
-                className="flex min-w-0 items-center gap-2.5 rounded-md px-2 py-2 transition-colors duration-120 hover:bg-hover"
+                className={cn('flex min-w-0 items-center gap-2.5 rounded-md px-2 py-2 transition-colors', 'duration-120 hover:bg-hover')}
               >
                 <Avatar agent={agents.get(thread.agentId)} size={30} />
                 <span className="min-w-0 flex-1">

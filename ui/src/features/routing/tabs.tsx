@@ -16,7 +16,7 @@ export const TABS = [
 export type Tab = (typeof TABS)[number][0]
 
 const LOOK =
-  'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-sm px-3 font-medium whitespace-nowrap text-muted transition-colors duration-120 hover:text-ink'
+  cn('inline-flex h-8 shrink-0 items-center gap-1.5 rounded-sm px-3 font-medium', 'whitespace-nowrap text-muted transition-colors duration-120 hover:text-ink')
 const CURRENT = 'bg-surface text-ink shadow-[0_1px_2px_oklch(0_0_0/12%)]'
 
 /** The way between the parts of the page; each is an address of its own. */

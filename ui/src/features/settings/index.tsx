@@ -4,6 +4,7 @@ import { useRef } from 'react'
 
 import { api, data } from '@/client/api'
 import { Page } from '@/components/page'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
@@ -38,7 +39,7 @@ export default function Settings() {
               key={section}
               href={`#${section}`}
               aria-current={section === (hash.split('-')[0] || SECTIONS[0]) ? 'location' : undefined}
-              className="flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1.5 leading-tight font-medium max-lg:whitespace-nowrap text-muted transition-colors duration-120 hover:bg-hover hover:text-ink aria-[current=location]:bg-hover aria-[current=location]:text-ink"
+              className={cn('flex min-h-8 shrink-0 items-center rounded-md px-2.5 py-1.5 leading-tight', 'font-medium max-lg:whitespace-nowrap text-muted transition-colors duration-120', 'hover:bg-hover hover:text-ink aria-[current=location]:bg-hover', 'aria-[current=location]:text-ink')}
             >
               {t(`${section}.title`)}
             </a>

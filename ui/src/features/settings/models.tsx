@@ -10,6 +10,7 @@ import { ModelSetup } from '@/components/models/model-setup'
 import { ModelTest } from '@/components/models/model-test'
 import { modelTitle, providerTitle, type ModelEntry } from '@/components/models/providers'
 import { Failure, Skeleton } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
@@ -91,7 +92,7 @@ const ModelLine = memo(function ModelLine({ model, anchor, meant }: ModelLinePro
       ? t('models.prices', { input: format.money(model.inputPrice), output: format.money(model.outputPrice) })
       : t(own ? 'models.free' : 'models.unknownPrice')
   return (
-    <li id={anchor} aria-current={meant ? 'location' : undefined} className="flex scroll-mt-4 flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5 aria-[current=location]:bg-accent-soft">
+    <li id={anchor} aria-current={meant ? 'location' : undefined} className={cn('flex scroll-mt-4 flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5', 'aria-[current=location]:bg-accent-soft')}>
       <div className="min-w-0 flex-1 basis-60">
         <div className="flex min-w-0 flex-wrap items-center gap-2">
           <span className="min-w-0 font-medium break-all" title={model.name}>{title}</span>

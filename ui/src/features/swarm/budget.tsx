@@ -44,9 +44,9 @@ function BudgetBar({ use, onClick }: { use: Use; onClick: () => void }) {
       <button
         type="button"
         onClick={onClick}
-        className="flex min-h-9 min-w-0 flex-1 flex-col sm:min-w-fit justify-center gap-1 rounded-md px-2 py-1 text-left transition-colors duration-120 hover:bg-hover"
+        className={cn('flex min-h-9 min-w-0 flex-1 flex-col sm:min-w-fit justify-center gap-1', 'rounded-md px-2 py-1 text-left transition-colors duration-120 hover:bg-hover')}
       >
-        <span className="flex items-baseline justify-between gap-x-2 text-xs leading-4 whitespace-nowrap max-sm:flex-col">
+        <span className={cn('flex items-baseline justify-between gap-x-2 text-xs leading-4 whitespace-nowrap', 'max-sm:flex-col')}>
           <span className="text-muted">{name}</span>
           <span className={cn('numbers font-medium', use.full && 'text-danger')}>{amount(format, use.budget, use.used)}</span>
         </span>

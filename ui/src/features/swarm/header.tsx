@@ -46,7 +46,7 @@ function Names({ swarm }: { swarm: Swarm }) {
   return (
     <div className="flex min-w-0 flex-1 basis-40 items-center gap-2">
       <Tooltip text={t('back')}>
-        <Link to="/swarm" aria-label={t('back')} className="-ml-2 grid size-9 shrink-0 place-items-center rounded-md text-muted transition-colors duration-120 hover:bg-hover hover:text-ink">
+        <Link to="/swarm" aria-label={t('back')} className={cn('-ml-2 grid size-9 shrink-0 place-items-center rounded-md text-muted', 'transition-colors duration-120 hover:bg-hover hover:text-ink')}>
           <Icon name="arrow-left" size={19} />
         </Link>
       </Tooltip>
@@ -69,7 +69,7 @@ function Goal({ text }: { text: string }) {
       aria-label={`${t('goal')}: ${text}`}
       title={t(open ? 'goalLess' : 'goalMore')}
       onClick={() => setOpen(!open)}
-      className="-mx-2 flex min-h-8 min-w-0 flex-1 basis-64 items-start gap-1.5 rounded-md px-2 py-1.5 text-left text-base text-muted transition-colors duration-120 hover:bg-hover"
+      className={cn('-mx-2 flex min-h-8 min-w-0 flex-1 basis-64 items-start gap-1.5 rounded-md px-2', 'py-1.5 text-left text-base text-muted transition-colors duration-120', 'hover:bg-hover')}
     >
       <Icon name="target" size={16} className="mt-0.5" />
       <span className={cn('min-w-0', open ? 'max-h-40 overflow-y-auto break-words whitespace-pre-wrap' : 'truncate')}>{text}</span>
@@ -141,7 +141,7 @@ function Reason({ swarm }: { swarm: Swarm }) {
   const why = useWhy()
   if (swarm.status === 'running' || !swarm.reason) return null
   return (
-    <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-warning-soft px-4 py-2 text-base text-warning sm:px-6">
+    <div role="status" className={cn('flex flex-wrap items-center gap-x-3 gap-y-2 border-t bg-warning-soft px-4 py-2', 'text-base text-warning sm:px-6')}>
       <Icon name={full ? 'warning' : 'pause'} size={17} />
       <span className="min-w-0 flex-1 basis-60 break-words">{why(swarm.why, swarm.reason)}</span>
       {full && <Button look="primary" size="small" icon="sliders-horizontal" onClick={() => setRaising(true)}>{t('limited')}</Button>}

@@ -35,7 +35,7 @@ export function Stats({ stats }: { stats: TaskStats | undefined }) {
       <Figure icon="calendar-blank" name={t('stats.dueToday')} value={format.number(stats.dueToday)}>
         {stats.dueToday ? <Narrow due="today">{t('stats.todayShow')}</Narrow> : <span className="max-sm:hidden">{t('stats.todayNone')}</span>}
       </Figure>
-      <div className="col-span-3 flex min-w-0 flex-col gap-0.5 rounded-lg border bg-surface px-3 py-2.5 sm:px-4 sm:py-3 lg:col-span-1">
+      <div className={cn('col-span-3 flex min-w-0 flex-col gap-0.5 rounded-lg border bg-surface px-3', 'py-2.5 sm:px-4 sm:py-3 lg:col-span-1')}>
         <dt className="flex items-center gap-1.5 text-sm text-muted">
           <Icon name="check-circle" size={15} className="text-faint" />
           <span className="whitespace-nowrap">{t('stats.done')}</span>

@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 
 import { Icon } from '@/components/icon'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 export const MOST_TAGS = 20
@@ -31,7 +32,7 @@ export function TagsField({ id, value, onChange }: TagsFieldProps) {
     } else if (event.key === 'Backspace' && !text && value.length) onChange(value.slice(0, -1))
   }
   return (
-    <div className="flex min-h-9 min-w-0 flex-wrap items-center gap-1 rounded-md border border-line-strong bg-surface px-1.5 py-1 transition-colors duration-120 focus-within:border-accent hover:border-faint">
+    <div className={cn('flex min-h-9 min-w-0 flex-wrap items-center gap-1 rounded-md border', 'border-line-strong bg-surface px-1.5 py-1 transition-colors duration-120', 'focus-within:border-accent hover:border-faint')}>
       {value.map((tag) => (
         <span key={tag} className="inline-flex h-6.5 max-w-full min-w-0 items-center rounded-sm bg-sunken pl-2 text-sm">
           <span className="min-w-0 truncate">{tag}</span>

@@ -6,6 +6,7 @@ import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
 import { Choice } from '@/components/tabs'
 import { useAgents, useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useSearchText } from '@/lib/search-text'
 import { useTexts } from '@/lib/text'
 
@@ -134,7 +135,7 @@ export function FilterChips() {
           type="button"
           onClick={() => go({ [key]: undefined })}
           title={t('clear')}
-          className="inline-flex h-6 max-w-full min-w-0 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-xs font-medium text-accent hover:bg-hover"
+          className={cn('inline-flex h-6 max-w-full min-w-0 items-center gap-1 rounded-full', 'bg-accent-soft px-2.5 text-xs font-medium text-accent hover:bg-hover')}
         >
           <span className="truncate">{`${t(key)}: ${value}`}</span>
           <Icon name="x" size={12} />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import { Page } from '@/components/page'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 type Tab = 'tools' | 'servers' | 'credentials'
@@ -23,7 +24,7 @@ export function Frame({ tab, actions, children }: { tab: Tab; actions?: ReactNod
             key={name}
             to={to}
             activeOptions={{ exact: true, includeSearch: false }}
-            className="-mb-px flex h-10 shrink-0 items-center border-b-2 border-transparent px-3 font-medium max-sm:px-2 max-sm:text-sm text-muted transition-colors duration-120 hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            className={cn('-mb-px flex h-10 shrink-0 items-center border-b-2 border-transparent px-3', 'font-medium max-sm:px-2 max-sm:text-sm text-muted transition-colors duration-120', 'hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent', 'aria-[current=page]:text-ink')}
           >
             {t(`tabs.${name}`)}
           </Link>

@@ -81,7 +81,7 @@ export function Chips({ control, label, value, onChange, limit, problems, marked
     add(`${text}${pasted}`)
   }
   return (
-    <div className="rounded-md border border-line-strong bg-surface transition-colors duration-120 focus-within:border-accent hover:border-faint">
+    <div className={cn('rounded-md border border-line-strong bg-surface transition-colors duration-120', 'focus-within:border-accent hover:border-faint')}>
       {value.length > 0 && (
         <ul ref={list} aria-label={label} className="flex max-h-44 flex-wrap gap-1 overflow-y-auto p-1.5 pb-0">
           {value.map((word, index) => {
@@ -135,7 +135,7 @@ export function Chips({ control, label, value, onChange, limit, problems, marked
           onBlur={() => text.trim() && add(text)}
           placeholder={t('addWord')}
           autoComplete="off"
-          className="h-9 min-w-0 flex-1 rounded-md bg-transparent px-3 text-base outline-none focus-visible:outline-none"
+          className={cn('h-9 min-w-0 flex-1 rounded-md bg-transparent px-3 text-base outline-none', 'focus-visible:outline-none')}
         />
         <span className="numbers shrink-0 text-xs text-muted">{t('count', { count: value.length, limit: format.number(limit) })}</span>
       </div>

@@ -12,6 +12,7 @@ import { Chip } from '@/components/chip'
 import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { can, ships } from '../acts'
@@ -100,7 +101,7 @@ export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
             </>
           }
         >
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 lg:grid-cols-[minmax(0,1fr)_368px] xl:grid-cols-[140px_minmax(0,1fr)_368px]">
+          <div className={cn('grid grid-cols-[minmax(0,1fr)] items-start gap-x-6', 'lg:grid-cols-[minmax(0,1fr)_368px] xl:grid-cols-[140px_minmax(0,1fr)_368px]')}>
             <div className="contents xl:sticky xl:top-4 xl:block"><Outline scroller={scroller} /></div>
             <form
               noValidate
@@ -122,7 +123,7 @@ export function Editor({ initial, saved, isNew, trouble, wants }: EditorProps) {
               <SaveBar base={base} isNew={fresh} saving={saving} onSave={() => void saveHere()} onDiscard={editing.discard} />
             </form>
             {wide && (
-              <aside aria-label={t('side.label')} className="sticky top-4 col-start-2 row-start-1 max-h-[calc(100dvh-84px)] overflow-y-auto rounded-lg border bg-surface p-4 lg:row-span-2 xl:col-start-3 xl:row-span-1">
+              <aside aria-label={t('side.label')} className={cn('sticky top-4 col-start-2 row-start-1 max-h-[calc(100dvh-84px)] overflow-y-auto', 'rounded-lg border bg-surface p-4 lg:row-span-2 xl:col-start-3 xl:row-span-1')}>
                 <Side saved={saved} />
               </aside>
             )}

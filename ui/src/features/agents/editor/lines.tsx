@@ -129,7 +129,7 @@ const Line = memo(function Line({ line, index, name, removeLabel, mono, problem,
           autoComplete="off"
           spellCheck={!mono}
           className={cn(
-            'h-8 min-w-0 flex-1 rounded-sm bg-transparent px-2 hover:bg-hover focus-visible:outline-1 focus-visible:-outline-offset-1',
+            'h-8 min-w-0 flex-1 rounded-sm bg-transparent px-2 hover:bg-hover focus-visible:outline-1', 'focus-visible:-outline-offset-1',
             mono ? 'font-mono text-sm' : 'text-base',
             problem && 'text-danger',
           )}

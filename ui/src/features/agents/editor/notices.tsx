@@ -3,6 +3,7 @@ import { useContext, type ReactNode } from 'react'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { useWarningText } from '@/components/lint-words'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -60,7 +61,7 @@ export function Warnings() {
           const section = SECTIONS.find(({ fields }) => fields.includes(warning.field as keyof Draft))?.name ?? 'purpose'
           return (
             <li key={index}>
-              <button type="button" onClick={() => goTo(section)} className="flex min-h-7 w-full items-start gap-1.5 rounded-sm px-1 py-1 text-left text-base text-ink hover:bg-hover">
+              <button type="button" onClick={() => goTo(section)} className={cn('flex min-h-7 w-full items-start gap-1.5 rounded-sm px-1 py-1 text-left text-base', 'text-ink hover:bg-hover')}>
                 <Icon name="warning" size={15} className="mt-0.5 text-warning" />
                 <span className="min-w-0 break-words">{write(warning)}</span>
               </button>

@@ -33,7 +33,7 @@ export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> 
       }}
       aria-label={t('sections.label')}
       className={cn(
-        'sticky top-0 z-10 flex gap-0.5 overflow-x-auto py-2 max-lg:-mx-8 max-lg:px-8 max-sm:-mx-4 max-sm:px-4 xl:top-4 xl:flex-col xl:self-start xl:overflow-visible xl:py-0',
+        'sticky top-0 z-10 flex gap-0.5 overflow-x-auto py-2 max-lg:-mx-8 max-lg:px-8', 'max-sm:-mx-4 max-sm:px-4 xl:top-4 xl:flex-col xl:self-start xl:overflow-visible xl:py-0',
         stuck && 'bg-canvas max-xl:border-b xl:bg-transparent',
       )}
     >
@@ -49,7 +49,7 @@ export function Outline({ scroller }: { scroller: RefObject<HTMLElement | null> 
               goTo(name)
             }}
             className={cn(
-              'flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 font-medium xl:px-2.5 whitespace-nowrap transition-colors duration-120',
+              'flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 font-medium xl:px-2.5', 'whitespace-nowrap transition-colors duration-120',
               name === here ? 'bg-hover text-ink' : 'text-muted hover:bg-hover hover:text-ink',
             )}
           >

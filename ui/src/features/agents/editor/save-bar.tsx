@@ -3,6 +3,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -32,7 +33,7 @@ export function SaveBar({ base, isNew, saving, onSave, onDiscard }: SaveBarProps
   const invalid = new Set([...Object.keys(errors), ...refusals.map((one) => placeOf(one.field).field)]).size
   const names = changed.slice(0, NAMES_SHOWN).map((field) => t(`fields.${field}`))
   return (
-    <div className="sticky bottom-3 z-10 flex animate-rise flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border floating py-2.5 pr-2.5 pl-4 shadow-float">
+    <div className={cn('sticky bottom-3 z-10 flex animate-rise flex-wrap items-center gap-x-3 gap-y-2', 'rounded-lg border floating py-2.5 pr-2.5 pl-4 shadow-float')}>
       <div className="min-w-0 flex-1">
         <p className="text-base font-medium" aria-live="polite">{isNew ? t('unsavedNew') : t('unsaved', { count: changed.length })}</p>
         {invalid > 0 ? (

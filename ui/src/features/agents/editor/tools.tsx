@@ -9,14 +9,15 @@ import { Chip } from '@/components/chip'
 import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
+import { plain } from '@/lib/plain'
 import { useTexts } from '@/lib/text'
 import { useToolWords } from '@/lib/tool-words'
 import { useWhy } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { BOUNDS, type Draft } from '../draft'
-import { plain } from '../list/filters'
 import { Tick } from '../list/parts'
 import { BoundField, useLineProblems } from './fields'
 import { Lines } from './lines'
@@ -78,7 +79,7 @@ export function Tools({ wants }: { wants: readonly string[] }) {
             {tools.map((name) => {
               const spec = specs.get(name)
               return (
-                <li key={name} title={spec && describe(spec)} className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm border bg-surface px-1.5 font-mono text-xs">
+                <li key={name} title={spec && describe(spec)} className={cn('inline-flex h-6 max-w-full items-center gap-1 rounded-sm border bg-surface', 'px-1.5 font-mono text-xs')}>
                   <span className="truncate">{name}</span>
                   {spec?.destructive && <Icon name="warning" size={12} className="text-warning" label={t('changesThings')} />}
                 </li>

@@ -63,7 +63,7 @@ export function useEditing(initial: Draft, saved: Agent | undefined, isNew: bool
   useEffect(() => {
     if (!theirs || !moved.length || conflict.length) return
     const news = changedFields(theirs, tidied(form.getValues())).length > 0
-    // oxlint-disable-next-line react/set-state-in-effect -- what the form holds changes with it, and that lives outside of React
+    // oxlint-disable-next-line react/set-state-in-effect -- it changes what the form holds, outside of React
     rebase(theirs)
     if (news) notify(t('elsewhere.taken'), 'note')
   }, [theirs, moved, conflict.length, form, rebase, t])

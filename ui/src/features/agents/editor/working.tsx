@@ -142,7 +142,7 @@ function HelpersField() {
                 type="button"
                 aria-pressed={taken}
                 onClick={() => toggle(agent.id)}
-                className={cn('inline-flex h-9 max-w-full items-center gap-2 rounded-full border pr-3 pl-1 transition-colors duration-120', taken ? 'border-accent bg-accent-soft' : 'hover:bg-hover')}
+                className={cn('inline-flex h-9 max-w-full items-center gap-2 rounded-full border pr-3 pl-1', 'transition-colors duration-120', taken ? 'border-accent bg-accent-soft' : 'hover:bg-hover')}
               >
                 <Avatar agent={agent} size={26} />
                 <span className="truncate">{agent.name}</span>

@@ -7,6 +7,7 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
@@ -122,7 +123,7 @@ function Source({ onText, onProblem }: { onText: (text: string) => void; onProbl
   }
   return (
     <div className="flex flex-col gap-4">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way beside the button in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way beside the button */}
       <div
         role="group"
         aria-label={t('importing.file')}
@@ -132,7 +133,7 @@ function Source({ onText, onProblem }: { onText: (text: string) => void; onProbl
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
-        className={`flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-8 text-center ${over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken'}`}
+        className={cn('flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-8 text-center', over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken')}
       >
         <Icon name="upload-simple" size={26} className="text-muted" />
         <p className="text-base text-muted">{t('importing.drop')}</p>

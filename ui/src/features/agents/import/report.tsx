@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '@/client/api'
 import { Icon } from '@/components/icon'
 import { useWarningText } from '@/components/lint-words'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 interface ReportProps {
@@ -33,7 +34,7 @@ export function Report({ report, names, onLeave }: ReportProps) {
                   to="/agents/$agentId"
                   params={{ agentId: id }}
                   onClick={onLeave}
-                  className="inline-block max-w-full truncate rounded-full border px-2.5 py-0.5 text-sm text-accent hover:bg-hover"
+                  className={cn('inline-block max-w-full truncate rounded-full border px-2.5 py-0.5 text-sm', 'text-accent hover:bg-hover')}
                 >
                   {names.get(id) ?? id}
                 </Link>

@@ -4,6 +4,7 @@ import { memo, useState, type RefObject } from 'react'
 import { Button } from '@/components/button'
 import { Chip } from '@/components/chip'
 import { useAgentWords } from '@/lib/agent-words'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -66,13 +67,13 @@ const AgentCard = memo(function AgentCard({ entry, selected, onSelect, act }: Ag
   const about = useAgentWords()(agent)
   return (
     <article
-      className={`relative flex h-full flex-col gap-3 rounded-lg border bg-surface p-4 transition-colors duration-120 focus-within:border-line-strong hover:border-line-strong ${selected ? 'border-accent' : ''}`}
+      className={cn('relative flex h-full flex-col gap-3 rounded-lg border bg-surface p-4 transition-colors', 'duration-120 focus-within:border-line-strong hover:border-line-strong', selected && 'border-accent')}
     >
       <div className="flex items-center gap-3">
         <Presence agent={agent} trouble={trouble} size={40} />
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-md font-semibold" title={agent.name}>
-            <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent">
+            <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={cn('after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none', 'focus-visible:after:outline-2 focus-visible:after:outline-accent')}>
               {agent.name}
             </Link>
           </h2>

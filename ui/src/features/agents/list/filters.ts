@@ -1,4 +1,5 @@
 import type { Agent, Schemas } from '@/client/api'
+import { plain } from '@/lib/plain'
 
 export type Figures = Schemas['AgentMetrics']
 export type Health = Schemas['AgentHealth']
@@ -36,11 +37,6 @@ export const NO_FILTERS: Filters = { text: '', role: 'all', status: 'current', o
 /** How many filters besides the text are set. */
 export function filterCount(filters: Filters): number {
   return (['role', 'status', 'origin', 'health'] as const).filter((key) => filters[key] !== NO_FILTERS[key]).length
-}
-
-/** `text` without accents and in lower case, so that "senor" finds "Señor". */
-export function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase()
 }
 
 /** The entries that pass the filters, in the order asked for; equal ones keep the order of the roster. */

@@ -7,6 +7,7 @@ import { Icon } from '@/components/icon'
 import { useLacksSaid } from '@/components/lacks'
 import type { InterfaceIcon } from '@/components/icon-names'
 import { Tooltip } from '@/components/tooltip'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { useLive } from '@/live/store'
@@ -126,7 +127,7 @@ export function Expiry({ at }: { at: string }) {
   const left = Math.floor(Date.parse(at) / 1000) - now
   return (
     <Tooltip text={t('expiresAbout')}>
-      <span className="numbers inline-flex h-5.5 items-center gap-1 rounded-full bg-info-soft px-2 text-xs font-medium whitespace-nowrap text-info">
+      <span className={cn('numbers inline-flex h-5.5 items-center gap-1 rounded-full bg-info-soft px-2', 'text-xs font-medium whitespace-nowrap text-info')}>
         <Icon name="clock-countdown" size={13} />
         {left > 0 ? t('expires', { time: format.duration(left * 1000) }) : t('expiring')}
       </span>

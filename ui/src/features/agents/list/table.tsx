@@ -31,7 +31,7 @@ export function Table({ entries, scroller, selected, onSelect, act }: ListProps)
   return (
     <table aria-label={t('list')} aria-rowcount={entries.length + 1} className="w-full table-fixed border-separate border-spacing-0 rounded-lg border bg-surface text-base">
       <thead className="text-sm text-muted">
-        <tr aria-rowindex={1} className="h-9 [&>th]:sticky [&>th]:top-[var(--list-top)] [&>th]:z-5 [&>th]:border-b [&>th]:bg-surface [&>th]:font-medium">
+        <tr aria-rowindex={1} className={cn('h-9 [&>th]:sticky [&>th]:top-[var(--list-top)] [&>th]:z-5 [&>th]:border-b', '[&>th]:bg-surface [&>th]:font-medium')}>
           <th className="w-10 rounded-tl-lg"><span className="sr-only">{t('select', { name: '' })}</span></th>
           <Head by="name" className="text-left">{t('columns.agent')}</Head>
           <th scope="col" className={cn('w-29 px-2 text-left', MIDDLE)}>{t('columns.role')}</th>
@@ -101,7 +101,7 @@ const Row = memo(function Row({ entry, index, selected, onSelect, act }: RowProp
         <span className="flex min-w-0 items-center gap-3">
           <Presence agent={agent} trouble={trouble} size={34} />
           <span className="min-w-0">
-            <Link to="/agents/$agentId" params={{ agentId: agent.id }} title={agent.name} className="block truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent">
+            <Link to="/agents/$agentId" params={{ agentId: agent.id }} title={agent.name} className={cn('block truncate font-semibold after:absolute after:inset-0', 'focus-visible:outline-none focus-visible:after:outline-2', 'focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent')}>
               {agent.name}
             </Link>
             <span title={agent.id} className="block truncate font-mono text-xs text-muted max-sm:hidden">{agent.id}</span>

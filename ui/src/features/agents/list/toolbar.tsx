@@ -5,6 +5,7 @@ import { Field, SearchInput, Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem } from '@/components/menu'
 import { Popover } from '@/components/popover'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { useChoice } from './choice'
@@ -110,7 +111,7 @@ export function FilterChips() {
         type="button"
         onClick={() => setFilters({ [key]: NO_FILTERS[key] })}
         title={t('empty.clear')}
-        className="inline-flex h-6 shrink-0 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-xs font-medium whitespace-nowrap text-accent hover:bg-hover"
+        className={cn('inline-flex h-6 shrink-0 items-center gap-1 rounded-full bg-accent-soft px-2.5', 'text-xs font-medium whitespace-nowrap text-accent hover:bg-hover')}
       >
         {`${t(key)}: ${words[key](filters[key])}`}
         <Icon name="x" size={12} />

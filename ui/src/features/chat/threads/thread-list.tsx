@@ -10,6 +10,7 @@ import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { Tooltip } from '@/components/tooltip'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useDebounced } from '@/lib/debounced'
 import { useFormat } from '@/lib/format'
 import { BY_PEOPLE } from '@/lib/conversations'
@@ -77,7 +78,7 @@ export function ThreadList({ selectedId, agent }: ThreadListProps) {
       <div className="flex items-center gap-1.5 px-3 pt-3">
         <Link
           to="/chat"
-          className="inline-flex h-9 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-md border border-line-strong bg-surface px-3 font-medium transition-colors duration-120 hover:bg-hover"
+          className={cn('inline-flex h-9 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-md', 'border border-line-strong bg-surface px-3 font-medium transition-colors', 'duration-120 hover:bg-hover')}
         >
           <Icon name="plus" size={17} />
           <span className="truncate">{t('new')}</span>

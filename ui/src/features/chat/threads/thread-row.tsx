@@ -61,7 +61,7 @@ export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selecte
         tabIndex={reachable ? 0 : -1}
         aria-current={selected ? 'page' : undefined}
         className={cn(
-          'flex h-14 items-center gap-2.5 rounded-md py-1.5 pr-2 pl-2 transition-colors duration-120 focus-visible:-outline-offset-2',
+          'flex h-14 items-center gap-2.5 rounded-md py-1.5 pr-2 pl-2 transition-colors', 'duration-120 focus-visible:-outline-offset-2',
           selected ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >
@@ -97,7 +97,7 @@ export const ThreadRow = memo(function ThreadRow({ thread, match, agent, selecte
           )}
         </span>
       </Link>
-      <span className="absolute top-1.5 right-1.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-lg:opacity-100">
+      <span className={cn('absolute top-1.5 right-1.5 opacity-0 group-focus-within:opacity-100', 'group-hover:opacity-100 has-[[data-state=open]]:opacity-100 max-lg:opacity-100')}>
         <Menu trigger={<IconButton icon="dots-three" size="small" label={t('menuOf', { title: thread.title })} tabIndex={reachable ? 0 : -1} />}>
           <MenuItem icon="pencil-simple" onSelect={() => actions.edit(thread.id)}>{t('rename')}</MenuItem>
           <MenuItem icon={thread.pinned ? 'push-pin-slash' : 'push-pin'} onSelect={() => actions.pin(thread)}>

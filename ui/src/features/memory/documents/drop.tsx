@@ -2,6 +2,7 @@ import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { ENDINGS } from './upload'
@@ -32,7 +33,7 @@ export function DropPage({ children }: { children: ReactNode }) {
     >
       {children}
       {over && (
-        <div className="pointer-events-none absolute inset-3 z-30 grid animate-fade place-items-center rounded-lg border-2 border-dashed border-accent floating">
+        <div className={cn('pointer-events-none absolute inset-3 z-30 grid animate-fade place-items-center', 'rounded-lg border-2 border-dashed border-accent floating')}>
           <span className="flex flex-col items-center gap-2 text-center">
             <Icon name="upload-simple" size={32} className="text-accent" />
             <span className="text-md font-semibold">{t('drop')}</span>

@@ -32,7 +32,7 @@ export function Outline({ outline, onOpen }: { outline: DocumentText['outline'];
             <li key={start}>
               <button
                 type="button" title={heading} onClick={() => { setOpen(false); onOpen(index) }}
-                className="block min-h-7 w-full truncate rounded-md px-2 py-1 text-left text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+                className={cn('block min-h-7 w-full truncate rounded-md px-2 py-1 text-left text-sm text-muted', 'transition-colors duration-120 hover:bg-hover hover:text-ink')}
                 style={{ paddingLeft: 8 + 12 * Math.min(4, level - least) }}
               >
                 {heading}

@@ -3,6 +3,7 @@ import { memo } from 'react'
 
 import { Icon } from '@/components/icon'
 import { Ago } from '@/components/time'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
@@ -24,13 +25,13 @@ export const DocumentRow = memo(function DocumentRow({ document, onTag }: { docu
     document.status === 'ready' ? t('pages', { count: document.passages, n: format.number(document.passages) }) : '',
   ].filter(Boolean)
   return (
-    <li className="relative flex min-w-0 items-start gap-3 px-3 py-3 transition-colors duration-120 hover:bg-hover sm:items-center">
+    <li className={cn('relative flex min-w-0 items-start gap-3 px-3 py-3 transition-colors duration-120', 'hover:bg-hover sm:items-center')}>
       <KindDisc mediaType={document.mediaType} />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           <Link
             to="/memory/documents/$documentId" params={{ documentId: document.id }} title={document.title}
-            className="min-w-0 truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className={cn('min-w-0 truncate font-medium after:absolute after:inset-0', 'focus-visible:outline-none focus-visible:after:outline-2', 'focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent')}
           >
             {document.title}
           </Link>
@@ -44,7 +45,7 @@ export const DocumentRow = memo(function DocumentRow({ document, onTag }: { docu
         {document.tags.length > 0 && (
           <span className="relative flex flex-wrap gap-1 pt-0.5">
             {document.tags.map((tag) => (
-              <button key={tag} type="button" title={t('tag', { tag })} onClick={() => onTag(tag)} className="h-6 max-w-full truncate rounded-full bg-sunken px-2 text-xs font-medium text-muted hover:bg-pressed hover:text-ink">{tag}</button>
+              <button key={tag} type="button" title={t('tag', { tag })} onClick={() => onTag(tag)} className={cn('h-6 max-w-full truncate rounded-full bg-sunken px-2 text-xs font-medium', 'text-muted hover:bg-pressed hover:text-ink')}>{tag}</button>
             ))}
           </span>
         )}

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 
 import { Icon } from '@/components/icon'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 const LOOK =
-  'inline-flex h-8 items-center gap-1.5 rounded-sm px-3 font-medium text-muted transition-colors duration-120 hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-[0_1px_2px_oklch(0_0_0/12%)]'
+  cn('inline-flex h-8 items-center gap-1.5 rounded-sm px-3 font-medium text-muted', 'transition-colors duration-120 hover:text-ink aria-[current=page]:bg-surface', 'aria-[current=page]:text-ink aria-[current=page]:shadow-[0_1px_2px_oklch(0_0_0/12%)]')
 
 /** The way between what agents remember and the documents they read. */
 export function MemoryTabs() {

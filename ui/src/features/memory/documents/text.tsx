@@ -52,7 +52,7 @@ function Windowed({ sections, page, scroller, handle }: ViewProps) {
     const box = scroller.current
     if (box && list.current) setTop(list.current.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop)
   }, [scroller, sections])
-  // oxlint-disable-next-line react/incompatible-library -- what it returns is used in this component alone, which is not memoised
+  // oxlint-disable-next-line react/incompatible-library -- used here alone, and not memoised
   const rows = useVirtualizer({
     count: sections.length,
     getScrollElement: useCallback(() => scroller.current, [scroller]),

@@ -8,6 +8,7 @@ import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
@@ -104,7 +105,7 @@ function Report({ report, onClose }: { report: Schemas['ForgottenView']; onClose
         <ul className="flex flex-col gap-1">
           {conversations.map((id) => (
             <li key={id}>
-              <Link to="/chat/$conversationId" params={{ conversationId: id }} onClick={onClose} className="inline-flex max-w-full items-center gap-1.5 rounded-sm text-accent underline-offset-4 hover:underline">
+              <Link to="/chat/$conversationId" params={{ conversationId: id }} onClick={onClose} className={cn('inline-flex max-w-full items-center gap-1.5 rounded-sm text-accent', 'underline-offset-4 hover:underline')}>
                 <Icon name="chat-circle-dots" size={16} />
                 <span className="truncate"><ConversationTitle id={id} /></span>
               </Link>

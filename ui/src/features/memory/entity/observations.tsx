@@ -4,6 +4,7 @@ import { Button, IconButton } from '@/components/button'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { notify } from '@/components/toasts'
 import { copyText } from '@/lib/clipboard'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -63,7 +64,7 @@ function Row({ observation, onEdit, onForget }: { observation: Observation; onEd
     notify(shared(copied ? 'copied' : 'failed'), copied ? 'done' : 'failed')
   }
   return (
-    <li className="flex items-start gap-2 border-t py-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto] first:border-t-0">
+    <li className={cn('flex items-start gap-2 border-t py-2.5 [contain-intrinsic-size:auto_64px]', '[content-visibility:auto] first:border-t-0')}>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="break-words whitespace-pre-wrap">{observation.content}</p>
         <Said said={observation.provenance} at={observation.createdAt} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { Button, IconButton } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -73,7 +74,7 @@ function Group({ title, relations, own, onCreate }: GroupProps) {
             </span>
           )
           return (
-            <li key={relation.id} className="flex min-h-10 items-center gap-2 border-t py-1 [contain-intrinsic-size:auto_40px] [content-visibility:auto] first:border-t-0">
+            <li key={relation.id} className={cn('flex min-h-10 items-center gap-2 border-t py-1', '[contain-intrinsic-size:auto_40px] [content-visibility:auto] first:border-t-0')}>
               <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 break-words">
                 {out ? <>{type}<Icon name="arrow-right" size={14} className="text-faint" /><span className="min-w-0">{other}</span></>
                 : <><span className="min-w-0">{other}</span><Icon name="arrow-right" size={14} className="text-faint" />{type}</>}

@@ -86,7 +86,7 @@ export const EntityNode = memo(function EntityNode({ id, data }: NodeProps & { d
     <div
       onPointerEnter={() => actions.point(id)} onPointerLeave={() => actions.point(null)}
       className={cn(
-        'pointer-events-auto flex h-12 w-49 items-stretch rounded-lg border bg-surface transition-[border-color,box-shadow] duration-160',
+        'pointer-events-auto flex h-12 w-49 items-stretch rounded-lg border bg-surface', 'transition-[border-color,box-shadow] duration-160',
         isRoot ? 'border-accent shadow-float' : 'hover:border-line-strong',
       )}
     >
@@ -112,7 +112,7 @@ export const EntityNode = memo(function EntityNode({ id, data }: NodeProps & { d
         <button
           type="button" tabIndex={current ? 0 : -1} aria-label={t('graph.open', { name: entity.name })} title={t('graph.open', { name: entity.name })}
           onClick={() => actions.open(id)}
-          className="grid w-8 shrink-0 place-items-center rounded-lg text-faint transition-colors duration-120 hover:bg-hover hover:text-ink"
+          className={cn('grid w-8 shrink-0 place-items-center rounded-lg text-faint transition-colors', 'duration-120 hover:bg-hover hover:text-ink')}
         >
           <Icon name="arrow-right" size={15} />
         </button>
@@ -134,7 +134,7 @@ export const MoreNode = memo(function MoreNode({ id, data }: NodeProps & { data:
   return (
     <Main
       id={id} label={t('graph.showMore', counted)} onClick={() => useExplore.getState().more(node.parent!)}
-      className="pointer-events-auto flex h-12 w-49 items-center gap-2 rounded-lg border border-dashed border-line-strong bg-canvas px-3 text-left text-sm font-medium text-accent hover:bg-hover"
+      className={cn('pointer-events-auto flex h-12 w-49 items-center gap-2 rounded-lg border', 'border-dashed border-line-strong bg-canvas px-3 text-left text-sm font-medium', 'text-accent hover:bg-hover')}
     >
       <Icon name="plus" size={15} />
       <span className="numbers">{t('graph.more', counted)}</span>

@@ -12,7 +12,8 @@ export function lastLine(text: string): Line | undefined {
 
 /**
  * Sends JSON lines to a memory; `onProgress` is told the share that has gone out, then `onWritten` the share that has
- * been written down. `fetch` cannot tell how far a body is, so this is the older way. Throws `ApiError` or `Unreachable`.
+ * been written down. `fetch` cannot tell how far a body is, so this is the older way. Throws `ApiError` or
+ * `Unreachable`.
  */
 export function sendLines(
   lines: string, scope: string, onProgress: (share: number) => void, onWritten: (share: number) => void,

@@ -79,7 +79,7 @@ export function AllEntities({ filter, current, sayCount, beside, empty }: AllEnt
         {beside}
       </div>
       <div ref={list} tabIndex={-1} className={cn('min-h-0 flex-1 overflow-y-auto pb-1.5 focus-visible:outline-none transition-opacity duration-120', stale && 'opacity-60')}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys go from link to link */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go to links */}
         <ul aria-label={t('list')} onKeyDown={go} className="relative" style={{ height: rows.getTotalSize() }}>
           {drawn.map(({ index, start }) => {
             const entity = at(index)

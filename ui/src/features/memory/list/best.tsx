@@ -54,7 +54,7 @@ export function BestMatches({ scope, q, current, exact, onExact }: BestMatchesPr
         {t('best', { count: results.length, n: format.number(results.length) })}
       </p>
       <div className={cn('min-h-0 flex-1 overflow-y-auto pb-2 transition-opacity duration-120', found.isPlaceholderData && 'opacity-60')}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys go from link to link */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go to links */}
         <ul ref={list} aria-label={t('list')} onKeyDown={go}>
           {results.map(({ entity, matches, words }, place) => (
             <EntityRow

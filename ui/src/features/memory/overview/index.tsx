@@ -77,7 +77,7 @@ function Figure({ icon, name, value, tone, onOpen }: { icon: InterfaceIcon; name
         <span className="min-w-0 truncate" title={name}>{name}</span>
       </dt>
       <dd className="numbers text-lg font-semibold tracking-tight">
-        {onOpen ? <button type="button" onClick={onOpen} aria-label={`${name}: ${value}`} className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent">{value}</button> : value}
+        {onOpen ? <button type="button" onClick={onOpen} aria-label={`${name}: ${value}`} className={cn('after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none', 'focus-visible:after:outline-2 focus-visible:after:outline-accent')}>{value}</button> : value}
       </dd>
     </div>
   )
@@ -120,7 +120,7 @@ function Latest({ scope }: { scope: string }) {
     <Card
       title={t('latest')}
       actions={
-        <button type="button" onClick={() => go({ tab: 'history' })} className="flex items-center gap-1 rounded-sm text-sm font-medium text-accent underline-offset-4 hover:underline">
+        <button type="button" onClick={() => go({ tab: 'history' })} className={cn('flex items-center gap-1 rounded-sm text-sm font-medium text-accent', 'underline-offset-4 hover:underline')}>
           {t('allChanges')}
           <Icon name="arrow-right" size={14} />
         </button>

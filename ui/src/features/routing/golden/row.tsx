@@ -30,7 +30,7 @@ export const CaseRow = memo(function CaseRow({ golden, onEdit, onRemove }: CaseR
   const { decisionId } = golden
   const about = [golden.lastAgent && t('followUp', { agent: name(golden.lastAgent) }), golden.note, source && t(`source.${source}`)].filter(Boolean)
   return (
-    <tr className="border-t align-top transition-colors duration-120 hover:bg-hover/60 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:px-3 max-sm:py-2.5">
+    <tr className={cn('border-t align-top transition-colors duration-120 hover:bg-hover/60 max-sm:flex', 'max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:px-3 max-sm:py-2.5')}>
       <td className="px-4 py-2.5 max-sm:w-full max-sm:p-0">
         <p className="line-clamp-3 break-words" title={golden.text.length > 200 ? golden.text : undefined}>{golden.text}</p>
         {about.length > 0 && <p className="text-sm break-words text-muted">{about.join(' · ')}</p>}

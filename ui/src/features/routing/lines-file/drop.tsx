@@ -2,6 +2,7 @@ import { useRef, useState, type DragEvent } from 'react'
 
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 const MOST_BYTES = 4_000_000
@@ -26,7 +27,7 @@ export function Drop({ onText, onProblem }: { onText: (text: string, name: strin
     void take(event.dataTransfer.files[0])
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a second way beside the button in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a second way beside the button
     <div
       role="group"
       aria-label={t('file')}
@@ -36,7 +37,7 @@ export function Drop({ onText, onProblem }: { onText: (text: string, name: strin
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-6 text-center ${over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken'}`}
+      className={cn('flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-6 text-center', over ? 'border-accent bg-accent-soft' : 'border-line-strong bg-sunken')}
     >
       <Icon name="upload-simple" size={24} className="text-muted" />
       <p className="text-muted">{t('drop')}</p>

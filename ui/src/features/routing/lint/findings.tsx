@@ -9,6 +9,7 @@ import { useWarningText } from '@/components/lint-words'
 import { Card } from '@/components/page'
 import { Empty } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import type { Finding } from '../types'
@@ -79,14 +80,14 @@ function Row({ finding, name }: { finding: Finding; name: string }) {
   const write = useWarningText()
   const field = FIELDS.find((one) => one === finding.field)
   return (
-    <li className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5 border-t px-4 py-2.5 max-sm:grid-cols-[auto_minmax(0,1fr)]">
+    <li className={cn('grid min-w-0 grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5 border-t', 'px-4 py-2.5 max-sm:grid-cols-[auto_minmax(0,1fr)]')}>
       <Icon name="warning" size={16} className="mt-0.5 text-warning" />
       <p className="min-w-0 break-words">{write(finding)}</p>
       <Link
         to="/agents/$agentId"
         params={{ agentId: finding.agent }}
         hash={`field-${finding.field}`}
-        className="-my-1 max-sm:col-start-2 max-sm:mt-0.5 max-sm:-ml-2 justify-self-start inline-flex h-7 shrink-0 items-center rounded-md px-2 text-sm font-medium text-accent transition-colors duration-120 hover:bg-hover"
+        className={cn('-my-1 max-sm:col-start-2 max-sm:mt-0.5 max-sm:-ml-2 justify-self-start', 'inline-flex h-7 shrink-0 items-center rounded-md px-2 text-sm font-medium', 'text-accent transition-colors duration-120 hover:bg-hover')}
       >
         {t('open')}
         {field && <span className="sr-only"> {t('fix', { field: t(`field.${field}`), agent: name })}</span>}

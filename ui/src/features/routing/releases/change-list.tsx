@@ -2,6 +2,7 @@ import { Avatar } from '@/components/avatar'
 import { Disclosure } from '@/components/disclosure'
 import { Icon } from '@/components/icon'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { grouped, type ChangeLine } from './changes'
@@ -78,7 +79,7 @@ function Entry({ sign, text }: { sign: 'added' | 'removed'; text: string }) {
   const t = useTexts('routing-releases')
   const gained = sign === 'added'
   return (
-    <span className={`max-w-full rounded-sm px-1.5 text-sm break-words ${gained ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger'}`}>
+    <span className={cn('max-w-full rounded-sm px-1.5 text-sm break-words', gained ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger')}>
       <span className="sr-only">{t(`changes.${sign}`)} </span>
       <span aria-hidden>{gained ? '+' : '−'} </span>
       <span className={gained ? '' : 'line-through decoration-danger/60'}>{text}</span>

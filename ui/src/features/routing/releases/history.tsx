@@ -65,13 +65,13 @@ const HistoryRow = memo(function HistoryRow({ release, onBack }: { release: Rele
   const navigate = useNavigate()
   const { number, status } = release
   return (
-    <li className="relative flex min-w-0 items-start gap-3 px-4 py-2.5 transition-colors duration-120 hover:bg-hover/60 sm:items-center">
+    <li className={cn('relative flex min-w-0 items-start gap-3 px-4 py-2.5 transition-colors', 'duration-120 hover:bg-hover/60 sm:items-center')}>
       <span className="numbers w-9 shrink-0 pt-0.5 text-right text-md font-semibold sm:pt-0">{number}</span>
       <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
         <div className="min-w-0">
           <Link
             to="/routing" search={{ tab: 'releases', release: String(number) }} aria-label={t('history.open', { number })}
-            className={cn('font-medium break-words after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent', status === 'discarded' && 'text-muted')}
+            className={cn('font-medium break-words after:absolute after:inset-0 focus-visible:outline-none', 'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2', 'focus-visible:after:outline-accent', status === 'discarded' && 'text-muted')}
           >
             {why(release) || t('number', { number })}
           </Link>

@@ -36,13 +36,6 @@ interface EditorProps {
   onCancel: () => void
 }
 
-export interface PartProps {
-  draft: Draft
-  onChange: (changes: Partial<Draft>) => void
-  /** What is wrong, once somebody tried to save. */
-  wrong: (field: keyof Missing) => string | undefined
-}
-
 /** Name, times, what is done, and what becomes of times that fall through. */
 export function Editor({ schedule, onSaved, onCancel }: EditorProps) {
   const t = useTexts('schedules')

@@ -2,7 +2,7 @@ import { Field, Select } from '@/components/field'
 import { useTexts } from '@/lib/text'
 
 import type { Schedule } from '../types'
-import type { PartProps } from './index'
+import type { PartProps } from './part'
 
 const MISSED = ['once', 'skip', 'all'] as const satisfies readonly Schedule['missed'][]
 const OVERLAP = ['skip', 'queue'] as const satisfies readonly Schedule['overlap'][]

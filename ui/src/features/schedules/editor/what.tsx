@@ -6,7 +6,7 @@ import { SUPERVISOR, useAgentsById } from '@/lib/agents'
 import { useTexts } from '@/lib/text'
 
 import type { Action } from '../types'
-import type { PartProps } from './index'
+import type { PartProps } from './part'
 
 const LONGEST_MESSAGE = 32_000
 const LONGEST_TITLE = 200

@@ -6,7 +6,7 @@ import { Icon } from '@/components/icon'
 import { useTexts } from '@/lib/text'
 
 import { changedTo, PLAN_KINDS, type PlanKind } from '../plan'
-import type { PartProps } from './index'
+import type { PartProps } from './part'
 import { PlanFields } from './plan-fields'
 import { Preview } from './preview'
 
@@ -69,7 +69,8 @@ const two = (value: number) => String(value).padStart(2, '0')
 function localOf(at: string | null): string {
   if (at === null) return ''
   const date = new Date(at)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 /** A moment on the clock of this person. */

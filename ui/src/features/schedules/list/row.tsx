@@ -6,6 +6,7 @@ import { Switch } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Ago } from '@/components/time'
 import { SUPERVISOR, useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { timezone } from '@/lib/day'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
@@ -28,14 +29,14 @@ export const Row = memo(function Row({ schedule }: { schedule: Schedule }) {
   const does = useDoes()
   const flip = useSwitch()
   return (
-    <li className="relative flex min-w-0 items-start gap-3 border-b px-4 py-3 transition-colors duration-120 last:border-b-0 hover:bg-hover/60 sm:items-center">
+    <li className={cn('relative flex min-w-0 items-start gap-3 border-b px-4 py-3 transition-colors', 'duration-120 last:border-b-0 hover:bg-hover/60 sm:items-center')}>
       <Avatar agent={agents.get(schedule.action.agentId ?? SUPERVISOR)} size={32} state={schedule.status === 'active' ? undefined : 'off'} />
-      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-0.5 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.6fr)]">
+      <div className={cn('grid min-w-0 flex-1 gap-x-6 gap-y-0.5 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]', 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,1.6fr)]')}>
         <div className="min-w-0">
           <h2 className="text-base font-semibold break-words sm:truncate">
             <Link
               to="/schedules/$scheduleId" params={{ scheduleId: schedule.id }}
-              className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              className={cn('after:absolute after:inset-0 focus-visible:outline-none', 'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2', 'focus-visible:after:outline-accent')}
             >
               {schedule.name}
             </Link>

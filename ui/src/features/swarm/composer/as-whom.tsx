@@ -1,6 +1,7 @@
 import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { Menu, MenuItem } from '@/components/menu'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { memberOf, PERSON, type Member } from '../model'
@@ -26,7 +27,7 @@ export function AsWhom({ as, own, residents, members, onChange }: AsWhomProps) {
         <button
           type="button"
           aria-label={as ? t('composer.asMember', { name: member.name }) : t('composer.asYou')}
-          className="flex h-8 max-w-full min-w-0 items-center gap-1.5 rounded-full py-1 pr-2 pl-1 text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+          className={cn('flex h-8 max-w-full min-w-0 items-center gap-1.5 rounded-full py-1 pr-2 pl-1', 'text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink')}
         >
           <Avatar agent={member} size={24} />
           <span className="min-w-0 truncate">{as ? t('composer.forMember', { name: member.name }) : t('composer.self')}</span>

@@ -73,7 +73,7 @@ function Option({ name, checked, onChoose, title, about, end, children }: Option
   return (
     <label
       className={cn(
-        'flex min-w-0 cursor-pointer flex-col gap-2 rounded-lg border p-3 transition-colors duration-120 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        'flex min-w-0 cursor-pointer flex-col gap-2 rounded-lg border p-3 transition-colors', 'duration-120 has-focus-visible:outline-2 has-focus-visible:outline-accent',
         checked ? 'border-accent bg-accent-soft' : 'hover:border-line-strong hover:bg-hover',
       )}
     >

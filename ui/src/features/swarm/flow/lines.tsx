@@ -115,7 +115,9 @@ interface HitsProps {
   onPoint: (id: string | null) => void
 }
 
-/** What takes the pointer for each line, wider than what is seen of it; the list beside it does the same for keyboards. */
+/**
+ * What takes the pointer for each line, wider than what is seen of it; the list beside it does the same for keyboards.
+ */
 const Hits = memo(function Hits({ drawn, members, onEdge, onPoint }: HitsProps) {
   const t = useTexts('swarm-rooms')
   const format = useFormat()

@@ -68,7 +68,9 @@ function evenly(count: number, rx: number, ry: number): number[] {
   })
 }
 
-/** How far lines are drawn towards the middle, where they run together; and how far those of the two ways stand apart. */
+/**
+ * How far lines are drawn towards the middle, where they run together; and how far those of the two ways stand apart.
+ */
 const PULL = 0.55
 const APART = 0.06
 

@@ -100,7 +100,7 @@ export function Strip({ report, stretch, onChange }: StripProps) {
             aria-valuenow={stretch[end]}
             aria-valuetext={say(end === 'from' ? stretch.from : stretch.to + 1)}
             onKeyDown={onKey(end)}
-            className="absolute inset-y-0 grid w-6 -translate-x-1/2 cursor-ew-resize place-items-center rounded-md before:pointer-events-none before:h-6 before:w-1.5 before:rounded-full before:bg-accent"
+            className={cn('absolute inset-y-0 grid w-6 -translate-x-1/2 cursor-ew-resize place-items-center', 'rounded-md before:pointer-events-none before:h-6 before:w-1.5', 'before:rounded-full before:bg-accent')}
             style={{ left: `clamp(6px, ${end === 'from' ? left : right}%, calc(100% - 6px))` }}
           />
         ))}

@@ -6,6 +6,7 @@ import { IconButton } from '@/components/button'
 import { Chip } from '@/components/chip'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { Ago } from '@/components/time'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -24,14 +25,14 @@ export const SwarmCard = memo(function SwarmCard({ swarm }: { swarm: Swarm }) {
   const t = useTexts('swarm')
   const format = useFormat()
   return (
-    <li className="group relative flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-4 transition-colors duration-120 hover:border-line-strong">
+    <li className={cn('group relative flex min-w-0 flex-col gap-3 rounded-lg border bg-surface p-4', 'transition-colors duration-120 hover:border-line-strong')}>
       <div className="flex min-w-0 items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-md font-semibold">
             <Link
               to="/swarm/$swarmId"
               params={{ swarmId: swarm.id }}
-              className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+              className={cn('after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none', 'focus-visible:after:outline-2 focus-visible:after:outline-accent')}
             >
               {swarm.name}
             </Link>

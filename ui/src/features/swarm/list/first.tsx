@@ -2,6 +2,7 @@ import { Avatar } from '@/components/avatar'
 import { Button } from '@/components/button'
 import { Icon } from '@/components/icon'
 import { Empty } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
 
@@ -23,7 +24,7 @@ export function FirstSwarm({ onBegin }: { onBegin: (template?: string) => void }
             <button
               type="button"
               onClick={() => onBegin(template.id)}
-              className="group flex w-full flex-col gap-2 rounded-lg border p-4 text-left transition-colors duration-120 hover:border-line-strong hover:bg-hover"
+              className={cn('group flex w-full flex-col gap-2 rounded-lg border p-4 text-left', 'transition-colors duration-120 hover:border-line-strong hover:bg-hover')}
             >
               <span className="flex items-center">
                 {template.residents.map((resident) => <Avatar key={resident.name} agent={resident} size={28} className="-mr-1.5 ring-2 ring-surface" />)}

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { Avatar } from '@/components/avatar'
 import { Chip } from '@/components/chip'
 import { Ago } from '@/components/time'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -39,7 +40,7 @@ export const FoundMail = memo(function FoundMail({ mail, room, members, search }
         from="/swarm/$swarmId"
         to="."
         search={(now) => ({ ...now, room: mail.roomId, mail: mail.id, view: undefined })}
-        className="flex gap-3 rounded-md px-3 py-2.5 transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2"
+        className={cn('flex gap-3 rounded-md px-3 py-2.5 transition-colors duration-120 hover:bg-hover', 'focus-visible:-outline-offset-2')}
       >
         <Avatar agent={sender} size={32} className="mt-0.5" />
         <span className="min-w-0 flex-1">

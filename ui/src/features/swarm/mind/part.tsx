@@ -131,7 +131,7 @@ function ToRoom({ roomId, mailId }: { roomId: string | null; mailId: string | nu
       aria-label={t('mind.inRoom')}
       title={t('mind.inRoom')}
       onClick={() => toRoom(roomId, mailId)}
-      className="-my-1 -mr-1.5 ml-auto grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
+      className={cn('-my-1 -mr-1.5 ml-auto grid size-6 shrink-0 place-items-center rounded-sm', 'text-faint hover:bg-hover hover:text-ink')}
     >
       <Icon name="chats" size={15} />
     </button>

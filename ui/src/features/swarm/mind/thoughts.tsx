@@ -63,7 +63,7 @@ export function Thoughts({ swarm, resident }: { swarm: Swarm; resident: Resident
         icon="arrow-down"
         label={t('mind.latest')}
         onClick={toBottom}
-        className={cn('absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full border floating shadow-float transition-opacity duration-120', atBottom && 'pointer-events-none opacity-0')}
+        className={cn('absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full border floating shadow-float', 'transition-opacity duration-120', atBottom && 'pointer-events-none opacity-0')}
         tabIndex={atBottom ? -1 : 0}
         aria-hidden={atBottom}
       />

@@ -5,6 +5,7 @@ import { Avatar } from '@/components/avatar'
 import { Dialog } from '@/components/dialog'
 import { Icon } from '@/components/icon'
 import { Failure, Skeleton } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
@@ -59,7 +60,7 @@ function Chain({ mail, members, onClose }: { mail: Mail } & Omit<CausesProps, 'm
                 onClose()
                 go({ room: one.roomId, mail: one.id, view: undefined })
               }}
-              className="-my-1 min-w-0 flex-1 rounded-md px-2 py-1 text-left transition-colors duration-120 hover:bg-hover aria-[current=true]:bg-accent-soft/60"
+              className={cn('-my-1 min-w-0 flex-1 rounded-md px-2 py-1 text-left transition-colors', 'duration-120 hover:bg-hover aria-[current=true]:bg-accent-soft/60')}
             >
               <span className="flex flex-wrap items-baseline gap-x-2">
                 <span className="font-semibold">{sender.name}</span>

@@ -1,7 +1,7 @@
 import { Avatar } from '@/components/avatar'
 import { useTexts } from '@/lib/text'
 import { useAddress } from '../address'
-import { Composer } from '../composer'
+import { RoomComposer } from '../composer'
 import { useOutbox } from '../composer/outbox'
 import { useSend } from '../composer/send'
 import { memberOf, PERSON, type Member } from '../model'
@@ -33,7 +33,7 @@ export function FirstMail({ resident, members }: { resident: Member; members: Re
         ))}
       </div>
       <div className="mx-auto w-full max-w-[920px] shrink-0 px-3 pt-2 pb-3 sm:px-4 sm:pb-4">
-        <Composer
+        <RoomComposer
           place={resident.id}
           title={resident.name}
           inside={[memberOf(members, PERSON), resident]}

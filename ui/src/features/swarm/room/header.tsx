@@ -5,6 +5,7 @@ import { Chip } from '@/components/chip'
 import { Dialog } from '@/components/dialog'
 import { Field, TextInput } from '@/components/field'
 import { Menu, MenuItem, MenuLine } from '@/components/menu'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
@@ -41,7 +42,7 @@ export function RoomHeader({ room, members }: { room: Room; members: ReadonlyMap
           onClick={() => setOpen('members')}
           aria-label={t('room.showMembers', { count: room.members.length })}
           title={room.members.map((id) => memberOf(members, id).name).join(', ')}
-          className="flex h-8 items-center gap-1.5 rounded-full px-1.5 text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink max-sm:hidden"
+          className={cn('flex h-8 items-center gap-1.5 rounded-full px-1.5 text-sm text-muted', 'transition-colors duration-120 hover:bg-hover hover:text-ink max-sm:hidden')}
         >
           <Discs of={room.members.map((id) => memberOf(members, id))} />
           <span className="numbers">{room.members.length}</span>

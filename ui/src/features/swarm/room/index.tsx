@@ -10,7 +10,10 @@ import type { Swarm } from '../types'
 import { FirstMail } from './first-mail'
 import { RoomBody } from './room-body'
 
-/** A room, by its id or that of the resident with whom it is; or what there is with one to whom nothing was written yet. */
+/**
+ * A room, by its id or that of the resident with whom it is; or what there is with one to whom nothing was written
+ * yet.
+ */
 export function RoomView({ swarm, roomId }: { swarm: Swarm; roomId: string }) {
   const t = useTexts('swarm-rooms')
   const rooms = useRooms(swarm.id)

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 
 import { Button } from '@/components/button'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 
@@ -47,14 +48,14 @@ export function MailList({ mails, members, unreadFrom, marked, earlier, loadingE
         if (item.kind === 'day') {
           const word = dayName(item.at)
           return (
-            <h3 key={item.key} className="mx-2 mt-4 mb-1 flex items-center gap-3 text-xs font-medium text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            <h3 key={item.key} className={cn('mx-2 mt-4 mb-1 flex items-center gap-3 text-xs font-medium text-muted', 'before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line')}>
               {word ? t(`room.${word}`) : format.day(item.at)}
             </h3>
           )
         }
         if (item.kind === 'unread') {
           return (
-            <p key={item.key} id="unread-line" className="mx-2 mt-3 flex items-center gap-3 text-xs font-medium text-accent before:h-px before:flex-1 before:bg-accent/50 after:h-px after:flex-1 after:bg-accent/50">
+            <p key={item.key} id="unread-line" className={cn('mx-2 mt-3 flex items-center gap-3 text-xs font-medium text-accent before:h-px', 'before:flex-1 before:bg-accent/50 after:h-px after:flex-1 after:bg-accent/50')}>
               {t('room.unreadLine', { count: item.count })}
             </p>
           )

@@ -48,13 +48,13 @@ export const MailRow = memo(function MailRow({ mail, first, quoted, members, mar
       data-position={mail.position}
       aria-label={t('mail.label', { name: sender.name, time })}
       className={cn(
-        'group/mail relative grid grid-cols-[36px_minmax(0,1fr)] gap-x-3 rounded-md px-2 transition-colors duration-160 [contain-intrinsic-size:auto_72px] [content-visibility:auto] hover:bg-hover/50 sm:px-3',
+        'group/mail relative grid grid-cols-[36px_minmax(0,1fr)] gap-x-3 rounded-md px-2', 'transition-colors duration-160 [contain-intrinsic-size:auto_72px]', '[content-visibility:auto] hover:bg-hover/50 sm:px-3',
         first ? 'mt-2.5 pt-1 pb-0.5' : 'min-h-8 py-0.5',
         marked && 'bg-accent-soft! ring-1 ring-accent/40',
       )}
     >
       <div className="pt-0.5 text-right">
-        {first ? <Avatar agent={sender} size={36} /> : <time dateTime={mail.sentAt} className="numbers text-[11px] leading-5 text-faint opacity-0 group-focus-within/mail:opacity-100 group-hover/mail:opacity-100">{time}</time>}
+        {first ? <Avatar agent={sender} size={36} /> : <time dateTime={mail.sentAt} className={cn('numbers text-[11px] leading-5 text-faint opacity-0', 'group-focus-within/mail:opacity-100 group-hover/mail:opacity-100')}>{time}</time>}
       </div>
       <div className="min-w-0">
         {first && (
@@ -82,7 +82,7 @@ export const MailRow = memo(function MailRow({ mail, first, quoted, members, mar
         )}
         {dead.map((one) => <DeadLetter key={one.recipient} mail={mail} delivery={one} members={members} />)}
       </div>
-      <div className="absolute top-0 right-2 flex rounded-md border bg-surface opacity-0 transition-opacity duration-120 group-focus-within/mail:opacity-100 group-hover/mail:opacity-100 has-data-[state=open]:opacity-100 pointer-coarse:static pointer-coarse:col-start-2 pointer-coarse:-ml-1.5 pointer-coarse:border-0 pointer-coarse:bg-transparent pointer-coarse:opacity-100">
+      <div className={cn('absolute top-0 right-2 flex rounded-md border bg-surface opacity-0', 'transition-opacity duration-120 group-focus-within/mail:opacity-100', 'group-hover/mail:opacity-100 has-data-[state=open]:opacity-100', 'pointer-coarse:static pointer-coarse:col-start-2 pointer-coarse:-ml-1.5', 'pointer-coarse:border-0 pointer-coarse:bg-transparent pointer-coarse:opacity-100')}>
         {actions.reply && <IconButton icon="arrow-bend-up-left" size="small" label={t('mail.reply')} onClick={() => actions.reply?.(mail)} />}
         <CopyButton text={mail.content} label={t('mail.copy')} />
         <AboutMail mail={mail} members={members} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { api, data } from '@/client/api'
 import { Icon } from '@/components/icon'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 import { keys } from '@/live/refresh'
 
@@ -36,7 +37,7 @@ export function Quote({ swarmId, mailId, known, members }: QuoteProps) {
       type="button"
       onClick={() => jump(mail.id)}
       title={t('mail.toQuoted')}
-      className="mb-1 flex min-h-6 max-w-full items-center gap-1.5 rounded-sm border-l-2 border-line-strong px-2 text-left text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+      className={cn('mb-1 flex min-h-6 max-w-full items-center gap-1.5 rounded-sm border-l-2', 'border-line-strong px-2 text-left text-sm text-muted transition-colors', 'duration-120 hover:bg-hover hover:text-ink')}
     >
       <Icon name="arrow-bend-down-right" size={14} className="rotate-180" />
       <span className="min-w-0 truncate"><span className="font-medium">{name}</span> {lineOf(mail.content)}</span>

@@ -8,7 +8,7 @@ import { useStick } from '@/lib/stick'
 import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
-import { Composer, type ComposerHandle } from '../composer'
+import { RoomComposer, type ComposerHandle } from '../composer'
 import { useOutbox } from '../composer/outbox'
 import { useSend } from '../composer/send'
 import { memberOf, PERSON, type Member } from '../model'
@@ -107,7 +107,7 @@ export function RoomBody({ swarm, room, members }: { swarm: Swarm; room: Room; m
         <div className="mx-auto flex w-full max-w-[920px] shrink-0 flex-col gap-2 px-3 pb-3 sm:px-4 sm:pb-4">
           <Notice swarm={swarm} room={room} />
           {writable && (
-            <Composer
+            <RoomComposer
               place={room.id}
               partner={group || !mine ? undefined : room.members.find((id) => id !== PERSON)}
               title={titleOf(room, members)}
@@ -153,7 +153,7 @@ function ToLatest({ mails, atBottom, onGo }: { mails: readonly Mail[]; atBottom:
   const [left, setLeft] = useState(last)
   if ((atBottom || left === 0) && left !== last) setLeft(last)
   const fresh = atBottom ? 0 : mails.filter((mail) => mail.position > left && mail.sender !== PERSON).length
-  const look = cn('absolute -top-10 left-1/2 z-10 -translate-x-1/2 rounded-full border floating shadow-float transition-opacity duration-120', atBottom && 'pointer-events-none invisible opacity-0')
+  const look = cn('absolute -top-10 left-1/2 z-10 -translate-x-1/2 rounded-full border floating', 'shadow-float transition-opacity duration-120', atBottom && 'pointer-events-none invisible opacity-0')
   if (fresh) {
     return (
       <button type="button" onClick={onGo} className={cn(look, 'flex h-8 items-center gap-1.5 px-3 text-sm font-medium text-accent')}>

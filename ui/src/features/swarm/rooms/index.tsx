@@ -76,7 +76,7 @@ function Among({ count, begins, children }: { count: number; begins: boolean; ch
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className="flex h-8 w-full items-center gap-1.5 rounded-md px-2 text-sm text-muted transition-colors duration-120 hover:bg-hover hover:text-ink"
+          className={cn('flex h-8 w-full items-center gap-1.5 rounded-md px-2 text-sm text-muted', 'transition-colors duration-120 hover:bg-hover hover:text-ink')}
         >
           <Icon name="caret-right" size={13} className={cn('transition-transform duration-120', open && 'rotate-90')} />
           <span className="min-w-0 flex-1 truncate text-left">{t('rail.among')}</span>

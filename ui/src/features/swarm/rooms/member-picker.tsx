@@ -4,10 +4,10 @@ import { Avatar } from '@/components/avatar'
 import { SearchInput } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { cn } from '@/lib/cn'
+import { plain } from '@/lib/plain'
 import { useTexts } from '@/lib/text'
 
 import type { Member } from '../model'
-import { plain } from './order'
 
 const MANY = 8
 
@@ -37,7 +37,7 @@ export function MemberPicker({ label, from, chosen, onChange }: MemberPickerProp
           <label
             key={member.id}
             className={cn(
-              'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
+              'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1 hover:bg-hover', 'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2', 'has-focus-visible:outline-accent',
               chosen.has(member.id) && 'bg-accent-soft/60',
             )}
           >

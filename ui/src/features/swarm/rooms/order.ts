@@ -1,3 +1,5 @@
+import { plain } from '@/lib/plain'
+
 import { memberOf, PERSON, type Member } from '../model'
 import type { Room } from '../types'
 
@@ -47,6 +49,3 @@ export function fitting(rooms: readonly Room[], sought: string, members: Members
     return words.every((word) => text.includes(word))
   })
 }
-
-/** A text without accents and capitals, for looking things up. */
-export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -36,7 +36,7 @@ export const RoomRow = memo(function RoomRow({ room, members, selected }: RoomRo
         to="."
         search={(now) => ({ ...now, room: room.id, mail: undefined, view: undefined })}
         aria-current={selected ? 'page' : undefined}
-        className="flex min-h-14 items-center gap-2.5 rounded-md px-2 py-1.5 transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2 aria-[current=page]:bg-pressed/60"
+        className={cn('flex min-h-14 items-center gap-2.5 rounded-md px-2 py-1.5 transition-colors', 'duration-120 hover:bg-hover focus-visible:-outline-offset-2', 'aria-[current=page]:bg-pressed/60')}
       >
         <span className="relative inline-flex">
           <RoomDisc room={room} members={members} />
@@ -72,7 +72,7 @@ function Unread({ room }: { room: Room }) {
           <Icon name="at" size={12} label={t('rail.mentions', { count: room.mentions })} />
         </span>
       )}
-      <span className="numbers grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1 text-[11px] leading-none font-semibold text-on-accent">
+      <span className={cn('numbers grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent px-1', 'text-[11px] leading-none font-semibold text-on-accent')}>
         <span aria-hidden>{room.unread > MOST ? `${MOST}+` : room.unread}</span>
         <span className="sr-only">{t('rail.unread', { count: room.unread })}</span>
       </span>

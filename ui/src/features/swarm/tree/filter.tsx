@@ -41,7 +41,7 @@ export function Filter({ filter, onChange, states }: FilterProps) {
               aria-pressed={on}
               onClick={() => onChange({ ...filter, group: on ? null : group })}
               className={cn(
-                'numbers inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-medium transition-colors duration-120',
+                'numbers inline-flex h-6 items-center gap-1 rounded-full px-2 text-xs font-medium', 'transition-colors duration-120',
                 on ? 'bg-accent-soft text-accent' : 'bg-sunken text-muted hover:bg-hover hover:text-ink',
               )}
             >

@@ -82,14 +82,14 @@ export const Row = memo(function Row({ domId, row, state, words, active, selecte
         </button>
         <span className="flex shrink-0 items-center gap-1.5">
           {resident.unread > 0 && (
-            <span className="numbers grid h-4.5 min-w-4.5 place-items-center rounded-full bg-pressed px-1 text-xs font-medium text-ink" title={t('tree.unread', { count: resident.unread, n: format.number(resident.unread) })}>
+            <span className={cn('numbers grid h-4.5 min-w-4.5 place-items-center rounded-full bg-pressed px-1', 'text-xs font-medium text-ink')} title={t('tree.unread', { count: resident.unread, n: format.number(resident.unread) })}>
               {format.compact(resident.unread)}
               <span className="sr-only"> {t('tree.unread', { count: resident.unread, n: '' })}</span>
             </span>
           )}
           {/* On pointing at the row its menu stands here. */}
           {tokens > 0 && (
-            <span className="numbers min-w-7 text-right text-xs whitespace-nowrap text-muted transition-opacity duration-120 lg:group-hover:opacity-0 lg:group-has-[[data-state=open]]:opacity-0" title={t('tree.tokens', { n: format.number(tokens) })}>
+            <span className={cn('numbers min-w-7 text-right text-xs whitespace-nowrap text-muted', 'transition-opacity duration-120 lg:group-hover:opacity-0', 'lg:group-has-[[data-state=open]]:opacity-0')} title={t('tree.tokens', { n: format.number(tokens) })}>
               {format.compact(tokens)}
             </span>
           )}
@@ -99,7 +99,7 @@ export const Row = memo(function Row({ domId, row, state, words, active, selecte
         resident={resident}
         onAdd={() => onAdd(resident.id)}
         tabIndex={active ? 0 : -1}
-        className="lg:absolute lg:right-1 lg:bg-hover lg:opacity-0 lg:group-hover:opacity-100 lg:focus-visible:opacity-100 lg:data-[state=open]:opacity-100"
+        className={cn('lg:absolute lg:right-1 lg:bg-hover lg:opacity-0 lg:group-hover:opacity-100', 'lg:focus-visible:opacity-100 lg:data-[state=open]:opacity-100')}
       />
     </div>
   )

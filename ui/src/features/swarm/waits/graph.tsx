@@ -45,7 +45,7 @@ export function WaitsGraph({ plan, members }: { plan: Plan; members: ReadonlyMap
           const bundle = plan.bundles.get(member)
           if (bundle) {
             return (
-              <div key={member} className="absolute top-0 left-0 flex items-center gap-2 rounded-lg border border-dashed px-2.5 text-sm text-muted" style={style}>
+              <div key={member} className={cn('absolute top-0 left-0 flex items-center gap-2 rounded-lg border border-dashed', 'px-2.5 text-sm text-muted')} style={style}>
                 <span aria-hidden className="flex">
                   {bundle.members.slice(0, FACES).map((id) => <Avatar key={id} agent={memberOf(members, id)} size={24} className="-mr-1.5 ring-2 ring-surface" />)}
                 </span>
@@ -61,7 +61,7 @@ export function WaitsGraph({ plan, members }: { plan: Plan; members: ReadonlyMap
               disabled={one.isPerson}
               onClick={() => go({ resident: member, turn: undefined })}
               className={cn(
-                'absolute top-0 left-0 flex items-center gap-2 rounded-lg border bg-surface px-2.5 text-left transition-colors duration-120 not-disabled:hover:border-line-strong not-disabled:hover:bg-hover disabled:cursor-default',
+                'absolute top-0 left-0 flex items-center gap-2 rounded-lg border bg-surface px-2.5', 'text-left transition-colors duration-120 not-disabled:hover:border-line-strong', 'not-disabled:hover:bg-hover disabled:cursor-default',
                 rings.has(member) && 'border-danger',
               )}
               style={style}

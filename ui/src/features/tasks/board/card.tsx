@@ -43,7 +43,7 @@ export const Card = memo(function Card({ task, lifted, instructions, acts }: Car
       {...listeners}
       data-task={task.id}
       className={cn(
-        'group relative flex min-w-0 touch-manipulation flex-col gap-1.5 rounded-md border bg-surface p-3 transition-colors duration-120 select-none hover:border-line-strong',
+        'group relative flex min-w-0 touch-manipulation flex-col gap-1.5 rounded-md border', 'bg-surface p-3 transition-colors duration-120 select-none hover:border-line-strong',
         !task.running && 'cursor-grab',
         lifted && 'opacity-45 outline-2 outline-accent outline-dashed',
       )}
@@ -57,7 +57,7 @@ export const Card = memo(function Card({ task, lifted, instructions, acts }: Car
           aria-label={t('card.open', { number: task.number, title: task.title })}
           aria-describedby={instructions}
           onKeyDown={(event) => acts.onKey(event, task)}
-          className="line-clamp-3 font-medium break-words after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+          className={cn('line-clamp-3 font-medium break-words after:absolute after:inset-0', 'after:rounded-md focus-visible:outline-none focus-visible:after:outline-2', 'focus-visible:after:outline-accent')}
         >
           {task.title}
         </Link>
@@ -72,7 +72,7 @@ export const Card = memo(function Card({ task, lifted, instructions, acts }: Car
 /** The card as it follows the pointer. */
 export function FlyingCard({ task }: { task: Task }) {
   return (
-    <div className="flex min-w-0 rotate-1 cursor-grabbing flex-col gap-1.5 rounded-md border border-accent bg-surface p-3 shadow-float">
+    <div className={cn('flex min-w-0 rotate-1 cursor-grabbing flex-col gap-1.5 rounded-md border', 'border-accent bg-surface p-3 shadow-float')}>
       <Face task={task}>
         <span className="line-clamp-3 font-medium break-words">{task.title}</span>
       </Face>

@@ -47,7 +47,7 @@ export const Column = memo(function Column({ status, query, tasks, liftedId, tar
       aria-label={name}
       data-column={status}
       className={cn(
-        'relative flex min-h-40 min-w-0 flex-col gap-2 rounded-lg bg-sunken p-2 transition-shadow duration-120 sm:max-h-[max(420px,calc(100dvh-150px))]',
+        'relative flex min-h-40 min-w-0 flex-col gap-2 rounded-lg bg-sunken p-2 transition-shadow', 'duration-120 sm:max-h-[max(420px,calc(100dvh-150px))]',
         here && (refused ? 'ring-2 ring-danger/60' : 'ring-2 ring-accent'),
       )}
     >
@@ -67,7 +67,7 @@ export const Column = memo(function Column({ status, query, tasks, liftedId, tar
       </div>
       {ADDS.has(status) && <QuickAdd status={status} />}
       {here && refused && (
-        <p className="absolute inset-x-2 top-11 z-2 flex items-start gap-1.5 rounded-md bg-danger-soft px-2.5 py-2 text-sm text-danger shadow-float">
+        <p className={cn('absolute inset-x-2 top-11 z-2 flex items-start gap-1.5 rounded-md bg-danger-soft', 'px-2.5 py-2 text-sm text-danger shadow-float')}>
           <Icon name="prohibit" size={15} className="mt-0.5" />
           <span className="min-w-0">{refused}</span>
         </p>

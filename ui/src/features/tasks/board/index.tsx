@@ -98,7 +98,7 @@ function PhoneTabs({ shown, onShow, totals, over }: PhoneTabsProps) {
           aria-pressed={shown === status}
           onClick={() => onShow(status)}
           className={cn(
-            'flex min-h-12 min-w-0 flex-col items-center justify-center rounded-md border px-1 text-xs font-medium transition-colors duration-120',
+            'flex min-h-12 min-w-0 flex-col items-center justify-center rounded-md border px-1', 'text-xs font-medium transition-colors duration-120',
             shown === status ? 'border-line-strong bg-surface text-ink' : 'border-transparent bg-sunken text-muted',
             over === status && over !== shown && 'ring-2 ring-accent',
           )}

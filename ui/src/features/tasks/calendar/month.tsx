@@ -1,6 +1,7 @@
 import { DndContext, DragOverlay, pointerWithin } from '@dnd-kit/core'
 import { useId, useMemo } from 'react'
 
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { usePreferences } from '@/lib/preferences'
 import { useTexts } from '@/lib/text'
@@ -45,7 +46,7 @@ export function Month({ weeks, month, name, tasks, today }: MonthProps) {
           <thead>
             <tr>
               {weeks[0]!.map((day) => (
-                <th key={day} scope="col" abbr={new Intl.DateTimeFormat(language, { weekday: 'long' }).format(startOf(day))} className="h-9 border-b bg-sunken px-2 text-left text-sm font-medium text-muted first-letter:uppercase">
+                <th key={day} scope="col" abbr={new Intl.DateTimeFormat(language, { weekday: 'long' }).format(startOf(day))} className={cn('h-9 border-b bg-sunken px-2 text-left text-sm font-medium text-muted', 'first-letter:uppercase')}>
                   {weekday.format(startOf(day))}
                 </th>
               ))}

@@ -34,7 +34,7 @@ export function TaskChip({ task, lifted, instructions, onKey }: TaskChipProps) {
         aria-describedby={instructions}
         title={task.title}
         onKeyDown={(event) => onKey(event, task)}
-        className="block rounded-sm bg-sunken transition-colors duration-120 hover:bg-hover focus-visible:outline-offset-0"
+        className={cn('block rounded-sm bg-sunken transition-colors duration-120 hover:bg-hover', 'focus-visible:outline-offset-0')}
       >
         <span className="sr-only">{t('number', { number: task.number })}: </span>
         <ChipFace task={task} />

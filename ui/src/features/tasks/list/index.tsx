@@ -2,6 +2,7 @@ import { Button } from '@/components/button'
 import { Select } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { Empty, Failure, Skeleton } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { useAddress } from '../address'
@@ -35,7 +36,7 @@ export function TaskTable() {
       <button
         type="button"
         onClick={() => go({ sort: by === 'updated' ? undefined : by })}
-        className="-mx-1.5 inline-flex h-7 items-center gap-1 rounded-sm px-1.5 font-medium hover:bg-hover hover:text-ink"
+        className={cn('-mx-1.5 inline-flex h-7 items-center gap-1 rounded-sm px-1.5 font-medium', 'hover:bg-hover hover:text-ink')}
       >
         {label}
         {sort === by && <Icon name={by === 'due' ? 'arrow-up' : 'arrow-down'} size={13} />}

@@ -5,6 +5,7 @@ import { Avatar } from '@/components/avatar'
 import { Icon } from '@/components/icon'
 import { Ago } from '@/components/time'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import { keepSearch } from '../address'
@@ -23,14 +24,14 @@ export const Row = memo(function Row({ task }: { task: Task }) {
   const agent = useAgentsById().get(task.agentId ?? '')
   const become = useStatus()
   return (
-    <tr className="group relative border-b transition-colors duration-120 last:border-b-0 hover:bg-hover/60 *:px-3 *:py-2 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-2 max-sm:*:py-0">
+    <tr className={cn('group relative border-b transition-colors duration-120 last:border-b-0', 'hover:bg-hover/60 *:px-3 *:py-2 max-sm:flex max-sm:flex-wrap max-sm:items-center', 'max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-2 max-sm:*:py-0')}>
       <th scope="row" className="min-w-0 font-normal max-sm:order-1 max-sm:flex-1">
         <Link
           to="/tasks/$taskId"
           params={{ taskId: task.id }}
           search={keepSearch}
           onKeyDown={goOn}
-          className="block min-w-0 truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent max-sm:line-clamp-2 max-sm:whitespace-normal"
+          className={cn('block min-w-0 truncate font-medium after:absolute after:inset-0', 'focus-visible:outline-none focus-visible:after:outline-2', 'focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent', 'max-sm:line-clamp-2 max-sm:whitespace-normal')}
         >
           <span className="numbers mr-1.5 font-normal text-muted">#{task.number}</span>
           {task.title}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { useReason } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import type { Task } from '../types'
@@ -39,7 +40,7 @@ export function Title({ task }: { task: Task }) {
             setText(null)
           }
         }}
-        className="-mx-2 field-sizing-content w-[calc(100%+16px)] resize-none rounded-md border border-transparent bg-transparent px-2 py-1 text-lg font-semibold break-words hover:border-line focus-visible:border-accent focus-visible:outline-none"
+        className={cn('-mx-2 field-sizing-content w-[calc(100%+16px)] resize-none rounded-md border', 'border-transparent bg-transparent px-2 py-1 text-lg font-semibold break-words', 'hover:border-line focus-visible:border-accent focus-visible:outline-none')}
       />
       {edit.error && <p role="alert" className="text-sm text-danger">{reason(edit.error)}</p>}
     </div>

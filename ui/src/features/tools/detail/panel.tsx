@@ -6,6 +6,7 @@ import { Button } from '@/components/button'
 import { Drawer } from '@/components/dialog'
 import { Empty } from '@/components/states'
 import { useAgentsById } from '@/lib/agents'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { useToolWords } from '@/lib/tool-words'
@@ -83,7 +84,7 @@ function UserLinks({ ids }: { ids: readonly string[] }) {
     <ul className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto p-0.5">
       {ids.map((id) => (
         <li key={id} className="max-w-full">
-          <Link to="/agents/$agentId" params={{ agentId: id }} className="inline-flex h-8 max-w-full items-center gap-2 rounded-full border pr-3 pl-1 transition-colors duration-120 hover:bg-hover">
+          <Link to="/agents/$agentId" params={{ agentId: id }} className={cn('inline-flex h-8 max-w-full items-center gap-2 rounded-full border pr-3 pl-1', 'transition-colors duration-120 hover:bg-hover')}>
             <Avatar agent={agents.get(id)} size={24} />
             <span className="truncate">{agents.get(id)?.name ?? id}</span>
           </Link>

@@ -7,6 +7,7 @@ import { Button, buttonLook } from '@/components/button'
 import { Field, TextArea } from '@/components/field'
 import { Icon } from '@/components/icon'
 import { useReason } from '@/components/states'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 
 import type { Tool } from '../groups'
@@ -64,7 +65,7 @@ export function Trial({ tool }: { tool: Tool }) {
         </Field>
       )}
       {!tool.readOnly && (
-        <div className={`flex flex-col gap-2 rounded-md px-3 py-2.5 ${tool.destructive ? 'bg-danger-soft' : 'bg-info-soft'}`}>
+        <div className={cn('flex flex-col gap-2 rounded-md px-3 py-2.5', tool.destructive ? 'bg-danger-soft' : 'bg-info-soft')}>
           <p className="flex items-start gap-2">
             <Icon name="warning" size={17} className={`mt-0.5 ${tool.destructive ? 'text-danger' : 'text-info'}`} />
             <span className="min-w-0">{t(tool.destructive ? 'try.warnDestroys' : 'try.warn')}</span>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 
 import type { Agent } from '@/client/api'
+import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
 import { useToolWords } from '@/lib/tool-words'
 
@@ -44,12 +45,12 @@ const ToolRow = memo(function ToolRow({ tool, agents }: { tool: Tool; agents: Re
   const words = useToolWords()
   return (
     // Rows that are far from sight are not laid out: a server may bring hundreds.
-    <li className="relative flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2.5 transition-colors duration-120 [contain-intrinsic-size:auto_61px] [content-visibility:auto] focus-within:bg-hover hover:bg-hover">
+    <li className={cn('relative flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2.5', 'transition-colors duration-120 [contain-intrinsic-size:auto_61px]', '[content-visibility:auto] focus-within:bg-hover hover:bg-hover')}>
       <div className="min-w-0 flex-1 basis-72 max-sm:basis-full">
         <Link
           to="/tools"
           search={{ tool: tool.name }}
-          className="block font-mono text-sm font-medium break-all after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className={cn('block font-mono text-sm font-medium break-all after:absolute after:inset-0', 'focus-visible:outline-none focus-visible:after:outline-2', 'focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent')}
         >
           {tool.name}
         </Link>

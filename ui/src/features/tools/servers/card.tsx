@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuLine } from '@/components/menu'
 import { useReason } from '@/components/states'
 import { Ago } from '@/components/time'
 import { notify } from '@/components/toasts'
+import { cn } from '@/lib/cn'
 import { useFormat } from '@/lib/format'
 import { useTexts } from '@/lib/text'
 import { useWhy } from '@/lib/why'
@@ -91,7 +92,7 @@ export const ServerCard = memo(function ServerCard({ server, mayEdit, onEdit, on
               type="button"
               aria-expanded={open}
               onClick={() => setOpen(!open)}
-              className="flex h-10 w-full items-center gap-1.5 px-4 font-medium text-muted transition-colors duration-120 hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 sm:px-5"
+              className={cn('flex h-10 w-full items-center gap-1.5 px-4 font-medium text-muted', 'transition-colors duration-120 hover:bg-hover hover:text-ink', 'focus-visible:-outline-offset-2 sm:px-5')}
             >
               <Icon name={open ? 'caret-down' : 'caret-right'} size={15} />
               <span className="numbers">{known ? t('tools.show', { count: known }) : t('tools.none')}</span>

@@ -4,7 +4,7 @@ import { Field, Select, Switch, TextArea, TextInput } from '@/components/field'
 import { Choice } from '@/components/tabs'
 import { useTexts } from '@/lib/text'
 
-import type { Part } from './form'
+import type { Part } from './part'
 import type { Registration } from './registration'
 
 type TextField = { [K in keyof Registration]: Registration[K] extends string ? K : never }[keyof Registration]

@@ -12,18 +12,11 @@ import { keys } from '@/live/refresh'
 
 import { Identity, Limits, Place, Rights } from './form-fields'
 import { NeededRows } from './needed-rows'
+import type { Part } from './part'
 import { Paste } from './paste'
 import { BLANK, bodyOf, fieldOf, refusalsOf, registrationOf, type Registration, type Server } from './registration'
 import { takeServer, titleOf } from './use-servers'
 import { ValueRows } from './value-rows'
-
-/** What every part of the form works on. */
-export interface Part {
-  draft: Registration
-  set: (change: Partial<Registration>) => void
-  /** What is wrong with a field, in words. */
-  problem: (field: keyof Registration) => string | undefined
-}
 
 /** Registers a server, or changes one. */
 export function ServerForm({ server, onClose }: { server: Server | undefined; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { Button, IconButton } from '@/components/button'
 import { Field, TextInput } from '@/components/field'
 import { useTexts } from '@/lib/text'
 
-import type { Part } from './form'
+import type { Part } from './part'
 import type { NeededRow } from './registration'
 import { RowsProblem } from './rows-problem'
 

@@ -2,7 +2,7 @@ import { Button, IconButton } from '@/components/button'
 import { TextInput } from '@/components/field'
 import { useTexts } from '@/lib/text'
 
-import type { Part } from './form'
+import type { Part } from './part'
 import { RowsProblem } from './rows-problem'
 import type { ValueRow } from './registration'
 

@@ -41,7 +41,7 @@ const GroupRow = memo(function GroupRow({ group, begins }: { group: FlipGroup; b
     <li>
       <button
         type="button" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}
-        className="flex min-h-11 w-full min-w-0 items-center gap-3 px-4 py-2 text-left transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2"
+        className={cn('flex min-h-11 w-full min-w-0 items-center gap-3 px-4 py-2 text-left', 'transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2')}
       >
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
           <Who agent={group.before} />
