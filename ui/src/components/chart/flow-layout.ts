@@ -88,5 +88,7 @@ export function bandPath(band: FlowBand, x0: number, x1: number): string {
   const middle = (x0 + x1) / 2
   const { fromTop, toTop } = band
   const thickness = Math.max(1, band.thickness)
-  return `M${x0} ${fromTop} C${middle} ${fromTop} ${middle} ${toTop} ${x1} ${toTop} V${toTop + thickness} C${middle} ${toTop + thickness} ${middle} ${fromTop + thickness} ${x0} ${fromTop + thickness} Z`
+  const [fromEnd, toEnd] = [fromTop + thickness, toTop + thickness]
+  const there = `M${x0} ${fromTop} C${middle} ${fromTop} ${middle} ${toTop} ${x1} ${toTop}`
+  return `${there} V${toEnd} C${middle} ${toEnd} ${middle} ${fromEnd} ${x0} ${fromEnd} Z`
 }

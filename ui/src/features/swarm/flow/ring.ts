@@ -95,7 +95,8 @@ export function tipOf(bend: Point, to: Point, rim: number, size: number): string
   const tip = towards(to, bend, rim)
   const back = towards(to, bend, rim + size * 1.3)
   const [x, y] = [(tip.y - back.y) * 0.5, (back.x - tip.x) * 0.5]
-  return `M ${round(tip.x)} ${round(tip.y)} L ${round(back.x + x)} ${round(back.y + y)} L ${round(back.x - x)} ${round(back.y - y)} Z`
+  const at = (cornerX: number, cornerY: number) => `${round(cornerX)} ${round(cornerY)}`
+  return `M ${at(tip.x, tip.y)} L ${at(back.x + x, back.y + y)} L ${at(back.x - x, back.y - y)} Z`
 }
 
 /** Where the number of a line stands: its middle. */
