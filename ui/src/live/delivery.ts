@@ -50,7 +50,12 @@ export class Delivery {
     const known = new Set(useOutbox.getState().sent.map((one) => one.id))
     for (const one of unsentOf(userId)) {
       if (known.has(one.id)) continue
-      useOutbox.getState().add({ ...one, trying: false, tries: Math.max(1, one.tries), refused: now - one.at > OLDEST_MS ? (one.refused ?? '') : one.refused })
+      useOutbox.getState().add({
+        ...one,
+        trying: false,
+        tries: Math.max(1, one.tries),
+        refused: now - one.at > OLDEST_MS ? (one.refused ?? '') : one.refused,
+      })
     }
     this.pump()
   }

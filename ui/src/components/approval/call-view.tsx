@@ -84,7 +84,6 @@ function FieldView({ field }: { field: Field }) {
 /** A long text that scrolls, also with the keyboard. */
 function Whole({ label, text, mono }: { label: string; text: string; mono: boolean }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre tabIndex={0} role="group" dir="ltr" aria-label={label} className={cn('max-h-72 overflow-auto rounded-md border bg-surface p-2.5 break-words whitespace-pre-wrap', mono ? 'font-mono text-xs leading-5' : 'font-sans text-base')}>
       <VisibleText text={text} />
     </pre>

@@ -14,7 +14,6 @@ export function FoundView({ found, pending }: { found: Approval['found']; pendin
   return (
     <section aria-label={t('found.title')} className="flex min-w-0 flex-col gap-2 rounded-md border p-3">
       <p className="text-sm font-medium text-muted">{t('found.title')}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul tabIndex={0} aria-label={t('found.title')} className="flex max-h-72 min-w-0 flex-col gap-2.5 overflow-auto">
         {found.map((one) => (
           <Thing key={one.digest} thing={one} />

@@ -3,7 +3,6 @@ import type { TableData } from './model'
 /** The numbers of a chart; it scrolls inside where there are many. */
 export function ChartTable({ caption, head, rows, className = 'h-full' }: TableData & { className?: string }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div role="region" aria-label={caption} tabIndex={0} className={`overflow-auto rounded-md border ${className}`}>
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>

@@ -19,7 +19,6 @@ export function EvidenceTable({ decision }: { decision: Decision }) {
     [decision],
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div role="region" aria-label={t('table.caption')} tabIndex={0} className="max-h-96 overflow-auto rounded-md border">
       <table className="w-full min-w-120 border-collapse text-left text-sm">
         <caption className="sr-only">{t('table.caption')}</caption>

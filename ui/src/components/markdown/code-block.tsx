@@ -17,7 +17,6 @@ export function CodeBlock({ node, children }: { node: Element | undefined; child
         <CopyButton text={() => (code ? plain(code) : '').replace(/\n$/, '')} label={t('copyCode')} />
       </div>
       {/* Long lines scroll, also with the keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={language || t('code')} role="group">
         {children}
       </pre>

@@ -33,7 +33,6 @@ function Table({ children }: { children: ReactNode }) {
   const t = useTexts('markdown')
   return (
     // Wide tables scroll inside, also with the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="table-frame" role="group" aria-label={t('table')} tabIndex={0}>
       <table>{children}</table>
     </div>

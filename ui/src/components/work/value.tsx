@@ -18,7 +18,6 @@ export function Value({ label, value }: { label: string; value: unknown }) {
       </div>
       {!empty && (
         // It scrolls, also with the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre tabIndex={0} role="group" aria-label={label} className={cn('max-h-72 overflow-auto rounded-md border bg-sunken p-2.5 font-mono text-xs', 'leading-5 break-words whitespace-pre-wrap')}>
           {text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text}
         </pre>

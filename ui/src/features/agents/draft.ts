@@ -31,8 +31,7 @@ export function fits(text: string, limit: number): boolean {
   return [...text].length <= limit
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u
+const CONTROL = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
 
 const text = (limit: number) => z.string().refine((value) => fits(value, limit), say('tooLong', limit))
 const filled = (limit: number) => text(limit).refine((value) => value.trim() !== '', say('required'))

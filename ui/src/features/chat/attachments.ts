@@ -24,9 +24,11 @@ export async function readFile(file: File): Promise<Attachment | Refusal> {
 
 /** A file's name as it can stand on the first line of a fenced block. */
 function plainName(name: string): string {
-  // oxlint-disable-next-line no-control-regex -- such characters are what must not stand there
-  return name.replaceAll(/[\u0000-\u001F\u007F`]/g, '').trim().slice(-120) || 'file'
+  return name.replaceAll(UNSEEN, '').trim().slice(-120) || 'file'
 }
+
+// oxlint-disable-next-line no-control-regex -- such characters are what must not stand in a name
+const UNSEEN = /[\u0000-\u001F\u007F`]/g
 
 /** Returns the message with its files below it, each in a fenced block that names it. */
 export function withAttachments(message: string, attachments: readonly Attachment[]): string {

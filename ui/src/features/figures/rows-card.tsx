@@ -67,7 +67,6 @@ export function RowsCard({ title, about, noun, found, csv, nameOf, draw, colorOf
       : !found.data ? <Failure error={found.error} onRetry={() => void found.refetch()} className="py-6" />
       : !rows.length ? <p className="px-4 pt-2 pb-4 text-muted">{t('quiet.title')}</p>
       : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         <div role="region" aria-label={title} tabIndex={0} className="overflow-x-auto px-4 pt-1 pb-3">
           <table className="w-full border-collapse text-left text-base">
             <caption className="sr-only">{title}</caption>

@@ -95,7 +95,6 @@ function HourTable({ hours }: { hours: readonly Hour[] }) {
   const format = useFormat()
   const time = useHour()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div role="region" aria-label={t('day.caption')} tabIndex={0} className="h-full overflow-y-auto rounded-md border">
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{t('day.caption')}</caption>

@@ -36,7 +36,6 @@ export function Thoughts({ swarm, resident }: { swarm: Swarm; resident: Resident
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       {/* It scrolls, also with the keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={scroller} tabIndex={0} role="group" aria-label={t('mind.thoughts')} className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
         <div ref={content} className="flex flex-col pb-4">
           {history.hasNextPage && (

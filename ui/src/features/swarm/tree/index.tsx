@@ -90,7 +90,6 @@ function Tree({ swarm, residents, onAdd }: { swarm: Swarm; residents: readonly R
             role="tree"
             aria-label={t('tree.label')}
             // The tree has the focus, and tells which row the keyboard stands on.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             aria-activedescendant={active ? `${prefix}-${active}` : undefined}
             onKeyDown={onKeyDown}

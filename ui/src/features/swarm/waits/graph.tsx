@@ -20,7 +20,6 @@ export function WaitsGraph({ plan, members }: { plan: Plan; members: ReadonlyMap
   const rings = new Set(plan.lines.flatMap((line) => (line.circular ? [line.who, line.whom] : [])))
   return (
     // It scrolls, also with the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div tabIndex={0} role="group" aria-label={t('waits.graph')} className="max-h-[46vh] shrink-0 overflow-auto rounded-lg border bg-surface">
       <div className="relative mx-auto" style={{ width: plan.width, height: plan.height }}>
         <svg aria-hidden width={plan.width} height={plan.height} className="absolute inset-0">

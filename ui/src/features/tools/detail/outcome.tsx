@@ -43,7 +43,6 @@ export function Outcome({ outcome }: { outcome: Schemas['ToolTry'] }) {
         <p className="text-muted">{t('try.nothing')}</p>
       ) : isText ? (
         // One can scroll in it, so one must be able to reach it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div tabIndex={0} role="group" aria-label={t('try.result')} className="max-h-96 overflow-auto rounded-md border bg-sunken p-3 break-words whitespace-pre-wrap">
           <PlainText text={shown} />
         </div>

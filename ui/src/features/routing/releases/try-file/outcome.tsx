@@ -20,7 +20,6 @@ export function Outcome({ replay: { summary, results } }: { replay: FileReplay }
   // The button that was pressed is gone, and the keys scroll what has the focus.
   useEffect(() => place.current?.focus({ preventScroll: true }), [])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keyboard
     <div ref={place} role="region" aria-label={t('trying.outcome')} tabIndex={0} className="flex min-w-0 flex-col gap-5 focus-visible:outline-offset-4">
       <div role="status">
         <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4">

@@ -39,7 +39,6 @@ function LongList({ label, results }: { label: string; results: readonly FileRes
   // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({ count: results.length, getScrollElement: useCallback(() => list.current, []), estimateSize: () => ROW, overscan: 8 })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keyboard
     <div ref={list} role="region" aria-label={label} tabIndex={0} className="max-h-100 min-w-0 overflow-y-auto rounded-md border px-3">
       <ul aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => (
