@@ -14,7 +14,7 @@ from bailiwick.core.agents import SUPERVISOR_ID, Agent
 from bailiwick.core.conversations import Conversation
 from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Execution
-from bailiwick.events.streams import StreamItem
+from bailiwick.events.items import StreamItem
 from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.executions import Submission

@@ -22,6 +22,7 @@ from bailiwick.api.wire import (
 )
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons.faults import WrongValue
 from bailiwick.core.tasks import (
     LONGEST_COMMENT,
     LONGEST_DESCRIPTION,
@@ -134,7 +135,7 @@ class TaskChanges(Body):
     @model_validator(mode="after")
     def _something(self) -> "TaskChanges":
         if not self.model_fields_set - {"version"}:
-            raise ValueError("give at least one field to change.")
+            raise WrongValue(Reason.of(ReasonCode.GIVE_A_CHANGE))
         return self
 
     def fields(self) -> dict[str, Any]:

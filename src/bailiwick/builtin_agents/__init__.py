@@ -12,6 +12,7 @@ from pathlib import Path
 from bailiwick.builtin_agents.reading import parse
 from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.reasons import Reason, ReasonCode
 
 __all__ = ["load", "load_folder", "parse", "spanish_descriptions"]
 
@@ -24,10 +25,10 @@ def load(directory: Path | None = None) -> list[Agent]:
     """
     where = files(__name__) if directory is None else directory
     if not where.is_dir():
-        raise InvalidInput(f"{where} is not a directory of agent files.", field="directory")
+        raise InvalidInput(Reason.of(ReasonCode.NO_AGENT_FOLDER, folder=str(where)), field="directory")
     entries = [entry for entry in where.iterdir() if entry.name.endswith(".toml") and entry.is_file()]
     if not entries:
-        raise InvalidInput(f"There are no agent files (*.toml) in {where}.", field="directory")
+        raise InvalidInput(Reason.of(ReasonCode.NO_AGENT_FILES, folder=str(where)), field="directory")
     agents, errors = _read(entries, Origin.BUILTIN)
     if errors:
         raise InvalidInput("\n".join(map(str, errors)), field=errors[0].field)
@@ -58,8 +59,10 @@ def _read(entries: Iterable[Traversable], origin: Origin) -> tuple[list[Agent], 
         try:
             agent = parse(_text(entry), name=entry.name, origin=origin)
             if agent.id in agents:
-                message = f"{entry.name}: id: {agent.id!r} is already taken by {source[agent.id]}"
-                raise InvalidInput(message, field="id")
+                taken = Reason.of(ReasonCode.ID_TAKEN_BY, id=agent.id, other=source[agent.id])
+                raise InvalidInput(
+                    Reason.of(ReasonCode.FILE_FIELD_SAYS, taken, file=entry.name, field="id"), field="id"
+                )
         except InvalidInput as error:
             errors.append(error)
         else:
@@ -71,6 +74,14 @@ def _text(entry: Traversable) -> str:
     try:
         return entry.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"{entry.name}: is not UTF-8 (byte {error.start})") from error
+        raise InvalidInput(
+            Reason.of(ReasonCode.FILE_SAYS, Reason.of(ReasonCode.NOT_UTF8, position=error.start), file=entry.name)
+        ) from error
     except OSError as error:
-        raise InvalidInput(f"{entry.name}: cannot be read: {error.strerror}") from error
+        raise InvalidInput(
+            Reason.of(
+                ReasonCode.FILE_SAYS,
+                Reason.of(ReasonCode.CANNOT_BE_READ, problem=error.strerror or str(error)),
+                file=entry.name,
+            )
+        ) from error

@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bailiwick.cli.texts import phrase
 from bailiwick.core.errors import InvalidInput, NotFound
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons.faults import said_of
 from bailiwick.core.swarm import PERSON, Resident, Room, RoomKind, Swarm, SwarmLimits, resident_address
 
 if TYPE_CHECKING:
@@ -88,8 +90,8 @@ def checked(model: "type[Fields]", /, **values: Any) -> "Fields":
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
-        reason = first["msg"].removeprefix("Value error, ")
-        raise InvalidInput(f"{field}: {reason}" if field else reason) from None
+        why = said_of(first)
+        raise InvalidInput(Reason.of(ReasonCode.FIELD_SAYS, why, field=field) if field else why) from None
 
 
 def _calls(text: str, resident: Resident) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from bailiwick.core.budgets import Budget
 from bailiwick.core.needs import Lack
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 
 SUPERVISOR_ID = "cleo-supervisor"
@@ -203,7 +204,9 @@ class LintWarning(Record):
     value: str
     """The offending value."""
     message: str
-    """What is wrong and what to do, in one sentence."""
+    """What is wrong and what to do, in one sentence, in English."""
+    why: Reason
+    """The same as a code with values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +220,9 @@ class Health(Record):
     lacks: Sequence[Lack] = ()
     """The same as codes with values; a plug-in's own agents may give only the detail."""
     warnings: Sequence[str] = ()
-    """What it wants and cannot have now, each in one sentence; it works without."""
+    """What it wants and cannot have now, each in one sentence in English; it works without."""
+    wants: Sequence[Reason] = ()
+    """The same as codes with values."""
 
     @classmethod
     def of(cls, *lacks: Lack) -> "Health":

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bailiwick.core.decisions import Stage
+from bailiwick.core.reasons import Reason
 from bailiwick.core.record import Record
 from bailiwick.core.replays import Proposal, TrafficEffect
 
@@ -67,7 +68,9 @@ class LintFinding(Record):
     value: str
     """The offending value."""
     message: str
-    """What is wrong and what to do, in one sentence."""
+    """What is wrong and what to do, in one sentence, in English."""
+    why: Reason
+    """The same as a code with values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

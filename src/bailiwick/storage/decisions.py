@@ -1,7 +1,7 @@
 """Port `DecisionStore`: routing decisions with their full trace."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +23,7 @@ from bailiwick.core.decisions import (
 from bailiwick.core.errors import NotFound
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import read_reason
+from bailiwick.core.record import values_of
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.queries import Queries, as_uuid, bounded
 from bailiwick.storage.text import as_json
@@ -76,7 +77,7 @@ class PostgresDecisions:
 
 def written_decision(decision: Decision) -> str:
     """Return a decision as the JSON that is stored of it."""
-    return as_json(asdict(replace(decision, id=None, created_at=None)))
+    return as_json({**values_of(decision), "id": None, "created_at": None})
 
 
 def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime) -> Decision:

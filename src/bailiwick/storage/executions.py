@@ -1,7 +1,7 @@
 """Port `ExecutionStore`: executions and their journal, fenced by attempt."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +26,7 @@ from bailiwick.core.needs import Lack, LackCode
 from bailiwick.core.places import read_place
 from bailiwick.core.ports import Told
 from bailiwick.core.reasons import Reason, ReasonCode, Said, as_data, read_reason
+from bailiwick.core.record import values_of
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import read_decision, written_decision
 from bailiwick.storage.events import as_parameters
@@ -198,6 +199,8 @@ class PostgresExecutions:
                 if held is None or held["attempt"] != attempt or held["status"] not in ("running", "waiting"):
                     raise LostClaim(LOST)
                 raise ExecutionCancelled("The execution was cancelled.")
+            if facts:
+                await self._database.tell_of_facts(user_id, execution_id)
             stored = {row.pop("key"): row for row in rows}
             return [replace(step, **stored[step.key]) for step in steps]
 
@@ -245,14 +248,16 @@ class PostgresExecutions:
                 error_class=None if failure is None else str(failure.error_class),
                 error_message=None if failure is None else clean_text(failure.message),
                 why=None if failure is None else why_column(failure.said),
-                lack=None if failure is None or failure.lack is None else as_json(asdict(failure.lack)),
+                lack=None if failure is None or failure.lack is None else as_json(failure.lack),
                 outcome=outcome,
                 model_messages=as_json(list(model_messages)),
-                **asdict(usage),
+                **values_of(usage),
                 **_written(assigned, steps, facts),
             )
             if row is None:
                 raise LostClaim(LOST)
+            if facts:
+                await self._database.tell_of_facts(user_id, execution_id)
             return Ended(row["ended_at"], kept)
 
     async def wait(self, user_id: str, execution_id: str, attempt: int, reason: Said) -> None:
@@ -356,12 +361,12 @@ def _row(step: Step) -> dict[str, Any]:
         "attempt": step.attempt,
         "name": step.name,
         "helper": step.helper,
-        "place": asdict(step.place),
+        "place": step.place,
         "input": step.input,
         "output": step.output,
         "error": step.error,
         "why": as_data(step.why),
-        **asdict(step.usage),
+        **values_of(step.usage),
         "started_at": None if step.started_at is None else step.started_at.isoformat(),
     }
     return row

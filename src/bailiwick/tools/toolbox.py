@@ -248,7 +248,7 @@ def _fault(model: type[BaseModel], fault: Mapping[str, Any]) -> Reason:
         return no_such_argument(where, model.model_fields)
     if not where:
         return Reason.of(ReasonCode.ARGUMENT_NO_UNICODE)
-    return Reason.of(ReasonCode.FIELD_SAYS, reason_of(said_of(fault)), field=where)
+    return Reason.of(ReasonCode.FIELD_SAYS, said_of(fault), field=where)
 
 
 def no_such_argument(name: str, known: Iterable[str]) -> Reason:

@@ -40,6 +40,255 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Something went wrong on our side. Try again; if it happens again, look at the server's log."
     ),
     ReasonCode.SEVERAL: "{parts}",
+    ReasonCode.RUNS_PYTHON: "{version} on {system} {machine}",
+    ReasonCode.DATABASE_EMBEDDED: "embedded in {folder}",
+    ReasonCode.DATABASE_EXTERNAL: "external",
+    ReasonCode.DATABASE_MUTE: "{parts}: does not answer",
+    ReasonCode.CREDENTIALS_SEALED: (
+        "{count:number} of yours, sealed with a key in {place}",
+        "{count:number} of yours, sealed with keys in {place}",
+    ),
+    ReasonCode.KEYS_READABLE: "Other accounts of this machine may read {place}; `chmod 600` it.",
+    ReasonCode.ROSTER_SIZE: "{count:number} on the roster",
+    ReasonCode.LEARNED_FROM: (
+        "learned from {count:number} example or correction",
+        "learned from {count:number} examples and corrections",
+    ),
+    ReasonCode.LEARNING_FROM: (
+        "being learned from {count:number} example or correction; until then rules decide",
+        "being learned from {count:number} examples and corrections; until then rules decide",
+    ),
+    ReasonCode.NOTHING_TO_LEARN: "no agent has examples to learn from",
+    ReasonCode.LEARNING_OFF: "switched off by the settings",
+    ReasonCode.LEARNING_FAILED: "could not be learned; the log says why, and rules decide until a new start",
+    ReasonCode.NO_MODEL_SET: "none configured; the offline model answers. `bailiwick models` shows how to add one",
+    ReasonCode.CONFINED_BY: "confined by {means}",
+    ReasonCode.EACH_IN_ITS_WAY: (
+        "{name}, each in words of its own; `bailiwick lint` and `bailiwick agents show` tell them."
+    ),
+    ReasonCode.NOT_HEALTHY: "not healthy",
+    ReasonCode.TOOL_ABSENT: "{tool}: {parts}",
+    ReasonCode.TAG_NEVER_MATCHES: (
+        "Tag “{value}” has no word of three letters or more, so it never matches; lengthen it."
+    ),
+    ReasonCode.TAG_IS_STOP_WORD: "Tag “{value}” is made of stop words, which do not score; use a word of its field.",
+    ReasonCode.DUPLICATE_TAG: "Tag “{value}” is the same as “{other}” and counts once; remove one.",
+    ReasonCode.TAG_TOO_GENERAL: (
+        "Tag “{value}” is one of {count:number} of the {total:number} agents, so it hardly tells them "
+        "apart; make it narrower, or remove it."
+    ),
+    ReasonCode.KEYWORD_NEVER_MATCHES: "Keyword “{value}” has no letter or digit, so it never matches; remove it.",
+    ReasonCode.KEYWORD_IS_STOP_WORD: (
+        "Keyword “{value}” is made of words that are in messages about anything; remove it."
+    ),
+    ReasonCode.DUPLICATE_KEYWORD: "Keyword “{value}” is the same as “{other}” and counts once; remove one.",
+    ReasonCode.DUPLICATE_PATTERN: "Pattern “{value}” is given more than once and counts once; remove one.",
+    ReasonCode.PATTERN_COLLIDES: "“{agent}” has the same pattern “{value}”; it cannot tell the two apart.",
+    ReasonCode.PATTERN_WITHOUT_LITERAL: (
+        "Pattern “{value}” needs neither a digit nor a text of three letters, so it is tried on every "
+        "message; add a word it must contain."
+    ),
+    ReasonCode.MISSING_LANGUAGE: (
+        "The language “{value}” is named, but no tag looks like it; add tags in it, or leave it out."
+    ),
+    ReasonCode.MISSING_LANGUAGE_EXAMPLES: (
+        "The language “{value}” is named, but no example is in it; add some, or leave it out."
+    ),
+    ReasonCode.NEVER_WINS: "It has no word, tag, keyword or pattern that a message could hold; add tags.",
+    ReasonCode.NEVER_WINS_AGAINST: (
+        "“{agent}” has all its words, tags, keywords and patterns and wins every tie; add tags of its own, "
+        "or raise its priority."
+    ),
+    ReasonCode.EXAMPLE_SAYS_NOTHING: (
+        "Example “{value}” has no letter or digit, so nothing is learned from it; remove it."
+    ),
+    ReasonCode.DUPLICATE_EXAMPLE: "Example “{value}” is the same as “{other}” and counts once; remove one.",
+    ReasonCode.EXAMPLE_SHARED: "“{agent}” has the same example “{value}”, so it speaks for neither; remove one.",
+    ReasonCode.FEW_EXAMPLES: (
+        "{count:number} of its examples counts, which teaches the router little; give it five or more.",
+        "{count:number} of its examples count, which teach the router little; give it five or more.",
+    ),
+    ReasonCode.NO_EXAMPLES: (
+        (
+            "It has no examples, while {count:number} other agent has some; messages that are like theirs may "
+            "go there. Give it five or more."
+        ),
+        (
+            "It has no examples, while {count:number} other agents have some; messages that are like theirs "
+            "may go to them. Give it five or more."
+        ),
+    ),
+    ReasonCode.EXAMPLE_ELSEWHERE: (
+        "Example “{value}” goes to “{agent}”; add a tag or keyword that says what it is about, or give the "
+        "example to the agent it is for."
+    ),
+    ReasonCode.EXAMPLE_LOST: "Example “{value}” reaches nobody; add a tag or keyword that says what it is about.",
+    ReasonCode.KEY_NOT_BASE64: (
+        "The credential key in {place} is not 32 bytes in base64; `openssl rand -base64 32` makes one."
+    ),
+    ReasonCode.KEY_GUESSABLE: (
+        "The credential key in {place} is an example or can be guessed; `openssl rand -base64 32` makes one."
+    ),
+    ReasonCode.KEYS_EMPTY: "{variable} is empty; leave it out, or give 32 bytes in base64.",
+    ReasonCode.KEYS_TOO_MANY: "There are more than {most:number} credential keys in {place}.",
+    ReasonCode.KEYS_UNREADABLE: "The credential keys in {place} cannot be read: {problem}.",
+    ReasonCode.KEYS_ABSENT: "There is no credential key in {place}; put the file back from a backup.",
+    ReasonCode.KEY_NOT_HERE: "A credential was sealed with the key {key}, which is not here.",
+    ReasonCode.KEYS_NOT_HERE: (
+        "Credentials in the database were sealed with a key ({keys}) that is not in {place}. Put it back "
+        "from a backup; `bailiwick credentials discard-lost` deletes what it sealed."
+    ),
+    ReasonCode.SEALED_FOR_ANOTHER: "What is stored for this credential was not sealed for it; store its value again.",
+    ReasonCode.KEY_IS_THE_ONLY_ONE: (
+        "{place} gives the only key. Put a new one before it, as NEW,OLD, for every process of Bailiwick, "
+        "then rotate, then take the old one out. `openssl rand -base64 32` makes one."
+    ),
+    ReasonCode.CREDENTIAL_CLOSED: (
+        "The credential “{name}” cannot be opened; store its value again, or ask an administrator."
+    ),
+    ReasonCode.NOTHING_TO_BACK_UP: "There is nothing to back up: the database has no tables yet.",
+    ReasonCode.FILE_NOT_WRITTEN: "{file} cannot be written: {problem}.",
+    ReasonCode.FILE_NOT_READ: "{file} cannot be read: {problem}.",
+    ReasonCode.BACKUP_NEWER: "This backup was made by a newer Bailiwick: use that one.",
+    ReasonCode.BACKUP_NONE: "This file is no backup of Bailiwick.",
+    ReasonCode.BACKUP_REVISION: (
+        "The backup is of revision {revision} (Bailiwick {version}), this Bailiwick knows {known}: use a "
+        "newer Bailiwick."
+    ),
+    ReasonCode.BACKUP_TABLE_DAMAGED: "The backup is damaged: the table {table} cannot be read.",
+    ReasonCode.BACKUP_TABLE_CHANGED: "The backup is damaged: the table {table} is not as it was written.",
+    ReasonCode.BACKUP_TABLE_UNKNOWN: "The backup has a table {table} that its own schema does not know.",
+    ReasonCode.BACKUP_TABLE_ROWS: "The table {table} has {found:number} rows instead of {wanted:number}.",
+    ReasonCode.RESTORE_IN_USE: (
+        (
+            "{count:number} other connection uses the database: stop every `bailiwick serve` and `bailiwick "
+            "worker` that works with it, then try again."
+        ),
+        (
+            "{count:number} other connections use the database: stop every `bailiwick serve` and `bailiwick "
+            "worker` that works with it, then try again."
+        ),
+    ),
+    ReasonCode.RESTORE_NOT_EMPTY: (
+        (
+            "The database has {count:number} person in it, and restoring is for an empty one. With --force it "
+            "is renamed and kept, and the backup takes its place."
+        ),
+        (
+            "The database has {count:number} people in it, and restoring is for an empty one. With --force it "
+            "is renamed and kept, and the backup takes its place."
+        ),
+    ),
+    ReasonCode.DATABASE_IN_USE: "Somebody uses the database {name}; stop it, then try again.",
+    ReasonCode.DATABASE_SAID: "The database cannot be reached: {problem}",
+    ReasonCode.DATABASE_OTHER_MAJOR: "{folder} was written by PostgreSQL {found}, this is {known}: restore a dump.",
+    ReasonCode.DATABASE_ENDED: "The database server ended right after it started; see {log}.",
+    ReasonCode.DATABASE_NOT_STARTED: "The database server did not start; see {log}.",
+    ReasonCode.DATABASE_PROCESS_MUTE: "The database server (process {process}) does not answer; see {log}.",
+    ReasonCode.DATABASE_STARTING_LONG: "Another process has been starting the database for two minutes; try again.",
+    ReasonCode.FOLDER_OF_ANOTHER: "{folder} belongs to somebody else; remove it, or use a shorter data directory.",
+    ReasonCode.DATABASE_NEEDS_ACCOUNT: (
+        "As root the database needs an account named {name}, which could not be created: run as an "
+        "ordinary user, or set BAILIWICK_DATABASE_URL."
+    ),
+    ReasonCode.FIRST_OWNER_STAYS: (
+        "The first owner of the installation cannot be erased; delete its data directory instead."
+    ),
+    ReasonCode.POSTGRESQL_TOO_OLD: (
+        "Bailiwick needs PostgreSQL 15 or later; the server at BAILIWICK_DATABASE_URL is {version}."
+    ),
+    ReasonCode.DATABASE_URL_MUTE: "The database at BAILIWICK_DATABASE_URL does not answer: {problem}",
+    ReasonCode.DATABASE_URL_WRONG: "BAILIWICK_DATABASE_URL is not an address: {problem}",
+    ReasonCode.ROLE_NOT_CREATED: (
+        "The role {user} may not create or take the role {role}; as a superuser run: CREATE ROLE {role} "
+        "NOLOGIN; GRANT {role} TO {user};"
+    ),
+    ReasonCode.ROLE_BYPASSES: (
+        "The role {role} on your server may bypass row-level security; run: ALTER ROLE {role} NOSUPERUSER NOBYPASSRLS"
+    ),
+    ReasonCode.SCHEMA_NEWER: (
+        "The database is at revision {found}, this Bailiwick knows {known}: use a newer Bailiwick."
+    ),
+    ReasonCode.VECTOR_NOT_CREATED: (
+        "Bailiwick needs the extension pgvector; as a superuser run in its database: CREATE EXTENSION vector;"
+    ),
+    ReasonCode.VECTOR_ABSENT: (
+        "Bailiwick needs the extension pgvector, which this PostgreSQL does not have; install it beside "
+        "the server (packages call it postgresql-18-pgvector or alike) and start again."
+    ),
+    ReasonCode.ROLE_NOT_OWNER: (
+        "The role of the database address must own the database and may create schemas in it; PostgreSQL "
+        "said: {problem}."
+    ),
+    ReasonCode.NO_DATA_DIRECTORY: (
+        "There can be no data directory {home}: {problem}. Name another with --home or BAILIWICK_HOME."
+    ),
+    ReasonCode.NO_MODEL_IN_FOLDER: "There is no model in {folder}; run `bailiwick documents fetch-model`.",
+    ReasonCode.EMBEDDER_LIBRARIES: "An embedder needs more libraries: install bailiwick[embeddings].",
+    ReasonCode.MODEL_NOT_READ: "The model in {folder} cannot be read: {problem}.",
+    ReasonCode.INDEX_LACKS_MODEL: "{index} has no {file}; name another index with BAILIWICK_PACKAGE_INDEX.",
+    ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} is no address of the web.",
+    ReasonCode.ADDRESS_SAID: "{address} cannot be reached: {problem}",
+    ReasonCode.MODEL_TOO_LARGE: "{address} sends more than the model has.",
+    ReasonCode.MODEL_IS_ANOTHER: (
+        "{address} is not the model that is known: its SHA-256 is another one. Nothing was kept."
+    ),
+    ReasonCode.MODEL_FILE_IS_ANOTHER: "{file} in {package} is not what it should be. Nothing was kept.",
+    ReasonCode.CLASSIFIER_OTHER_VERSION: "These bytes are not a classifier of this version; train it anew.",
+    ReasonCode.ROSTER_NO_LIST: "The roster must be a list of agents, or {form}.",
+    ReasonCode.ROSTER_TOO_MANY: "A roster may have {most:number} agents; this one has {count:number}.",
+    ReasonCode.ROSTER_AGENT_NO_OBJECT: "Agent {number} of the roster is no object with an `id`.",
+    ReasonCode.ROSTER_AGENT_TWICE: "Agent {number} of the roster has the id “{id}”, as one before.",
+    ReasonCode.ROSTER_NO_JSON: "The roster is no JSON: {problem} in line {line}.",
+    ReasonCode.ROSTER_TOO_DEEP: "The roster is no JSON: it is too deep, or has too large a number.",
+    ReasonCode.ROSTER_AGENT_FIELD: "Agent {number} of the roster (“{id}”), {field}: {parts}",
+    ReasonCode.FILE_LARGER_MIB: "{file} is larger than {most} MiB.",
+    ReasonCode.MCP_FILE_FORM: '{file} must hold an object with "mcpServers", an object of servers by name.',
+    ReasonCode.NO_AGENT_FOLDER: "{folder} is not a directory of agent files.",
+    ReasonCode.NO_AGENT_FILES: "There are no agent files (*.toml) in {folder}.",
+    ReasonCode.FILE_SAYS: "{file}: {parts}",
+    ReasonCode.FILE_FIELD_SAYS: "{file}: {field}: {parts}",
+    ReasonCode.NOT_UTF8: "is not UTF-8 (byte {position})",
+    ReasonCode.CANNOT_BE_READ: "cannot be read: {problem}",
+    ReasonCode.NOT_TOML: "not valid TOML: {problem}",
+    ReasonCode.TOML_TOO_DEEP: "not valid TOML: lists or tables are nested too deeply",
+    ReasonCode.FIELD_ABSENT: "is missing",
+    ReasonCode.ID_TAKEN_BY: "“{id}” is already taken by {other}",
+    ReasonCode.FIELD_OF_ROSTER: "is set by the roster, not by a file",
+    ReasonCode.FIELD_OF_NO_AGENT: "is not a field of an agent",
+    ReasonCode.NO_NUL: "must not contain a NUL character",
+    ReasonCode.ID_CHARACTERS: "may have lower-case letters, digits, - and _ only",
+    ReasonCode.ITEM_SAYS: "item {number}: {parts}",
+    ReasonCode.NUMBER_BETWEEN: "choose a number from {least} to {most}.",
+    ReasonCode.NO_SUCH_CAP: "{name} is not one of its caps ({names})",
+    ReasonCode.DISK_FULL: "The disk of this server is full; free some space there and try again.",
+    ReasonCode.FAULT_LOGGED: "Something went wrong here that is not your fault; the log says what, under {reference}.",
+    ReasonCode.BODY_CUT_OFF: "The connection ended before the body was complete.",
+    ReasonCode.TOO_MANY_STREAMS: "You follow {most:number} streams already; end some and try again.",
+    ReasonCode.TOO_MANY_OPEN: "This address has {most:number} requests open already; end some and try again.",
+    ReasonCode.SERVED_AT: "Bailiwick is already serving this data directory at {url}.",
+    ReasonCode.SERVE_STARTING: "Bailiwick is already starting with this data directory.",
+    ReasonCode.VALUE_UNFIT: "this value cannot be taken: {problem}.",
+    ReasonCode.REPLAY_EITHER: "give either queries, or a file as format and content.",
+    ReasonCode.ACTION_NEEDS_MESSAGE: "a message needs the field message.",
+    ReasonCode.ACTION_NEEDS_TITLE: "a task needs the field title.",
+    ReasonCode.CRON_OR_EVERY: "give either cron or everySeconds.",
+    ReasonCode.ID_MEANS_ELSE: "`{id}` means something else here; choose another id.",
+    ReasonCode.ROLE_OF_SUPERVISOR: "the role supervisor belongs to `{id}`; choose another role.",
+    ReasonCode.NO_NUL_NOR_HALF: "leave out NUL characters and halves of characters.",
+    ReasonCode.NO_AT: "leave out `@`; it mentions somebody.",
+    ReasonCode.TEMPLATE_BRINGS: "a template brings its residents; leave out guidance, role, tools and agentId.",
+    ReasonCode.ROOM_NEEDS_MEMBER: "a room has at least one member.",
+    ReasonCode.MAIL_TO_EITHER: "say where it goes: either roomId or to.",
+    ReasonCode.EDIT_BY_FIELD: "add or remove entries of tags, keywords, patterns and examples, and set other fields.",
+    ReasonCode.EDIT_VALUE: "give a number for priority, and a text for every other field.",
+    ReasonCode.GIVE_A_CHANGE: "give at least one field to change.",
+    ReasonCode.TIME_OUT_OF_RANGE: "choose a time between the years {first} and {last}.",
+    ReasonCode.ONLY_SPACE: "write something; this is only white space.",
+    ReasonCode.USE_ONE_LINE: "use one line without control characters.",
+    ReasonCode.NO_INVISIBLE: "leave out invisible characters that change how a name is read.",
+    ReasonCode.USE_ZONE: "use the IANA name of a time zone, e.g. Europe/Madrid.",
+    ReasonCode.SERVER_RUNS_AT: "runs at {url}; what follows is what it finds",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "The agents as they were before the first change.",
     ReasonCode.AGENT_ADDED: "{agent} was added",

@@ -3,9 +3,17 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from bailiwick.core.reasons import Reason, ReasonCode, Said
+from bailiwick.core.reasons import Reason, ReasonCode
 
 Bound = Literal["ge", "gt", "le", "lt", "min_length", "max_length", "expected", "pattern"]
+
+
+class WrongValue(ValueError):
+    """A value that a check of ours refuses, told by a reason; pydantic takes it for what is wrong with a field."""
+
+    def __init__(self, why: Reason) -> None:
+        super().__init__(why.text())
+        self.why = why
 
 
 PLAIN: Mapping[str, ReasonCode] = {
@@ -13,6 +21,7 @@ PLAIN: Mapping[str, ReasonCode] = {
     "extra_forbidden": ReasonCode.FIELD_UNKNOWN,
     "string_type": ReasonCode.WRITE_TEXT,
     "bool_type": ReasonCode.WRITE_BOOLEAN,
+    "bool_parsing": ReasonCode.WRITE_BOOLEAN,
     "int_type": ReasonCode.WRITE_INTEGER,
     "int_parsing": ReasonCode.WRITE_INTEGER,
     "int_from_float": ReasonCode.WRITE_INTEGER,
@@ -49,7 +58,7 @@ BOUNDED: Mapping[str, tuple[ReasonCode, Bound]] = {
 """The same of what has a bound, with the bound's name there."""
 
 
-def said_of(error: Mapping[str, Any]) -> Said:
+def said_of(error: Mapping[str, Any]) -> Reason:
     """Return what is wrong with a value, and what to do, of one error as pydantic lists them with their context."""
     kind = error["type"]
     if kind in PLAIN:
@@ -57,4 +66,6 @@ def said_of(error: Mapping[str, Any]) -> Said:
     if kind in BOUNDED:
         code, bound = BOUNDED[kind]
         return Reason.of(code, count=error["ctx"][bound])
-    return str(error["ctx"]["error"]) if kind == "value_error" else str(error["msg"])
+    if kind == "value_error" and isinstance(wrong := error["ctx"]["error"], WrongValue):
+        return wrong.why
+    return Reason.of(ReasonCode.VALUE_UNFIT, problem=str(error["msg"]).removesuffix("."))

@@ -37,6 +37,272 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Algo ha fallado por nuestra parte. Inténtalo de nuevo; si se repite, mira el registro del servidor."
     ),
     ReasonCode.SEVERAL: "{parts}",
+    ReasonCode.RUNS_PYTHON: "{version} en {system} {machine}",
+    ReasonCode.DATABASE_EMBEDDED: "integrada, en {folder}",
+    ReasonCode.DATABASE_EXTERNAL: "externa",
+    ReasonCode.DATABASE_MUTE: "{parts}: no responde",
+    ReasonCode.CREDENTIALS_SEALED: (
+        "{count:number} tuya, sellada con claves de {place}",
+        "{count:number} tuyas, selladas con claves de {place}",
+    ),
+    ReasonCode.KEYS_READABLE: "Otras cuentas de este equipo pueden leer {place}; ponle `chmod 600`.",
+    ReasonCode.ROSTER_SIZE: "{count:number} en la plantilla",
+    ReasonCode.LEARNED_FROM: (
+        "aprendido de {count:number} ejemplo o corrección",
+        "aprendido de {count:number} ejemplos y correcciones",
+    ),
+    ReasonCode.LEARNING_FROM: (
+        "se está aprendiendo de {count:number} ejemplo o corrección; hasta entonces deciden las reglas",
+        "se está aprendiendo de {count:number} ejemplos y correcciones; hasta entonces deciden las reglas",
+    ),
+    ReasonCode.NOTHING_TO_LEARN: "ningún agente tiene ejemplos de los que aprender",
+    ReasonCode.LEARNING_OFF: "desactivado en los ajustes",
+    ReasonCode.LEARNING_FAILED: (
+        "no se pudo aprender; el registro dice por qué, y hasta el próximo arranque deciden las reglas"
+    ),
+    ReasonCode.NO_MODEL_SET: (
+        "ninguno configurado; responde el modelo sin conexión. `bailiwick models` dice cómo añadir uno"
+    ),
+    ReasonCode.CONFINED_BY: "aislado con {means}",
+    ReasonCode.EACH_IN_ITS_WAY: (
+        "{name}, a cada uno por lo suyo; `bailiwick lint` y `bailiwick agents show` lo cuentan."
+    ),
+    ReasonCode.NOT_HEALTHY: "no está bien",
+    ReasonCode.TOOL_ABSENT: "{tool}: {parts}",
+    ReasonCode.TAG_NEVER_MATCHES: (
+        "La etiqueta «{value}» no tiene ninguna palabra de tres letras o más y nunca coincide; alárgala."
+    ),
+    ReasonCode.TAG_IS_STOP_WORD: (
+        "La etiqueta «{value}» solo tiene palabras vacías, que no puntúan; usa una palabra de su campo."
+    ),
+    ReasonCode.DUPLICATE_TAG: "La etiqueta «{value}» es igual que «{other}» y cuenta una vez; quita una.",
+    ReasonCode.TAG_TOO_GENERAL: (
+        "La etiqueta «{value}» es de {count:number} de los {total:number} agentes y apenas los distingue; "
+        "acótala o quítala."
+    ),
+    ReasonCode.KEYWORD_NEVER_MATCHES: "La palabra clave «{value}» no tiene letras ni cifras y nunca coincide; quítala.",
+    ReasonCode.KEYWORD_IS_STOP_WORD: (
+        "La palabra clave «{value}» solo tiene palabras que están en mensajes sobre cualquier cosa; quítala."
+    ),
+    ReasonCode.DUPLICATE_KEYWORD: "La palabra clave «{value}» es igual que «{other}» y cuenta una vez; quita una.",
+    ReasonCode.DUPLICATE_PATTERN: "El patrón «{value}» está repetido y cuenta una vez; quita uno.",
+    ReasonCode.PATTERN_COLLIDES: "«{agent}» tiene también el patrón «{value}»; no sirve para distinguirlos.",
+    ReasonCode.PATTERN_WITHOUT_LITERAL: (
+        "El patrón «{value}» no exige ni una cifra ni un texto de tres letras y se prueba con cada "
+        "mensaje; añade una palabra que deba contener."
+    ),
+    ReasonCode.MISSING_LANGUAGE: (
+        "Se nombra el idioma «{value}», pero ninguna etiqueta parece de él; añade etiquetas en ese idioma o quítalo."
+    ),
+    ReasonCode.MISSING_LANGUAGE_EXAMPLES: (
+        "Se nombra el idioma «{value}», pero ningún ejemplo está en él; añade alguno o quítalo."
+    ),
+    ReasonCode.NEVER_WINS: (
+        "No tiene ninguna palabra, etiqueta, palabra clave ni patrón que pueda haber en un mensaje; añade etiquetas."
+    ),
+    ReasonCode.NEVER_WINS_AGAINST: (
+        "«{agent}» tiene todas sus palabras, etiquetas y patrones y gana los empates; añade etiquetas "
+        "propias o sube la prioridad."
+    ),
+    ReasonCode.EXAMPLE_SAYS_NOTHING: "El ejemplo «{value}» no tiene letras ni cifras y no enseña nada; quítalo.",
+    ReasonCode.DUPLICATE_EXAMPLE: "El ejemplo «{value}» es igual que «{other}» y cuenta una vez; quita uno.",
+    ReasonCode.EXAMPLE_SHARED: "«{agent}» tiene también el ejemplo «{value}», así que no habla por ninguno; quita uno.",
+    ReasonCode.FEW_EXAMPLES: (
+        "Con un solo ejemplo que cuente, el enrutador aprende poco; dale cinco o más.",
+        "Con {count:number} ejemplos que cuenten, el enrutador aprende poco; dale cinco o más.",
+    ),
+    ReasonCode.NO_EXAMPLES: (
+        "No tiene ejemplos y otro agente sí, así que mensajes como los suyos pueden irse con él; dale cinco o más.",
+        (
+            "No tiene ejemplos y otros {count:number} agentes sí, así que mensajes como los suyos pueden irse "
+            "con ellos; dale cinco o más."
+        ),
+    ),
+    ReasonCode.EXAMPLE_ELSEWHERE: (
+        "El ejemplo «{value}» va a «{agent}»; añade una etiqueta o palabra clave que diga de qué trata, o "
+        "dáselo al agente al que le corresponde."
+    ),
+    ReasonCode.EXAMPLE_LOST: (
+        "El ejemplo «{value}» no llega a nadie; añade una etiqueta o palabra clave que diga de qué trata."
+    ),
+    ReasonCode.KEY_NOT_BASE64: (
+        "La clave de credenciales de {place} no son 32 bytes en base64; `openssl rand -base64 32` genera una."
+    ),
+    ReasonCode.KEY_GUESSABLE: (
+        "La clave de credenciales de {place} es un ejemplo o se puede adivinar; `openssl rand -base64 32` genera una."
+    ),
+    ReasonCode.KEYS_EMPTY: "{variable} está vacía; quítala o dale 32 bytes en base64.",
+    ReasonCode.KEYS_TOO_MANY: "Hay más de {most:number} claves de credenciales en {place}.",
+    ReasonCode.KEYS_UNREADABLE: "No se pueden leer las claves de credenciales de {place}: {problem}.",
+    ReasonCode.KEYS_ABSENT: (
+        "No hay ninguna clave de credenciales en {place}; recupera el archivo de una copia de seguridad."
+    ),
+    ReasonCode.KEY_NOT_HERE: "Una credencial se selló con la clave {key}, que no está aquí.",
+    ReasonCode.KEYS_NOT_HERE: (
+        "En la base de datos hay credenciales selladas con una clave ({keys}) que no está en {place}. "
+        "Recupérala de una copia de seguridad; `bailiwick credentials discard-lost` elimina lo que selló."
+    ),
+    ReasonCode.SEALED_FOR_ANOTHER: "Lo guardado para esta credencial no se selló para ella; guarda de nuevo su valor.",
+    ReasonCode.KEY_IS_THE_ONLY_ONE: (
+        "{place} da la única clave. Pon una nueva delante, como NUEVA,VIEJA, para todos los procesos de "
+        "Bailiwick; después rota y luego quita la vieja. `openssl rand -base64 32` genera una."
+    ),
+    ReasonCode.CREDENTIAL_CLOSED: (
+        "La credencial «{name}» no se puede abrir; guarda de nuevo su valor o pregunta a un administrador."
+    ),
+    ReasonCode.NOTHING_TO_BACK_UP: "No hay nada que copiar: la base de datos aún no tiene tablas.",
+    ReasonCode.FILE_NOT_WRITTEN: "No se puede escribir {file}: {problem}.",
+    ReasonCode.FILE_NOT_READ: "No se puede leer {file}: {problem}.",
+    ReasonCode.BACKUP_NEWER: "Esta copia la hizo un Bailiwick más nuevo: usa ese.",
+    ReasonCode.BACKUP_NONE: "Este archivo no es una copia de seguridad de Bailiwick.",
+    ReasonCode.BACKUP_REVISION: (
+        "La copia es de la revisión {revision} (Bailiwick {version}) y este Bailiwick llega a la {known}: "
+        "usa un Bailiwick más nuevo."
+    ),
+    ReasonCode.BACKUP_TABLE_DAMAGED: "La copia está dañada: no se puede leer la tabla {table}.",
+    ReasonCode.BACKUP_TABLE_CHANGED: "La copia está dañada: la tabla {table} no está como se escribió.",
+    ReasonCode.BACKUP_TABLE_UNKNOWN: "La copia tiene una tabla {table} que su propio esquema no conoce.",
+    ReasonCode.BACKUP_TABLE_ROWS: "La tabla {table} tiene {found:number} filas en vez de {wanted:number}.",
+    ReasonCode.RESTORE_IN_USE: (
+        (
+            "Otra conexión usa la base de datos: detén todos los `bailiwick serve` y `bailiwick worker` que "
+            "trabajen con ella e inténtalo de nuevo."
+        ),
+        (
+            "Otras {count:number} conexiones usan la base de datos: detén todos los `bailiwick serve` y "
+            "`bailiwick worker` que trabajen con ella e inténtalo de nuevo."
+        ),
+    ),
+    ReasonCode.RESTORE_NOT_EMPTY: (
+        (
+            "En la base de datos hay {count:number} persona, y solo se restaura en una vacía. Con --force se "
+            "le cambia el nombre, se conserva y la copia ocupa su lugar."
+        ),
+        (
+            "En la base de datos hay {count:number} personas, y solo se restaura en una vacía. Con --force se "
+            "le cambia el nombre, se conserva y la copia ocupa su lugar."
+        ),
+    ),
+    ReasonCode.DATABASE_IN_USE: "Alguien usa la base de datos {name}; detenlo e inténtalo de nuevo.",
+    ReasonCode.DATABASE_SAID: "No se puede llegar a la base de datos: {problem}",
+    ReasonCode.DATABASE_OTHER_MAJOR: (
+        "{folder} lo escribió PostgreSQL {found} y este es el {known}: restaura un volcado."
+    ),
+    ReasonCode.DATABASE_ENDED: "El servidor de la base de datos terminó nada más arrancar; mira {log}.",
+    ReasonCode.DATABASE_NOT_STARTED: "El servidor de la base de datos no arrancó; mira {log}.",
+    ReasonCode.DATABASE_PROCESS_MUTE: "El servidor de la base de datos (proceso {process}) no responde; mira {log}.",
+    ReasonCode.DATABASE_STARTING_LONG: (
+        "Otro proceso lleva dos minutos arrancando la base de datos; inténtalo de nuevo."
+    ),
+    ReasonCode.FOLDER_OF_ANOTHER: "{folder} es de otra cuenta; elimínalo o usa un directorio de datos más corto.",
+    ReasonCode.DATABASE_NEEDS_ACCOUNT: (
+        "Como root, la base de datos necesita una cuenta llamada {name}, y no se pudo crear: ejecútalo "
+        "como usuario normal o define BAILIWICK_DATABASE_URL."
+    ),
+    ReasonCode.FIRST_OWNER_STAYS: (
+        "No se puede borrar al primer dueño de la instalación; elimina en su lugar el directorio de datos."
+    ),
+    ReasonCode.POSTGRESQL_TOO_OLD: (
+        "Bailiwick necesita PostgreSQL 15 o posterior; el servidor de BAILIWICK_DATABASE_URL es el {version}."
+    ),
+    ReasonCode.DATABASE_URL_MUTE: "La base de datos de BAILIWICK_DATABASE_URL no responde: {problem}",
+    ReasonCode.DATABASE_URL_WRONG: "BAILIWICK_DATABASE_URL no es una dirección: {problem}",
+    ReasonCode.ROLE_NOT_CREATED: (
+        "El rol {user} no puede crear ni asumir el rol {role}; como superusuario ejecuta: CREATE ROLE "
+        "{role} NOLOGIN; GRANT {role} TO {user};"
+    ),
+    ReasonCode.ROLE_BYPASSES: (
+        "El rol {role} de tu servidor puede saltarse la seguridad por filas; ejecuta: ALTER ROLE {role} "
+        "NOSUPERUSER NOBYPASSRLS"
+    ),
+    ReasonCode.SCHEMA_NEWER: (
+        "La base de datos está en la revisión {found} y este Bailiwick llega a la {known}: usa un Bailiwick más nuevo."
+    ),
+    ReasonCode.VECTOR_NOT_CREATED: (
+        "Bailiwick necesita la extensión pgvector; como superusuario ejecuta en su base de datos: CREATE "
+        "EXTENSION vector;"
+    ),
+    ReasonCode.VECTOR_ABSENT: (
+        "Bailiwick necesita la extensión pgvector, que este PostgreSQL no tiene; instálala junto al "
+        "servidor (los paquetes la llaman postgresql-18-pgvector o algo parecido) y arráncalo de nuevo."
+    ),
+    ReasonCode.ROLE_NOT_OWNER: (
+        "El rol de la dirección de la base de datos debe ser su dueño y poder crear esquemas en ella; "
+        "PostgreSQL dijo: {problem}."
+    ),
+    ReasonCode.NO_DATA_DIRECTORY: (
+        "No puede haber un directorio de datos en {home}: {problem}. Indica otro con --home o BAILIWICK_HOME."
+    ),
+    ReasonCode.NO_MODEL_IN_FOLDER: "No hay ningún modelo en {folder}; ejecuta `bailiwick documents fetch-model`.",
+    ReasonCode.EMBEDDER_LIBRARIES: "Un modelo de significado necesita más bibliotecas: instala bailiwick[embeddings].",
+    ReasonCode.MODEL_NOT_READ: "No se puede leer el modelo de {folder}: {problem}.",
+    ReasonCode.INDEX_LACKS_MODEL: "{index} no tiene {file}; indica otro índice con BAILIWICK_PACKAGE_INDEX.",
+    ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} no es una dirección web.",
+    ReasonCode.ADDRESS_SAID: "No se puede llegar a {address}: {problem}",
+    ReasonCode.MODEL_TOO_LARGE: "{address} envía más de lo que tiene el modelo.",
+    ReasonCode.MODEL_IS_ANOTHER: "{address} no es el modelo que se conoce: su SHA-256 es otro. No se ha guardado nada.",
+    ReasonCode.MODEL_FILE_IS_ANOTHER: "{file}, de {package}, no es lo que debería. No se ha guardado nada.",
+    ReasonCode.CLASSIFIER_OTHER_VERSION: "Estos bytes no son un clasificador de esta versión; entrénalo de nuevo.",
+    ReasonCode.ROSTER_NO_LIST: "El archivo debe ser una lista de agentes, o {form}.",
+    ReasonCode.ROSTER_TOO_MANY: "Un archivo puede tener {most:number} agentes; este tiene {count:number}.",
+    ReasonCode.ROSTER_AGENT_NO_OBJECT: "El agente {number} del archivo no es un objeto con `id`.",
+    ReasonCode.ROSTER_AGENT_TWICE: "El agente {number} del archivo tiene el id «{id}», como otro anterior.",
+    ReasonCode.ROSTER_NO_JSON: "El archivo no es JSON: {problem} en la línea {line}.",
+    ReasonCode.ROSTER_TOO_DEEP: "El archivo no es JSON: es demasiado profundo o tiene un número demasiado grande.",
+    ReasonCode.ROSTER_AGENT_FIELD: "El agente {number} del archivo («{id}»), {field}: {parts}",
+    ReasonCode.FILE_LARGER_MIB: "{file} pasa de {most} MiB.",
+    ReasonCode.MCP_FILE_FORM: '{file} debe contener un objeto con "mcpServers", un objeto de servidores por su nombre.',
+    ReasonCode.NO_AGENT_FOLDER: "{folder} no es un directorio de archivos de agentes.",
+    ReasonCode.NO_AGENT_FILES: "No hay archivos de agentes (*.toml) en {folder}.",
+    ReasonCode.FILE_SAYS: "{file}: {parts}",
+    ReasonCode.FILE_FIELD_SAYS: "{file}: {field}: {parts}",
+    ReasonCode.NOT_UTF8: "no es UTF-8 (byte {position})",
+    ReasonCode.CANNOT_BE_READ: "no se puede leer: {problem}",
+    ReasonCode.NOT_TOML: "no es TOML válido: {problem}",
+    ReasonCode.TOML_TOO_DEEP: "no es TOML válido: las listas o tablas están anidadas en exceso",
+    ReasonCode.FIELD_ABSENT: "falta",
+    ReasonCode.ID_TAKEN_BY: "«{id}» ya lo tiene {other}",
+    ReasonCode.FIELD_OF_ROSTER: "lo pone la plantilla, no un archivo",
+    ReasonCode.FIELD_OF_NO_AGENT: "no es un campo de un agente",
+    ReasonCode.NO_NUL: "no puede contener un carácter NUL",
+    ReasonCode.ID_CHARACTERS: "solo puede tener minúsculas, cifras, - y _",
+    ReasonCode.ITEM_SAYS: "elemento {number}: {parts}",
+    ReasonCode.NUMBER_BETWEEN: "elige un número de {least} a {most}.",
+    ReasonCode.NO_SUCH_CAP: "{name} no es uno de sus límites ({names})",
+    ReasonCode.DISK_FULL: "El disco de este servidor está lleno; libera espacio e inténtalo de nuevo.",
+    ReasonCode.FAULT_LOGGED: (
+        "Algo ha fallado aquí que no es culpa tuya; el registro dice qué, con la referencia {reference}."
+    ),
+    ReasonCode.BODY_CUT_OFF: "La conexión terminó antes de que llegara el cuerpo entero.",
+    ReasonCode.TOO_MANY_STREAMS: "Ya sigues {most:number} flujos; termina alguno e inténtalo de nuevo.",
+    ReasonCode.TOO_MANY_OPEN: (
+        "Esta dirección ya tiene {most:number} peticiones abiertas; termina alguna e inténtalo de nuevo."
+    ),
+    ReasonCode.SERVED_AT: "Bailiwick ya sirve este directorio de datos en {url}.",
+    ReasonCode.SERVE_STARTING: "Bailiwick ya está arrancando con este directorio de datos.",
+    ReasonCode.VALUE_UNFIT: "este valor no se admite: {problem}.",
+    ReasonCode.REPLAY_EITHER: "da o bien queries, o bien un archivo como format y content.",
+    ReasonCode.ACTION_NEEDS_MESSAGE: "un mensaje necesita el campo message.",
+    ReasonCode.ACTION_NEEDS_TITLE: "una tarea necesita el campo title.",
+    ReasonCode.CRON_OR_EVERY: "da o cron o everySeconds.",
+    ReasonCode.ID_MEANS_ELSE: "`{id}` significa otra cosa aquí; elige otro id.",
+    ReasonCode.ROLE_OF_SUPERVISOR: "la función supervisor es de `{id}`; elige otra.",
+    ReasonCode.NO_NUL_NOR_HALF: "quita los caracteres NUL y los caracteres a medias.",
+    ReasonCode.NO_AT: "quita `@`: con ella se menciona a alguien.",
+    ReasonCode.TEMPLATE_BRINGS: "una plantilla trae sus residentes; quita guidance, role, tools y agentId.",
+    ReasonCode.ROOM_NEEDS_MEMBER: "una sala tiene al menos un miembro.",
+    ReasonCode.MAIL_TO_EITHER: "di adónde va: o roomId o to.",
+    ReasonCode.EDIT_BY_FIELD: (
+        "en tags, keywords, patterns y examples se añaden o quitan entradas; los demás campos se fijan."
+    ),
+    ReasonCode.EDIT_VALUE: "da un número para priority y un texto para cualquier otro campo.",
+    ReasonCode.GIVE_A_CHANGE: "da al menos un campo que cambiar.",
+    ReasonCode.TIME_OUT_OF_RANGE: "elige un momento entre los años {first} y {last}.",
+    ReasonCode.ONLY_SPACE: "escribe algo; esto solo son espacios.",
+    ReasonCode.USE_ONE_LINE: "usa una sola línea, sin caracteres de control.",
+    ReasonCode.NO_INVISIBLE: "quita los caracteres invisibles que cambian cómo se lee un nombre.",
+    ReasonCode.USE_ZONE: "usa el nombre IANA de un huso horario, p. ej. Europe/Madrid.",
+    ReasonCode.SERVER_RUNS_AT: "funciona en {url}; lo que sigue es lo que encuentra",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "Los agentes como eran antes del primer cambio.",
     ReasonCode.AGENT_ADDED: "Se añadió {agent}",

@@ -14,6 +14,7 @@ import { notify } from '@/components/toasts'
 import { useAgentsById } from '@/lib/agents'
 import { cn } from '@/lib/cn'
 import { useTexts } from '@/lib/text'
+import type { Why } from '@/lib/why'
 
 import { can, ships } from '../acts'
 import { idFor, tidied, type Draft } from '../draft'
@@ -43,8 +44,8 @@ interface EditorProps {
   isNew: boolean
   /** What keeps the saved agent from answering. */
   trouble: Schemas['AgentHealth'] | undefined
-  /** The tools that the saved agent wants and cannot have now, a sentence each. */
-  wants: readonly string[]
+  /** The tools that the saved agent wants and cannot have now, and why not. */
+  wants: readonly Why[]
 }
 
 /** The editor of one agent. */
