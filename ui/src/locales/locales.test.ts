@@ -80,7 +80,7 @@ it('takes a third language as one file', async () => {
   try {
     cpSync(OWN, folder, { recursive: true })
     const english = read(folder, 'en') as Record<string, Texts>
-    const french = { ...english, markdown: { ...english.markdown, table: 'Tableau' } }
+    const french = { ...english, 'agents-problems': { problem: { required: 'Écrivez quelque chose.' } } }
     writeFileSync(join(folder, 'fr.json'), JSON.stringify(french))
     const server = await createServer({
       configFile: false,
@@ -93,13 +93,13 @@ it('takes a third language as one file', async () => {
     try {
       const preferences = (await server.ssrLoadModule('@/lib/preferences')) as typeof Preferences
       const text = (await server.ssrLoadModule('@/lib/text')) as typeof Text
-      await server.ssrLoadModule('@/components/markdown/elements')
+      await server.ssrLoadModule('@/features/agents/problems')
       await server.ssrLoadModule('@/lib/why')
       expect(preferences.LANGUAGES).toEqual(['en', 'es', 'fr'])
       expect(preferences.LANGUAGES.map(preferences.languageName)).toEqual(['English', 'Español', 'Français'])
       await text.chooseLanguage('fr')
       expect(preferences.usePreferences.getState().language).toBe('fr')
-      expect(i18next.getFixedT('fr', 'markdown')('table')).toBe('Tableau')
+      expect(i18next.getFixedT('fr', 'agents-problems')('problem.required')).toBe('Écrivez quelque chose.')
     } finally {
       await i18next.changeLanguage('en')
       await server.close()
@@ -107,4 +107,4 @@ it('takes a third language as one file', async () => {
   } finally {
     rmSync(folder, { recursive: true })
   }
-})
+}, 30_000)
