@@ -71,6 +71,7 @@ check: install ## Check format, lint, types, the direction of imports, what is d
 fix: install ## Format and repair what can be repaired
 	@$(BIN)/ruff format src tests bench examples docs ui
 	@$(BIN)/ruff check --fix src tests bench examples docs ui
+	@$(BIN)/python ui/npm.py run --silent fix
 
 docs: install ## Write the reference anew from the code
 	@$(BIN)/python docs/generate.py

@@ -1,12 +1,11 @@
 """The page of tools that ship."""
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bailiwick.core.sandbox import Program
-from bailiwick.core.tools import MissingTool, Tool
+from bailiwick.core.tools import MissingTool, Tool, ToolSpec
 from bailiwick.installed import installed
 from bailiwick.runtime.equipment import ToolEquipment
 from bailiwick.runtime.plugins import Plugins, load_plugins
@@ -70,14 +69,14 @@ def tools_that_ship() -> list[Tool]:
     return [tool for tool in every if not isinstance(tool, MissingTool)]
 
 
-def in_english() -> str:
-    """Return what the tools that ship do, by their names: the first sentence of what a model reads."""
-    specs = [tool.spec for tool in tools_that_ship()]
-    said = {
-        spec.name: " ".join(spec.description.split()).partition(". ")[0].removesuffix(".") + "."
-        for spec in (*specs, *swarm_specs())
-    }
-    return json.dumps(said, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+def specs() -> list[ToolSpec]:
+    """Return what is known of every tool that ships, those of the swarm included."""
+    return [*(tool.spec for tool in tools_that_ship()), *swarm_specs()]
+
+
+def sentence(description: str) -> str:
+    """Return the first sentence of what a model reads about a tool."""
+    return " ".join(description.split()).partition(". ")[0].removesuffix(".") + "."
 
 
 def page() -> str:
