@@ -33,6 +33,7 @@ export function placeOf({ code, values }: Lack): Place | null {
       return { name: 'credentials' }
     case 'inactive':
     case 'plugin':
+    case 'extra-missing':
     case 'sandbox-missing':
       return null
   }
