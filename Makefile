@@ -15,7 +15,7 @@ help: ## List the verbs
 
 install: $(STAMP) ## Make .venv with everything the product and its tests need
 
-$(STAMP): pyproject.toml uv.lock requirements.lock
+$(STAMP): pyproject.toml router/pyproject.toml uv.lock requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Bailiwick needs Python 3.11 or later; set PYTHON=/path/to/python3"; exit 1; }
 	@echo "Installing into $(VENV)…"
 # The web app is built by `make ui`, with the Node.js in .venv; installing the project would fetch another one.
@@ -24,7 +24,7 @@ ifneq ($(UV),)
 else
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@BAILIWICK_SKIP_UI=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@BAILIWICK_SKIP_UI=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e router -e .
 endif
 	@touch $@
 
@@ -56,16 +56,17 @@ test-long: ui browser ## Run the test suite with the long chaos, fuzz and soak r
 	@$(BIN)/python -m pytest $(WORKERS)
 
 check: install ## Check format, lint, types, the direction of imports and what is declared, of Python and TypeScript
-	@$(BIN)/ruff format --check src tests bench examples docs ui
-	@$(BIN)/ruff check src tests bench examples docs ui
+	@$(BIN)/ruff format --check src router tests bench examples docs ui
+	@$(BIN)/ruff check src router tests bench examples docs ui
 	@$(BIN)/basedpyright
 	@$(BIN)/lint-imports
 	@$(BIN)/deptry src
+	@$(BIN)/deptry --config router/pyproject.toml router/src
 	@$(BIN)/python ui/npm.py run --silent check
 
 fix: install ## Format and repair what can be repaired
-	@$(BIN)/ruff format src tests bench examples docs ui
-	@$(BIN)/ruff check --fix src tests bench examples docs ui
+	@$(BIN)/ruff format src router tests bench examples docs ui
+	@$(BIN)/ruff check --fix src router tests bench examples docs ui
 
 docs: install ## Write the reference anew from the code
 	@$(BIN)/python docs/generate.py

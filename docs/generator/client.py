@@ -10,11 +10,11 @@ from pydantic import TypeAdapter
 
 from bailiwick.builtin_agents import spanish_descriptions
 from bailiwick.core.events import EVENTS, Event
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import SENTENCES, SPANISH_KINDS
-from bailiwick.core.reasons.kinds import kind_name
-from bailiwick.core.record import camel
+from bailiwick.core.reasons.kinds import SPANISH_KINDS, kind_name
+from bailiwick.core.reasons.sentences import SENTENCES
 from bailiwick.tools.builtin.spanish import SPANISH, SPANISH_ARGUMENTS
+from bailiwick_router.core.language import Language
+from bailiwick_router.core.record import camel
 from generator.events import wire_names
 from generator.http import described_app
 

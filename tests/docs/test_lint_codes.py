@@ -7,7 +7,7 @@ NAMED = re.compile(r"`([a-z]+(?:-[a-z]+)+)`")
 
 
 def test_every_code_of_lint_is_explained_and_no_other():
-    sources = [ROOT / "src" / "bailiwick" / "routing" / name for name in ("lint.py", "roster_lint.py")]
+    sources = [ROOT / "router" / "src" / "bailiwick_router" / name for name in ("agent_lint.py", "roster_lint.py")]
     codes = {code for source in sources for code in CODE.findall(source.read_text(encoding="utf-8"))}
     page = (DOCS / "how-to" / "test-your-routing.md").read_text(encoding="utf-8")
     rows = [line for line in page.partition("## What lint says")[2].splitlines() if line.startswith("| `")]

@@ -11,7 +11,7 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body, Whole, not_blank
-from bailiwick.core.replays import Replay, ReplayQuery
+from bailiwick_router.core.replays import Replay, ReplayQuery
 
 replay = router("replay")
 

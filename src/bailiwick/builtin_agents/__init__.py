@@ -1,19 +1,31 @@
 """The agents that ship with Bailiwick, one TOML file each.
 
-Keys are the fields of `bailiwick.core.agents.Agent` in snake_case. Removing a file removes the agent.
+Keys are the fields of `bailiwick_router.core.agents.Agent` in snake_case. Removing a file removes the agent.
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from bailiwick.builtin_agents.reading import parse
-from bailiwick.core.agents import Agent, Origin
-from bailiwick.core.errors import InvalidInput
+from bailiwick.core.needs import Need
+from bailiwick_router import agent_files
+from bailiwick_router.agent_files import files_of, read_files, text_of_file
+from bailiwick_router.core.agents import Agent, Origin
+from bailiwick_router.core.errors import InvalidInput
 
 __all__ = ["load", "load_folder", "parse", "spanish_descriptions"]
+
+
+def parse(text: str, *, name: str, origin: Origin) -> Agent:
+    """Return the agent that `text` describes, as `agent_files.parse` does; its needs must be some that there are."""
+    agent = agent_files.parse(text, name=name, origin=origin)
+    for need in agent.needs:
+        try:
+            Need.parse(need)
+        except InvalidInput as error:
+            raise InvalidInput(f"{name}: needs: {error}", field="needs") from error
+    return agent
 
 
 def load(directory: Path | None = None) -> list[Agent]:
@@ -22,21 +34,21 @@ def load(directory: Path | None = None) -> list[Agent]:
     Raises `InvalidInput` with one line per bad file, each naming the file and the field; also when there
     is no file at all, so that a mistaken directory never looks like an empty roster.
     """
-    where = files(__name__) if directory is None else directory
-    if not where.is_dir():
-        raise InvalidInput(f"{where} is not a directory of agent files.", field="directory")
-    entries = [entry for entry in where.iterdir() if entry.name.endswith(".toml") and entry.is_file()]
-    if not entries:
-        raise InvalidInput(f"There are no agent files (*.toml) in {where}.", field="directory")
-    agents, errors = _read(entries, Origin.BUILTIN)
+    agents, errors = read_files(files_of(files(__name__) if directory is None else directory), Origin.BUILTIN, parse)
     if errors:
         raise InvalidInput("\n".join(map(str, errors)), field=errors[0].field)
     return agents
 
 
+def shipped_agents() -> list[Agent]:
+    """Return the agents that ship with Bailiwick."""
+    return load()
+
+
 def spanish_descriptions() -> Mapping[str, tuple[str, str]]:
     """Return the descriptions of the agents that ship, by id: as the roster has it, and the same in Spanish."""
-    tables = [tomllib.loads(_text(entry)) for entry in files(__name__).iterdir() if entry.name.endswith(".toml")]
+    entries = files_of(files(__name__))
+    tables = [tomllib.loads(text_of_file(entry)) for entry in entries]
     return {table["id"]: (table["description"], table["description_es"]) for table in tables}
 
 
@@ -47,30 +59,4 @@ def load_folder(directory: Path) -> tuple[list[Agent], list[InvalidInput]]:
     """
     if not directory.is_dir():
         return [], []
-    return _read(directory.glob("*.toml"), Origin.PLUGIN)
-
-
-def _read(entries: Iterable[Traversable], origin: Origin) -> tuple[list[Agent], list[InvalidInput]]:
-    agents: dict[str, Agent] = {}
-    source: dict[str, str] = {}
-    errors: list[InvalidInput] = []
-    for entry in sorted(entries, key=lambda entry: entry.name):
-        try:
-            agent = parse(_text(entry), name=entry.name, origin=origin)
-            if agent.id in agents:
-                message = f"{entry.name}: id: {agent.id!r} is already taken by {source[agent.id]}"
-                raise InvalidInput(message, field="id")
-        except InvalidInput as error:
-            errors.append(error)
-        else:
-            agents[agent.id], source[agent.id] = agent, entry.name
-    return list(agents.values()), errors
-
-
-def _text(entry: Traversable) -> str:
-    try:
-        return entry.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidInput(f"{entry.name}: is not UTF-8 (byte {error.start})") from error
-    except OSError as error:
-        raise InvalidInput(f"{entry.name}: cannot be read: {error.strerror}") from error
+    return read_files(directory.glob("*.toml"), Origin.PLUGIN, parse)

@@ -13,12 +13,12 @@ from bailiwick.builtin_agents import load, parse
 from bailiwick.cli.files import read_text
 from bailiwick.cli.output import console
 from bailiwick.cli.texts import phrase
-from bailiwick.core.agents import Origin
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.replays import ReplayQuery
-from bailiwick.routing.examples import train
-from bailiwick.routing.replay_files import read_queries
-from bailiwick.routing.roster_file import read_roster
+from bailiwick_router.core.agents import Origin
+from bailiwick_router.core.replays import ReplayQuery
+from bailiwick_router.examples import train
+from bailiwick_router.replay_files import read_queries
+from bailiwick_router.roster_file import read_roster
 
 if TYPE_CHECKING:
     from bailiwick.llm.local_encoder import LocalEncoder

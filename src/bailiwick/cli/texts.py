@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bailiwick.core.language import Language
+    from bailiwick_router.core.language import Language
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Variables that say the language of messages, the strongest first (POSIX)."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 NAMED = 5
 """Agents that are named where many have the same finding, and sentences told of one kind of finding."""

@@ -10,7 +10,7 @@ from typing import Any, Self
 from bailiwick.core.credentials import Credential
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import Record
+from bailiwick_router.core.record import Record
 
 SUFFIX = ".myshopify.com"
 PREFIX = "shopify:"

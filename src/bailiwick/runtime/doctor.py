@@ -6,12 +6,12 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 
 from bailiwick.core.access import User
-from bailiwick.core.agents import Origin
 from bailiwick.core.checkup import Finding, grouped
 from bailiwick.core.releases import ExamplesState
 from bailiwick.core.sandbox import Program
-from bailiwick.routing.roster_lint import lint_each
 from bailiwick.runtime.platform import Platform
+from bailiwick_router.core.agents import Origin
+from bailiwick_router.roster_lint import lint_each
 
 AT_A_STRETCH = 20
 """Agents that are looked at before others have a turn."""

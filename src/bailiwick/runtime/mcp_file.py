@@ -12,8 +12,8 @@ from bailiwick.core.access import User
 from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput
 from bailiwick.core.mcp import CredentialPlace, McpApproval, McpOrigin, McpServer, McpTransport, NeededCredential
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.record import camel
 from bailiwick.runtime.mcp_servers import McpServers
+from bailiwick_router.core.record import camel
 
 FILE = "mcp.json"
 LARGEST_FILE = 1024 * 1024

@@ -12,10 +12,10 @@ from typing import Any
 import structlog
 
 from bailiwick.builtin_agents import load_folder
-from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.runtime.callables import CallableAgent
+from bailiwick_router.core.agents import Agent, Origin
 
 AGENTS, TOOLSETS, STAGES = "bailiwick.agents", "bailiwick.toolsets", "bailiwick.stages"
 OWN_DISTRIBUTION = "bailiwick"

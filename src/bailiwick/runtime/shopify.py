@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bailiwick.core.credentials import LONGEST_VALUE, Credential
-from bailiwick.core.errors import Conflict, InvalidInput, NotFound, Unavailable
+from bailiwick.core.errors import Conflict, InvalidInput, Unavailable, not_found
 from bailiwick.core.ports import Database
 from bailiwick.core.ports.web import Web
 from bailiwick.core.reasons import Reason, ReasonCode, text_of, why_of
@@ -123,7 +123,7 @@ class ShopifyStores:
         for store, credential in stores_among(await self._credentials.list(user_id)):
             if store.domain == wanted:
                 return store, credential
-        raise NotFound.of("store")
+        raise not_found("store")
 
     async def _asked(self, domain: str, secret: str) -> ShopFacts:
         try:

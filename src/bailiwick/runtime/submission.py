@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.conversations import BegunBy
-from bailiwick.core.decisions import Mode
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick_router.core.agents import SUPERVISOR_ID
+from bailiwick_router.core.decisions import Mode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

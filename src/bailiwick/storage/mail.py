@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, NotFound
+from bailiwick.core.errors import Conflict, InboxFull, InvalidInput, not_found
 from bailiwick.core.ids import uuid7
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.core.swarm import (
@@ -150,14 +150,14 @@ class PostgresMail(PostgresRooms, PostgresMailViews):
             connection, "delivery", mail_id=as_uuid(mail_id, "mail"), recipient=recipient, swarm_id=swarm_id
         )
         if row is None:
-            raise NotFound.of("mail")
+            raise not_found("mail")
         return row
 
 
 def _check(place: dict[str, Any], new: NewMail, unread: Reason) -> None:
     """Raise where there is no such place, and `InboxFull` when nobody whom the mail is for could read it."""
     if place["kind"] is None:
-        raise NotFound.of("room")
+        raise not_found("room")
     if not place["member"]:
         raise InvalidInput(Reason.of(ReasonCode.MEMBERS_WRITE), field="roomId")
     # A person knows what they write for others.
@@ -167,9 +167,9 @@ def _check(place: dict[str, Any], new: NewMail, unread: Reason) -> None:
     if (new.cause_id is not None and place["root_id"] is None) or (
         new.reply_to is not None and place["answered"] is None
     ):
-        raise NotFound.of("mail")
+        raise not_found("mail")
     if new.reply_to is not None and str(place["answered"]) != new.room_id:
-        raise NotFound.of("mail")
+        raise not_found("mail")
 
 
 def _checked(new: NewMail) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from bailiwick.core.errors import Conflict, LostClaim, NotFound
+from bailiwick.core.errors import Conflict, LostClaim, not_found
 from bailiwick.core.events.swarm import OF_SWARMS
 from bailiwick.core.executions import Usage
 from bailiwick.core.reasons import Reason, ReasonCode, Said
@@ -102,7 +102,7 @@ class PostgresSwarms(PostgresResidents):
         """
         async with self._database.as_user(user_id) as connection:
             if await self._swarms.one(connection, "lock", id=swarm_id) is None:
-                raise NotFound.of("swarm")
+                raise not_found("swarm")
             if (await self._swarms.row(connection, "busy", id=swarm_id))["busy"]:
                 raise Conflict(Reason.of(ReasonCode.RESIDENT_AT_WORK))
             await self._swarms.run(connection, "forget_grants", id=swarm_id)
@@ -138,11 +138,11 @@ class PostgresSwarms(PostgresResidents):
                 connection, "spend", execution_id=key, seconds=max(0.0, seconds), **asdict(usage)
             )
             if row is None:
-                raise NotFound.of("turn")
+                raise not_found("turn")
             return read_swarm(row)
 
     async def _get(self, connection: Connection, swarm_id: str) -> Swarm:
         row = await self._swarms.one(connection, "get", id=swarm_id)
         if row is None:
-            raise NotFound.of("swarm")
+            raise not_found("swarm")
         return read_swarm(row)

@@ -12,9 +12,9 @@ import re2
 import bailiwick
 from bailiwick import Agent, Role, Roster, Router, lint
 from bailiwick.builtin_agents import load
-from bailiwick.core.agents import SUPERVISOR_ID, Origin
 from bailiwick.core.helpers import helpers_of
-from bailiwick.core.language import detect_language
+from bailiwick_router.core.agents import SUPERVISOR_ID, Origin
+from bailiwick_router.core.language import detect_language
 
 SHIPPED = {agent.id: agent for agent in load()}
 ROUTABLE = [agent for agent in SHIPPED.values() if agent.routable]

@@ -4,8 +4,9 @@ import ast
 from pathlib import Path
 
 import bailiwick
+import bailiwick_router
 
-SOURCE = Path(bailiwick.__file__).parent
+SOURCES = [Path(package.__file__).parent for package in (bailiwick, bailiwick_router)]
 SAID = {
     "AgentUnavailable",
     "BadValue",
@@ -29,13 +30,14 @@ SAID = {
 FAILED = "CallFailed"
 """What a call of a tool or model ends with, said by its second argument."""
 ELSEWHERE = (
+    "agent_files.py",
     "builtin_agents/",
     "cli/",
+    "examples/model.py",
     "llm/local_encoder.py",
     "llm/model_fetch.py",
-    "routing/examples/model.py",
-    "routing/replay_files.py",
-    "routing/roster_file.py",
+    "replay_files.py",
+    "roster_file.py",
     "runtime/mcp_file.py",
     "storage/backup.py",
     "storage/cluster.py",
@@ -59,8 +61,9 @@ IN_ENGLISH = {
 def raised() -> list[tuple[str, int, ast.expr]]:
     """Return what each error that is made says: file, line and what it is said by."""
     found: list[tuple[str, int, ast.expr]] = []
-    for path in sorted(SOURCE.rglob("*.py")):
-        name = path.relative_to(SOURCE).as_posix()
+    files = [(source, path) for source in SOURCES for path in sorted(source.rglob("*.py"))]
+    for source, path in files:
+        name = path.relative_to(source).as_posix()
         if name.startswith(ELSEWHERE):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.language import Language, detect_language
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recogniser, Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.calculator import calculator_tools
@@ -16,6 +15,7 @@ from bailiwick.tools.builtin.maths.parser import parse
 from bailiwick.tools.builtin.maths.process import SymbolicProcess
 from bailiwick.tools.builtin.maths.wire import to_wire
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick_router.core.language import Language, detect_language
 
 CONTEXT = ToolContext(user_id="u", execution_id="e", agent_id="a", call_id="c")
 

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from bailiwick import Recognition, Request, ToolContext
-from bailiwick.core.language import Language
 from bailiwick.core.ports import Equipment
 from bailiwick.core.tools import Tool
 from bailiwick.tools.toolbox import tool
 from bailiwick_dice.phrases import MOST_DICE, MOST_SIDES, read_dice
+from bailiwick_router.core.language import Language
 
 
 class DiceRecogniser:

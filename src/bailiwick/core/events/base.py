@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, ClassVar
 
-from bailiwick.core.record import Record, camel
+from bailiwick_router.core.record import Record, camel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.maths.calculation import Calculation
@@ -17,6 +16,7 @@ from bailiwick.tools.builtin.maths.tree import CannotCalculate, write, write_num
 from bailiwick.tools.builtin.maths.units import Units
 from bailiwick.tools.builtin.phrases import core_of
 from bailiwick.tools.builtin.shipped import tool
+from bailiwick_router.core.language import Language
 
 NAME = "calculator"
 MAX_SHOWN = 300

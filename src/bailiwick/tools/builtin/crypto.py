@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
 from bailiwick.core.ports.web import Web
 from bailiwick.core.reasons import Reason, ReasonCode, as_data
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -18,6 +17,7 @@ from bailiwick.tools.builtin.phrases import plain
 from bailiwick.tools.builtin.shipped import own_service, tool
 from bailiwick.tools.web.coingecko import CREDENTIAL, Coin, CoinGecko, Price
 from bailiwick.tools.web.remembered import Kept, Remembered
+from bailiwick_router.core.language import Language
 
 MOST_COINS = 20
 MOST_SEARCHES = 5

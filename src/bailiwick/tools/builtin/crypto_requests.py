@@ -6,12 +6,12 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin.coins import SIGNS, currency_of, known
 from bailiwick.tools.builtin.phrases import core_of, fold, plain, read
 from bailiwick.tools.builtin.troubles import trouble
 from bailiwick.tools.builtin.weather_words import age_in_words
+from bailiwick_router.core.language import Language
 
 NAME = "cryptoPrices"
 MAX_REQUEST = 200

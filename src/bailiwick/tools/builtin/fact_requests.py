@@ -6,9 +6,9 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin.phrases import core_of, fold, read
+from bailiwick_router.core.language import Language
 
 NAME = "randomFact"
 MAX_REQUEST = 200

@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.fact_requests import read_fact, say_fact
 from bailiwick.tools.builtin.fact_topics import TOPICS, stem, topic_of
 from bailiwick.tools.builtin.shipped import tool
+from bailiwick_router.core.language import Language
 
 MOST_EXCLUDED = 500
 

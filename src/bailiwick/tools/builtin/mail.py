@@ -5,10 +5,10 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.language import Language
 from bailiwick.core.mcp import ToolDefinition
 from bailiwick.core.tools import Recogniser, Recognition, Request
 from bailiwick.tools.builtin.mail_phrases import asked_mail, asked_one
+from bailiwick_router.core.language import Language
 
 SERVER = "gmail"
 LISTS = re2.compile(r"(?:gmail_)?(?:search|list|find|get)_(?:gmail_)?(?:e?mails|messages)")

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.language import Language
 from bailiwick.core.ports.mcp import McpServerStore
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.mail import SERVER
 from bailiwick.tools.builtin.mail_phrases import asked_mail, needs_mailbox
 from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.mcp.uses import McpUseState, use_of
+from bailiwick_router.core.language import Language
 
 WORDS: Mapping[McpUseState, tuple[str, str]] = {
     McpUseState.UNREGISTERED: (

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin import shopify_words as words
 from bailiwick.tools.builtin.phrases import read
@@ -28,6 +27,7 @@ from bailiwick.tools.builtin.shopify_wordings import (
     STOCK_BELOW,
 )
 from bailiwick.tools.shopify.searches import quoted
+from bailiwick_router.core.language import Language
 
 QUOTES = "\"'“”«»‘’ "
 MOST = 50

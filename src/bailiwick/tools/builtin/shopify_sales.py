@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin import shopify_words as words
 from bailiwick.tools.builtin.near_names import chosen
 from bailiwick.tools.builtin.phrases import read
 from bailiwick.tools.builtin.shopify_phrases import understood
 from bailiwick.tools.builtin.shopify_wordings import ACTS, PRICES, SALES
+from bailiwick_router.core.language import Language
 
 QUOTES = "\"'“”«»‘’ "
 

@@ -5,10 +5,10 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from bailiwick.core.language import Language
 from bailiwick.tools.builtin.near_names import did_you_mean, is_not_there
 from bailiwick.tools.builtin.troubles import trouble
 from bailiwick.tools.shopify.money import number, share, spoken
+from bailiwick_router.core.language import Language
 
 SHOWN = 20
 """Rows of a table."""

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
 from bailiwick.core.ports.web import Web
 from bailiwick.core.reasons import Reason, as_data, reason_of
 from bailiwick.core.resilience import CallFailed
@@ -23,6 +22,7 @@ from bailiwick.tools.builtin.weather_words import condition
 from bailiwick.tools.web.meadows import RESORT, MeadowsSite, OfficialReport
 from bailiwick.tools.web.open_meteo import Forecast, OpenMeteo
 from bailiwick.tools.web.remembered import Kept, Remembered
+from bailiwick_router.core.language import Language
 
 DAYS = 3
 OLD_REPORT = timedelta(hours=24)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bailiwick.core.language import Language
+from bailiwick_router.core.language import Language
 
 VERDICTS: Mapping[str, tuple[str, str]] = {
     "closed": ("It is closed by its own report", "Está cerrado según su propio parte"),

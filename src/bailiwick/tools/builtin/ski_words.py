@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from bailiwick.core.language import Language
 from bailiwick.tools.builtin.asked_days import day_name
 from bailiwick.tools.builtin.measures import shown
 from bailiwick.tools.builtin.phrases import joined
 from bailiwick.tools.builtin.troubles import trouble
 from bailiwick.tools.builtin.weather_words import age_in_words, wind_point
+from bailiwick_router.core.language import Language
 
 LEVELS: Mapping[str, tuple[str, str]] = {
     "base": ("at the base", "en la base"),

@@ -8,11 +8,11 @@ from zoneinfo import ZoneInfo
 import re2
 from pydantic import Field
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request, Tool, ToolContext
 from bailiwick.tools.builtin.phrases import core_of, fold, read
 from bailiwick.tools.builtin.shipped import tool
 from bailiwick.tools.builtin.zones import Zones
+from bailiwick_router.core.language import Language
 
 Clock = Callable[[], datetime]
 """Returns the present moment, with a time zone."""

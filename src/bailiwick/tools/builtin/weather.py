@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from bailiwick.core.language import Language
 from bailiwick.core.ports.web import Web
 from bailiwick.core.reasons import Reason, ReasonCode, as_data
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -21,6 +20,7 @@ from bailiwick.tools.builtin.weather_requests import read_weather
 from bailiwick.tools.builtin.weather_words import condition, say_weather
 from bailiwick.tools.web.open_meteo import Forecast, OpenMeteo, Place
 from bailiwick.tools.web.remembered import Kept, Remembered
+from bailiwick_router.core.language import Language
 
 SOURCE = "open-meteo.com"
 WEEK = 7

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from bailiwick.core.language import Language
 from bailiwick.tools.builtin.asked_days import day_name
 from bailiwick.tools.builtin.measures import shown
 from bailiwick.tools.builtin.phrases import joined
 from bailiwick.tools.builtin.troubles import trouble
+from bailiwick_router.core.language import Language
 
 CODES: Mapping[int, tuple[str, str]] = {
     0: ("clear sky", "cielo despejado"),

@@ -5,10 +5,10 @@ from typing import Any
 
 import re2
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Recognition, Request
 from bailiwick.tools.builtin.phrases import core_of, fold, read
 from bailiwick.tools.builtin.web_phrases import FETCHED, NPM, SEARCHED
+from bailiwick_router.core.language import Language
 
 MAX_REQUEST = 2_500
 """Longest request read as one for the web, in characters."""

@@ -2,7 +2,7 @@
 
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from bailiwick.core.language import Language
+from bailiwick_router.core.language import Language
 
 WHOLE_ONLY = frozenset("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split())
 THOUSANDTHS = frozenset("BHD IQD JOD KWD LYD OMR TND".split())

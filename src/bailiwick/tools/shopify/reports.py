@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Literal
 
-from bailiwick.core.language import Language
 from bailiwick.tools.shopify.money import plain, rounded
 from bailiwick.tools.shopify.sales import Day, Sales
+from bailiwick_router.core.language import Language
 
 Metric = Literal[
     "overview",

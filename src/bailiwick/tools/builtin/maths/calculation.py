@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import ReasonCode
 from bailiwick.core.resilience import CallFailed
 from bailiwick.tools.builtin.maths.answers import Answer
@@ -27,6 +26,7 @@ from bailiwick.tools.builtin.maths.tree import (
 )
 from bailiwick.tools.builtin.maths.units import Units
 from bailiwick.tools.builtin.maths.wire import to_wire
+from bailiwick_router.core.language import Language
 
 MAX_STEPS = 40
 MAX_SYMBOLIC_POWER = 100

@@ -5,8 +5,8 @@ from typing import Any
 
 import sympy
 
-from bailiwick.core.language import Language
 from bailiwick.tools.builtin.maths.steps import step
+from bailiwick_router.core.language import Language
 
 MAX_TERMS = 12
 

@@ -4,7 +4,6 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.evaluate import Irrational, bounded, decimal, exact
@@ -20,6 +19,7 @@ from bailiwick.tools.builtin.maths.tree import (
     write_number,
     write_relation,
 )
+from bailiwick_router.core.language import Language
 
 Linear = Mapping[str, Fraction]
 """Coefficients by unknown; the constant under the empty name."""

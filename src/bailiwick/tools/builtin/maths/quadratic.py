@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.evaluate import Irrational, bounded, decimal, exact, root, write_complex
@@ -21,6 +20,7 @@ from bailiwick.tools.builtin.maths.tree import (
     write_number,
     write_relation,
 )
+from bailiwick_router.core.language import Language
 
 Polynomial = Mapping[int, Fraction]
 """Coefficients by power."""

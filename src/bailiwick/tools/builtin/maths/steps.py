@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bailiwick.core.language import Language
+from bailiwick_router.core.language import Language
 
 STEPS: Mapping[str, Mapping[Language, str]] = {
     "start": {"en": "Start with {a}.", "es": "Partimos de {a}."},

@@ -6,7 +6,6 @@ from typing import Any
 
 import sympy
 
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.calculus_steps import derivative_steps
@@ -25,6 +24,7 @@ from bailiwick.tools.builtin.maths.tree import (
     Variable,
 )
 from bailiwick.tools.builtin.maths.wire import from_wire
+from bailiwick_router.core.language import Language
 
 Expression = Any  # sympy has no usable types
 MAX_RESULT = 10_000

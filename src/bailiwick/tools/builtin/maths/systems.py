@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from bailiwick.core.language import Language
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.evaluate import bounded, decimal
 from bailiwick.tools.builtin.maths.linear import Linear, linear, write_linear
 from bailiwick.tools.builtin.maths.steps import step
 from bailiwick.tools.builtin.maths.tree import Negative, Relation, variables, write_number, write_relation
+from bailiwick_router.core.language import Language
 
 MAX_EQUATIONS = 12
 

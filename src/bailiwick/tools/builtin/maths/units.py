@@ -7,13 +7,13 @@ from fractions import Fraction
 from functools import cached_property
 from importlib import resources
 
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import ReasonCode
 from bailiwick.tools.builtin.maths.answers import Answer
 from bailiwick.tools.builtin.maths.evaluate import decimal
 from bailiwick.tools.builtin.maths.steps import step
 from bailiwick.tools.builtin.maths.tree import CannotCalculate, write_number
 from bailiwick.tools.builtin.phrases import plain
+from bailiwick_router.core.language import Language
 
 ZERO_POINTS: Mapping[str, Fraction] = {"°C": Fraction("273.15"), "°F": Fraction("273.15") - Fraction(160, 9)}
 """What 0 of a temperature scale is in kelvin."""
