@@ -46,13 +46,13 @@ def test_what_will_surprise_the_author_is_said(fields, code, value):
 
 def test_a_pattern_of_another_agent_collides():
     found = lint(clean(patterns=["bake"]), Roster([clean("other", tags=["bread", "pan"], patterns=["bake"])]))
-    assert [(each.code, "'other'" in each.message) for each in found] == [("pattern-collides", True)]
+    assert [(each.code, "“other”" in each.message) for each in found] == [("pattern-collides", True)]
 
 
 def test_an_example_of_another_agent_speaks_for_neither():
     other = clean("other", tags=["bread", "pan"], examples=["is the OVEN hot", *BAKING[:1]])
     found = lint(clean(examples=BAKING), Roster([other]))
-    assert [(each.code, each.value, "'other'" in each.message) for each in found] == [
+    assert [(each.code, each.value, "“other”" in each.message) for each in found] == [
         ("example-shared", BAKING[0], True),
         ("example-shared", BAKING[2], True),
     ]

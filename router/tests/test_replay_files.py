@@ -152,7 +152,7 @@ def test_an_agent_needs_only_its_id_and_what_is_no_field_is_named():
         ("[" * 100_000, "too deep"),
         ('[{"id": "a"}, {"name": "b"}]', "Agent 2 .* no object with an `id`"),
         ('[{"id": "a"}, {"id": "a"}]', "Agent 2 .* as one before"),
-        ('[{"id": "a", "examples": "bake"}]', r"Agent 1 .*'a'.*, examples: "),
+        ('[{"id": "a", "examples": "bake"}]', "Agent 1 .*“a”.*, examples: "),
         ('[{"id": "a", "tags": ["x", 7]}]', r"Agent 1 .*tags.1: "),
         ('[{"id": "a", "status": "asleep"}]', "Agent 1 .*status: "),
         ('[{"id": "A b"}]', "Agent id 'A b' must be"),

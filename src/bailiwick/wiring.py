@@ -287,11 +287,11 @@ async def open_platform(settings: Settings, *, working: Working = Working.YES) -
         people = People(stores.access, timedelta(days=settings.session_days), remembered)
         owner = await people.owner()
         for each in await register_from_file(settings.home, mcp, owner):
-            plugins.problems.append(PluginProblem(each.name, "mcp.json", each.error))
+            plugins.problems.append(PluginProblem(each.name, "mcp.json", each.error, each.why))
 
         # Background work: listening, carrying text, and the worker.
         background.keep("listen", bus.listen)
-        background.keep("send texts", bus.send_texts)
+        background.keep("tell others", bus.carry)
         background.keep("store uses", people.store_uses)
         with suppress(TimeoutError):
             async with asyncio.timeout(LISTEN_SECONDS):

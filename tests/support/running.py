@@ -12,7 +12,7 @@ from uuid import uuid4
 from bailiwick.core.access import UserRole
 from bailiwick.core.conversations import Conversation
 from bailiwick.core.executions import Execution
-from bailiwick.events.streams import StreamItem
+from bailiwick.events.items import StreamItem
 from bailiwick.runtime import threads
 from bailiwick.runtime.background import Background
 from bailiwick.runtime.executions import Submission

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from bailiwick_router.core.agents import ENUM_FIELDS, SEQUENCE_FIELDS, Agent, Origin
 from bailiwick_router.core.budgets import Budget
 from bailiwick_router.core.errors import InvalidInput
+from bailiwick_router.core.reasons import Reason, RoutingReason, Value
 
 ID_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
@@ -24,6 +25,10 @@ NOT_FROM_FILES = {"origin", "created_at", "updated_at", "last_used_at", "expires
 class _Wrong(Exception):
     """A value cannot be accepted; says why, as the end of the sentence "<field>: …"."""
 
+    def __init__(self, code: RoutingReason, *parts: Reason, **values: Value) -> None:
+        super().__init__(code)
+        self.why = Reason.of(code, *parts, **values)
+
 
 def parse(text: str, *, name: str, origin: Origin) -> Agent:
     """Return the agent that `text` (TOML, keys as `Agent`'s fields in snake_case) describes.
@@ -34,23 +39,33 @@ def parse(text: str, *, name: str, origin: Origin) -> Agent:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InvalidInput(f"{name}: not valid TOML: {error}") from error
+        raise InvalidInput(
+            Reason.of(RoutingReason.FILE_SAYS, Reason.of(RoutingReason.NOT_TOML, problem=str(error)), file=name)
+        ) from error
     except RecursionError as error:
-        raise InvalidInput(f"{name}: not valid TOML: lists or tables are nested too deeply") from error
+        raise InvalidInput(
+            Reason.of(RoutingReason.FILE_SAYS, Reason.of(RoutingReason.TOML_TOO_DEEP), file=name)
+        ) from error
     values: dict[str, Any] = {}
     for field, value in table.items():
         reader = READERS.get(field) or TOLD.get(field)
         try:
             if reader is None:
                 raise _Wrong(
-                    "is set by the roster, not by a file" if field in NOT_FROM_FILES else "is not a field of an agent"
+                    RoutingReason.FIELD_OF_ROSTER if field in NOT_FROM_FILES else RoutingReason.FIELD_OF_NO_AGENT
                 )
             values[field] = reader(value)
         except _Wrong as error:
-            raise InvalidInput(f"{name}: {field}: {error}", field=field) from error
+            wrong = Reason.of(RoutingReason.FILE_FIELD_SAYS, error.why, file=name, field=field)
+            raise InvalidInput(wrong, field=field) from error
     for required in ("id", "name"):
         if required not in values:
-            raise InvalidInput(f"{name}: {required}: is missing", field=required)
+            raise InvalidInput(
+                Reason.of(
+                    RoutingReason.FILE_FIELD_SAYS, Reason.of(RoutingReason.FIELD_ABSENT), file=name, field=required
+                ),
+                field=required,
+            )
     return Agent(**{field: value for field, value in values.items() if field not in TOLD}, origin=origin)
 
 
@@ -69,10 +84,10 @@ def read_agents(directory: Path | Traversable) -> list[Agent]:
 def files_of(directory: Path | Traversable) -> list[Traversable]:
     """Return the TOML files of a directory. Raises `InvalidInput` where there is none."""
     if not directory.is_dir():
-        raise InvalidInput(f"{directory} is not a directory of agent files.", field="directory")
+        raise InvalidInput(Reason.of(RoutingReason.NO_AGENT_FOLDER, folder=str(directory)), field="directory")
     entries = [entry for entry in directory.iterdir() if entry.name.endswith(".toml") and entry.is_file()]
     if not entries:
-        raise InvalidInput(f"There are no agent files (*.toml) in {directory}.", field="directory")
+        raise InvalidInput(Reason.of(RoutingReason.NO_AGENT_FILES, folder=str(directory)), field="directory")
     return entries
 
 
@@ -95,8 +110,10 @@ def read_files(
         try:
             agent = parser(text_of_file(entry), name=entry.name, origin=origin)
             if agent.id in agents:
-                message = f"{entry.name}: id: {agent.id!r} is already taken by {source[agent.id]}"
-                raise InvalidInput(message, field="id")
+                taken = Reason.of(RoutingReason.ID_TAKEN_BY, id=agent.id, other=source[agent.id])
+                raise InvalidInput(
+                    Reason.of(RoutingReason.FILE_FIELD_SAYS, taken, file=entry.name, field="id"), field="id"
+                )
         except InvalidInput as error:
             errors.append(error)
         else:
@@ -109,49 +126,57 @@ def text_of_file(entry: Traversable) -> str:
     try:
         return entry.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"{entry.name}: is not UTF-8 (byte {error.start})") from error
+        raise InvalidInput(
+            Reason.of(RoutingReason.FILE_SAYS, Reason.of(RoutingReason.NOT_UTF8, position=error.start), file=entry.name)
+        ) from error
     except OSError as error:
-        raise InvalidInput(f"{entry.name}: cannot be read: {error.strerror}") from error
+        raise InvalidInput(
+            Reason.of(
+                RoutingReason.FILE_SAYS,
+                Reason.of(RoutingReason.CANNOT_BE_READ, problem=error.strerror or str(error)),
+                file=entry.name,
+            )
+        ) from error
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise _Wrong(f"must be a text, not {_kind(value)}")
+        raise _Wrong(RoutingReason.WRITE_TEXT)
     if "\0" in value:
-        raise _Wrong("must not contain a NUL character")
+        raise _Wrong(RoutingReason.NO_NUL)
     return value
 
 
 def _filled(value: object) -> str:
     text = _text(value)
     if not text.strip():
-        raise _Wrong("must not be empty")
+        raise _Wrong(RoutingReason.TEXT_TOO_SHORT, count=1)
     return text
 
 
 def _id(value: object) -> str:
     text = _filled(value)
     if not ID_CHARACTERS.issuperset(text):
-        raise _Wrong(f"may have lower-case letters, digits, - and _ only, not {text!r}")
+        raise _Wrong(RoutingReason.ID_CHARACTERS)
     return text
 
 
 def _color(value: object) -> str:
     text = _text(value)
     if len(text) != 7 or text[0] != "#" or not HEX_DIGITS.issuperset(text[1:]):
-        raise _Wrong(f"must be a hex colour such as #6B7280, not {text!r}")
+        raise _Wrong(RoutingReason.WRITE_IN_FORM, count="#6B7280")
     return text
 
 
 def _texts(value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise _Wrong(f"must be a list of texts, not {_kind(value)}")
+        raise _Wrong(RoutingReason.WRITE_LIST)
     read: list[str] = []
     for number, item in enumerate(value, start=1):
         try:
             read.append(_filled(item))
         except _Wrong as error:
-            raise _Wrong(f"item {number} {error}") from error
+            raise _Wrong(RoutingReason.ITEM_SAYS, error.why, number=number) from error
     return tuple(read)
 
 
@@ -159,9 +184,9 @@ def _whole(least: int) -> Callable[[object], int]:
     def read(value: object) -> int:
         # bool is an int in Python, but `max_tokens = true` is a mistake.
         if not isinstance(value, int) or isinstance(value, bool):
-            raise _Wrong(f"must be a whole number, not {_kind(value)}")
+            raise _Wrong(RoutingReason.WRITE_INTEGER)
         if not least <= value <= LARGEST:
-            raise _Wrong(f"must be from {least} to {LARGEST}, not {value}")
+            raise _Wrong(RoutingReason.NUMBER_BETWEEN, least=least, most=LARGEST)
         return value
 
     return read
@@ -170,10 +195,10 @@ def _whole(least: int) -> Callable[[object], int]:
 def _number(least: float, most: float) -> Callable[[object], float]:
     def read(value: object) -> float:
         if not isinstance(value, int | float) or isinstance(value, bool):
-            raise _Wrong(f"must be a number, not {_kind(value)}")
+            raise _Wrong(RoutingReason.WRITE_NUMBER)
         # Written so that NaN, which compares false with everything, is refused too.
         if not least <= value <= most:
-            raise _Wrong(f"must be from {least:g} to {most:g}, not {value}")
+            raise _Wrong(RoutingReason.NUMBER_BETWEEN, least=least, most=most)
         return float(value)
 
     return read
@@ -183,7 +208,7 @@ def _one_of(choices: Sequence[str]) -> Callable[[object], str]:
     def read(value: object) -> str:
         text = _text(value)
         if text not in choices:
-            raise _Wrong(f"must be one of {', '.join(choices)}, not {text!r}")
+            raise _Wrong(RoutingReason.CHOOSE_ONE_OF, count=", ".join(choices))
         return text
 
     return read
@@ -191,30 +216,18 @@ def _one_of(choices: Sequence[str]) -> Callable[[object], str]:
 
 def _budget(value: object) -> Budget:
     if not isinstance(value, dict):
-        raise _Wrong(f"must be a table, not {_kind(value)}")
+        raise _Wrong(RoutingReason.WRITE_OBJECT)
     caps: dict[str, Any] = {}
     for key, cap in value.items():
         if key not in BUDGET_READERS:
-            raise _Wrong(f"{key} is not one of its caps ({', '.join(BUDGET_READERS)})")
+            raise _Wrong(RoutingReason.NO_SUCH_CAP, name=key, names=", ".join(BUDGET_READERS))
         try:
             caps[key] = BUDGET_READERS[key](cap)
         except _Wrong as error:
-            raise _Wrong(f"{key} {error}") from error
+            raise _Wrong(RoutingReason.FIELD_SAYS, error.why, field=key) from error
     return Budget(**caps)
 
 
-def _kind(value: object) -> str:
-    return KINDS.get(type(value), "a date or time")
-
-
-KINDS: dict[type, str] = {
-    bool: "true or false",
-    str: "a text",
-    int: "a whole number",
-    float: "a number",
-    list: "a list",
-    dict: "a table",
-}
 BUDGET_READERS: dict[str, Callable[[object], Any]] = {
     "steps": _whole(1),
     "seconds": _number(0.001, 31_536_000),

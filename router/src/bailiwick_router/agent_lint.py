@@ -7,6 +7,7 @@ from itertools import islice
 
 from bailiwick_router.core.agents import Agent, LintWarning
 from bailiwick_router.core.language import ENGLISH, SPANISH, detect_language
+from bailiwick_router.core.reasons import Reason, RoutingReason, Value
 from bailiwick_router.index import Entry, RosterIndex, keyword_phrase
 from bailiwick_router.literals import required_literals, requires_digit
 from bailiwick_router.patterns import bare
@@ -67,31 +68,21 @@ def same_words(example: str) -> str:
     return keyword_phrase(example)
 
 
+def _warning(code: str, field: str, value: str, said: RoutingReason, **values: Value) -> LintWarning:
+    why = Reason.of(said, value=value, **values)
+    return LintWarning(code=code, field=field, value=value, message=why.text(), why=why)
+
+
 def _tags(agent: Agent) -> Iterator[LintWarning]:
     seen: dict[str, str] = {}
     for tag in agent.tags:
         tokens = tokens_of(words_of(normalise(tag)))
         if not tokens:
-            yield LintWarning(
-                code="tag-never-matches",
-                field="tags",
-                value=tag,
-                message=f"Tag {tag!r} has no word of three letters or more, so it never matches; lengthen it.",
-            )
+            yield _warning("tag-never-matches", "tags", tag, RoutingReason.TAG_NEVER_MATCHES)
         elif STOP_WORDS.issuperset(tokens):
-            yield LintWarning(
-                code="tag-is-stop-word",
-                field="tags",
-                value=tag,
-                message=f"Tag {tag!r} is made of stop words, which do not score; use a word of its field.",
-            )
+            yield _warning("tag-is-stop-word", "tags", tag, RoutingReason.TAG_IS_STOP_WORD)
         elif (phrase := " ".join(tokens)) in seen:
-            yield LintWarning(
-                code="duplicate-tag",
-                field="tags",
-                value=tag,
-                message=f"Tag {tag!r} is the same as {seen[phrase]!r} and counts once; remove one.",
-            )
+            yield _warning("duplicate-tag", "tags", tag, RoutingReason.DUPLICATE_TAG, other=seen[phrase])
         else:
             seen[phrase] = tag
 
@@ -101,25 +92,12 @@ def _keywords(agent: Agent) -> Iterator[LintWarning]:
     for keyword in agent.keywords:
         phrase = keyword_phrase(keyword)
         if not phrase:
-            yield LintWarning(
-                code="keyword-never-matches",
-                field="keywords",
-                value=keyword,
-                message=f"Keyword {keyword!r} has no letter or digit, so it never matches; remove it.",
-            )
+            yield _warning("keyword-never-matches", "keywords", keyword, RoutingReason.KEYWORD_NEVER_MATCHES)
         elif _EVERYWHERE.issuperset(phrase.split()):
-            yield LintWarning(
-                code="keyword-is-stop-word",
-                field="keywords",
-                value=keyword,
-                message=f"Keyword {keyword!r} is made of words that are in messages about anything; remove it.",
-            )
+            yield _warning("keyword-is-stop-word", "keywords", keyword, RoutingReason.KEYWORD_IS_STOP_WORD)
         elif phrase in seen:
-            yield LintWarning(
-                code="duplicate-keyword",
-                field="keywords",
-                value=keyword,
-                message=f"Keyword {keyword!r} is the same as {seen[phrase]!r} and counts once; remove one.",
+            yield _warning(
+                "duplicate-keyword", "keywords", keyword, RoutingReason.DUPLICATE_KEYWORD, other=seen[phrase]
             )
         else:
             seen[phrase] = keyword
@@ -129,28 +107,12 @@ def _patterns(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
     counts = Counter(map(bare, agent.patterns))
     for pattern in dict.fromkeys(agent.patterns):
         if counts.pop(bare(pattern), 1) > 1:
-            yield LintWarning(
-                code="duplicate-pattern",
-                field="patterns",
-                value=pattern,
-                message=f"Pattern {pattern!r} is given more than once and counts once; remove one.",
-            )
+            yield _warning("duplicate-pattern", "patterns", pattern, RoutingReason.DUPLICATE_PATTERN)
         other = _other_with(bare(pattern), agent, index)
         if other is not None:
-            yield LintWarning(
-                code="pattern-collides",
-                field="patterns",
-                value=pattern,
-                message=f"{other!r} has the same pattern {pattern!r}; it cannot tell the two apart.",
-            )
+            yield _warning("pattern-collides", "patterns", pattern, RoutingReason.PATTERN_COLLIDES, agent=other)
         if not required_literals(bare(pattern)) and not requires_digit(bare(pattern)):
-            yield LintWarning(
-                code="pattern-without-literal",
-                field="patterns",
-                value=pattern,
-                message=f"Pattern {pattern!r} needs neither a digit nor a text of three letters, so it is tried on"
-                " every message; add a word it must contain.",
-            )
+            yield _warning("pattern-without-literal", "patterns", pattern, RoutingReason.PATTERN_WITHOUT_LITERAL)
 
 
 def _other_with(pattern: str, agent: Agent, index: RosterIndex) -> str | None:
@@ -161,16 +123,10 @@ def _other_with(pattern: str, agent: Agent, index: RosterIndex) -> str | None:
 
 def _languages(agent: Agent) -> Iterator[LintWarning]:
     spanish = [_looks_spanish(tag) for tag in agent.tags]
-    missing = {"es": ("Spanish", not any(spanish)), "en": ("English", all(spanish))}
+    missing = {"es": not any(spanish), "en": all(spanish)}
     for language in agent.languages:
-        name, lacks = missing.get(language, ("", False))
-        if agent.tags and lacks:
-            yield LintWarning(
-                code="missing-language",
-                field="languages",
-                value=language,
-                message=f"{language} is named, but no tag looks {name}; add tags in {name}, or leave it out.",
-            )
+        if agent.tags and missing.get(language):
+            yield _warning("missing-language", "languages", language, RoutingReason.MISSING_LANGUAGE)
 
 
 def _general(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
@@ -184,13 +140,7 @@ def _general(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
         )
         having = max((len(side.tags[each].get(phrase) or ()) for each, phrase in phrases), default=0) if words else 0
         if having >= GENERAL_AGENTS and having > GENERAL_SHARE * side.size:
-            yield LintWarning(
-                code="tag-too-general",
-                field="tags",
-                value=tag,
-                message=f"Tag {tag!r} is one of {having} of the {side.size} agents, so it hardly tells them apart;"
-                " make it narrower, or remove it.",
-            )
+            yield _warning("tag-too-general", "tags", tag, RoutingReason.TAG_TOO_GENERAL, count=having, total=side.size)
 
 
 def _examples(agent: Agent, owners: Mapping[str, Sequence[str]]) -> Iterator[LintWarning]:
@@ -198,47 +148,21 @@ def _examples(agent: Agent, owners: Mapping[str, Sequence[str]]) -> Iterator[Lin
     for example in agent.examples:
         words = same_words(example)
         if not words:
-            yield LintWarning(
-                code="example-says-nothing",
-                field="examples",
-                value=example,
-                message=f"Example {example!r} has no letter or digit, so nothing is learned from it; remove it.",
-            )
+            yield _warning("example-says-nothing", "examples", example, RoutingReason.EXAMPLE_SAYS_NOTHING)
         elif words in seen:
-            yield LintWarning(
-                code="duplicate-example",
-                field="examples",
-                value=example,
-                message=f"Example {example!r} is the same as {seen[words]!r} and counts once; remove one.",
-            )
+            yield _warning("duplicate-example", "examples", example, RoutingReason.DUPLICATE_EXAMPLE, other=seen[words])
         else:
             seen[words] = example
             other = next((each for each in owners.get(words, ()) if each != agent.id), None)
             if other is not None:
-                yield LintWarning(
-                    code="example-shared",
-                    field="examples",
-                    value=example,
-                    message=f"{other!r} has the same example {example!r}, so it speaks for neither; remove one.",
-                )
+                yield _warning("example-shared", "examples", example, RoutingReason.EXAMPLE_SHARED, agent=other)
     if 0 < len(seen) < FEW_EXAMPLES:
-        yield LintWarning(
-            code="few-examples",
-            field="examples",
-            value=str(len(seen)),
-            message=f"{len(seen)} of its examples count, which teach the router little; give it five or more.",
-        )
+        yield _warning("few-examples", "examples", str(len(seen)), RoutingReason.FEW_EXAMPLES, count=len(seen))
     if len(seen) >= FEW_EXAMPLES and not any(_languages(agent)):
         found = {detect_language(example) for example in seen.values()}
         for language in agent.languages:
             if language in ("en", "es") and language not in found:
-                yield LintWarning(
-                    code="missing-language",
-                    field="examples",
-                    value=language,
-                    message=f"{language} is named, but no example is {'Spanish' if language == 'es' else 'English'};"
-                    " add some, or leave it out.",
-                )
+                yield _warning("missing-language", "examples", language, RoutingReason.MISSING_LANGUAGE_EXAMPLES)
 
 
 def _looks_spanish(tag: str) -> bool:
@@ -260,12 +184,7 @@ def _never_wins(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
     tried = Entry(agent, sys.maxsize if entry is None else entry.slot, index.profile)
     needed = _postings(tried, index)
     if not needed:
-        yield LintWarning(
-            code="never-wins",
-            field="tags",
-            value="",
-            message="It has no word, tag, keyword or pattern that a message could hold; add tags.",
-        )
+        yield _warning("never-wins", "tags", "", RoutingReason.NEVER_WINS)
         return
     if None in needed:
         return
@@ -276,13 +195,7 @@ def _never_wins(agent: Agent, index: RosterIndex) -> Iterator[LintWarning]:
         other = index.at(slot).agent
         stronger = other.id != agent.id and (-other.priority, slot) < (-agent.priority, tried.slot)
         if stronger and all(slot in postings for postings in shared[1:]):
-            yield LintWarning(
-                code="never-wins",
-                field="tags",
-                value=other.id,
-                message=f"{other.id!r} has all its words, tags, keywords and patterns and wins every tie;"
-                " add tags of its own, or raise its priority.",
-            )
+            yield _warning("never-wins", "tags", other.id, RoutingReason.NEVER_WINS_AGAINST, agent=other.id)
             return
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from bailiwick_router.core.agents import AGENT_FIELDS, Agent
 from bailiwick_router.core.errors import InvalidInput
+from bailiwick_router.core.reasons import Reason, RoutingReason
+from bailiwick_router.core.reasons.faults import said_of
 from bailiwick_router.core.record import camel
 from bailiwick_router.validate import validate
 
@@ -42,12 +44,12 @@ def read_roster(text: str) -> RosterFile:
     ignored: dict[str, None] = {}
     for number, given in enumerate(_listed(text), 1):
         if not isinstance(given, dict) or not isinstance(given.get("id"), str):
-            raise InvalidInput(f"Agent {number} of the roster is no object with an `id`.", field="agents")
+            raise InvalidInput(Reason.of(RoutingReason.ROSTER_AGENT_NO_OBJECT, number=number), field="agents")
         fields = {_FIELDS[name]: value for name, value in given.items() if name in _FIELDS}
         ignored |= dict.fromkeys(name for name in given if name not in _FIELDS)
         agent = _agent(checked, {"name": fields["id"], **fields}, number)
         if agent.id in agents:
-            raise InvalidInput(f"Agent {number} of the roster has the id {agent.id!r}, as one before.", field="id")
+            raise InvalidInput(Reason.of(RoutingReason.ROSTER_AGENT_TWICE, number=number, id=agent.id), field="id")
         agents[agent.id] = agent
     return RosterFile(agents=tuple(agents.values()), ignored=tuple(ignored))
 
@@ -56,16 +58,18 @@ def _listed(text: str) -> list[Any]:
     try:
         found: Any = json.loads(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        raise InvalidInput(f"The roster is no JSON: {error.msg} in line {error.lineno}.", field="agents") from None
-    except (ValueError, RecursionError):
         raise InvalidInput(
-            "The roster is no JSON: it is too deep, or has too large a number.", field="agents"
+            Reason.of(RoutingReason.ROSTER_NO_JSON, problem=error.msg, line=error.lineno), field="agents"
         ) from None
+    except (ValueError, RecursionError):
+        raise InvalidInput(Reason.of(RoutingReason.ROSTER_TOO_DEEP), field="agents") from None
     agents = found.get("agents") if isinstance(found, dict) else found
     if not isinstance(agents, list):
-        raise InvalidInput('The roster must be a list of agents, or {"agents": […]}.', field="agents")
+        raise InvalidInput(Reason.of(RoutingReason.ROSTER_NO_LIST, form='{"agents": […]}'), field="agents")
     if len(agents) > MOST_AGENTS:
-        raise InvalidInput(f"A roster may have {MOST_AGENTS:,} agents; this one has {len(agents):,}.", field="agents")
+        raise InvalidInput(
+            Reason.of(RoutingReason.ROSTER_TOO_MANY, most=MOST_AGENTS, count=len(agents)), field="agents"
+        )
     return agents
 
 
@@ -78,7 +82,14 @@ def _agent(checked: "TypeAdapter[Agent]", fields: dict[str, Any], number: int) -
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise InvalidInput(
-            f"Agent {number} of the roster ({fields['id'][:80]!r}), {where}: {first['msg']}.", field=where
+            Reason.of(
+                RoutingReason.ROSTER_AGENT_FIELD,
+                said_of(first),
+                number=number,
+                id=fields["id"][:80],
+                field=where,
+            ),
+            field=where,
         ) from None
     validate(agent)
     return agent

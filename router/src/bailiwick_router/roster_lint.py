@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from bailiwick_router.agent_lint import lint_all
 from bailiwick_router.comparison import outcomes, shortened
 from bailiwick_router.core.agents import Agent, LintFinding
+from bailiwick_router.core.reasons import Reason, RoutingReason
 from bailiwick_router.core.replays import ReplayQuery
 from bailiwick_router.pipeline import Router
 from bailiwick_router.roster import Roster
@@ -27,14 +28,7 @@ def lint_roster(router: Router) -> list[LintFinding]:
         found += warnings
         if agent.routable and taught and not agent.examples:
             found.append(
-                LintFinding(
-                    agent=agent.id,
-                    code="no-examples",
-                    field="examples",
-                    value="",
-                    message=f"It has no examples, while {taught} other agents have some; messages that are like theirs"
-                    " may go to them. Give it five or more.",
-                )
+                _finding(agent.id, "no-examples", "examples", "", Reason.of(RoutingReason.NO_EXAMPLES, count=taught))
             )
         found += strays.get(agent.id, ())
     return found
@@ -46,10 +40,16 @@ def lint_each(roster: Roster) -> Iterator[tuple[Agent, Sequence[LintFinding]]]:
         yield (
             agent,
             [
-                LintFinding(agent=agent.id, code=each.code, field=each.field, value=each.value, message=each.message)
-                for each in warnings
+                LintFinding(
+                    agent=agent.id, code=one.code, field=one.field, value=one.value, message=one.message, why=one.why
+                )
+                for one in warnings
             ],
         )
+
+
+def _finding(agent: str, code: str, field: str, value: str, why: Reason) -> LintFinding:
+    return LintFinding(agent=agent, code=code, field=field, value=value, message=why.text(), why=why)
 
 
 def _strays(router: Router, agents: list[Agent]) -> dict[str, list[LintFinding]]:
@@ -60,17 +60,11 @@ def _strays(router: Router, agents: list[Agent]) -> dict[str, list[LintFinding]]
     for (agent, example), outcome in zip(tried, results, strict=True):
         if outcome.agent == agent.id:
             continue
-        goes = f"goes to {outcome.agent!r}" if outcome.agent is not None else "reaches nobody"
-        found.setdefault(agent.id, []).append(
-            LintFinding(
-                agent=agent.id,
-                code="example-elsewhere",
-                field="examples",
-                value=example,
-                message=f"Example {shortened(example)!r} {goes} (stage {outcome.stage}); add a tag or keyword that says"
-                " what it is about, or give the example to the agent it is for.",
-            )
-        )
+        why = Reason.of(RoutingReason.EXAMPLE_LOST, value=shortened(example))
+        if outcome.agent is not None:
+            why = Reason.of(RoutingReason.EXAMPLE_ELSEWHERE, value=shortened(example), agent=outcome.agent)
+        stray = _finding(agent.id, "example-elsewhere", "examples", example, why)
+        found.setdefault(agent.id, []).append(stray)
     return found
 
 

@@ -53,7 +53,7 @@ def test_the_machines_find_what_a_plain_solver_of_the_same_problem_finds():
     matrix[np.arange(texts), own] += 2
     matrix *= 1.5 / np.linalg.norm(matrix, axis=1, keepdims=True)
     cost = random.uniform(0.5, 2, texts).astype(np.float32)
-    found = machines([(slice(0, width), row) for row in matrix], width, own, cost, agents, 50)
+    found = machines([(slice(0, width), row) for row in matrix], width, own, cost, agents, range(50)).weights
     for agent in range(agents):
         signs = np.where(own == agent, 1.0, -1.0)
 

@@ -15,7 +15,7 @@ from bailiwick.api.idempotency import Once
 from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
-from bailiwick.api.sse import EventStream, documented_stream, follow, last_event_id, stream
+from bailiwick.api.sse import EventStream, documented_stream, last_event_id, stream
 from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, MessageText, PathUuid, QueryAgent, Reply
 from bailiwick.core.access import Principal, Scope
 from bailiwick.core.conversations import Message
@@ -239,7 +239,7 @@ async def follow_execution(
     Leaving the stream does not stop the execution. After a `reset` event begin again with an empty page.
     """
     await platform.stores.executions.get(caller.user.id, execution_id, steps=False)
-    return stream(request, follow(platform, caller.user.id, execution_id, after))
+    return stream(request, platform.streams.batches(caller.user.id, execution_id, after))
 
 
 @executions.post(

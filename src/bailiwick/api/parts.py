@@ -13,4 +13,8 @@ def platform_of(request: Request) -> Platform:
     return cast(Platform, request.app.state.platform)
 
 
-CurrentPlatform = Annotated[Platform, Depends(platform_of)]
+async def _platform(request: Request) -> Platform:
+    return platform_of(request)  # what is not async is called in a thread
+
+
+CurrentPlatform = Annotated[Platform, Depends(_platform)]

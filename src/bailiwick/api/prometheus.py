@@ -113,7 +113,7 @@ class Figures(Collector):
         for state, count in self._platform.database.connections().items():
             connections.add_metric([state], count)
         yield connections
-        yield GaugeMetricFamily("bailiwick_stream_readers", "Open event streams.", self._platform.bus.readers)
+        yield GaugeMetricFamily("bailiwick_stream_readers", "Open event streams.", self._platform.streams.readers)
         requests = HistogramMetricFamily(
             "bailiwick_http_request_seconds", "Time until a response began.", labels=["method", "route", "status"]
         )

@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from bailiwick.core.needs import Need
+from bailiwick.core.reasons import Reason, RoutingReason, reason_of
 from bailiwick_router import agent_files
 from bailiwick_router.agent_files import files_of, read_files, text_of_file
 from bailiwick_router.core.agents import Agent, Origin
@@ -24,7 +25,8 @@ def parse(text: str, *, name: str, origin: Origin) -> Agent:
         try:
             Need.parse(need)
         except InvalidInput as error:
-            raise InvalidInput(f"{name}: needs: {error}", field="needs") from error
+            wrong = Reason.of(RoutingReason.FILE_FIELD_SAYS, reason_of(error.said), file=name, field="needs")
+            raise InvalidInput(wrong, field="needs") from error
     return agent
 
 

@@ -1,14 +1,18 @@
 """The commands of the program, and where each of them is."""
 
+import sys
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 from typer.main import get_group
 
-from bailiwick.cli.texts import frame, help_of
+from bailiwick.cli.texts import frame, help_of, phrase
+from bailiwick.cli.usage import Command, Misused, named, told
 
 COMMANDS: Mapping[str, str] = {
     "serve": "serve:serve",
@@ -61,7 +65,18 @@ class Group(TyperGroup):
                 with command.make_context(args[0], rest, parent=ctx) as asked:
                     command.invoke(asked)
             ctx.exit()
-        return super().parse_args(ctx, args)
+        with named(ctx):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Return the command that the arguments begin with, and the others. Raises `Misused` for an unknown one."""
+        name = args[0]
+        if name not in self.commands and not name.startswith("-") and not ctx.resilient_parsing:
+            close = ", ".join(get_close_matches(name, self.commands))
+            raise Misused(
+                phrase("usage.no-such-command-close" if close else "usage.no-such-command", name=name, close=close), ctx
+            )
+        return super().resolve_command(ctx, args)
 
 
 class Commands(Group):
@@ -79,6 +94,18 @@ class Commands(Group):
         _explained(self, "")  # Typer adds options of its own when the program is made
         return super().parse_args(ctx, args)
 
+    def main(self, *given: Any, standalone_mode: bool = True, **settings: Any) -> Any:
+        """Run the program; what is wrong with how it was called is said in the language of the terminal."""
+        if not standalone_mode:
+            return super().main(*given, standalone_mode=False, **settings)
+        try:
+            sys.exit(super().main(*given, standalone_mode=False, **settings) or 0)
+        except typer.Abort:
+            sys.stderr.write(phrase("usage.aborted") + "\n")
+            sys.exit(1)
+        except TyperException as error:
+            sys.exit(told(error))
+
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Return the command that the arguments begin with, loaded, and the others."""
         name, command, rest = super().resolve_command(ctx, args)
@@ -93,6 +120,9 @@ class Commands(Group):
 def _explained(command: Any, path: str) -> Any:
     """Return a command that says in the language of the terminal what it and its parts are for."""
     command.help = help_of(path)
+    command.options_metavar = frame("options metavar")
+    if hasattr(command, "subcommand_metavar"):
+        command.subcommand_metavar = frame("command metavar")
     for each in command.params:
         each.help = help_of(path, f"<{each.name}>" if isinstance(each, TyperArgument) else max(each.opts, key=len))
     return command
@@ -131,7 +161,9 @@ def _loaded(name: str) -> Any:
     found = getattr(import_module(f"bailiwick.cli.{module}"), member)
     parent = typer.Typer()
     if isinstance(found, typer.Typer):
+        for each in found.registered_commands:
+            each.cls = Command
         parent.add_typer(found, name=name, cls=Group)
     else:
-        parent.command(name)(found)
+        parent.command(name, cls=Command)(found)
     return _all_explained(get_group(parent).commands[name], name)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bailiwick.cli.output import Home, Json, console, print_json, said, table
+from bailiwick.cli.output import Home, Json, console, print_json, said, table, yes_or_no
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import phrase
+from bailiwick.cli.texts import phrase, word
+from bailiwick.cli.times import local_or_never
 from bailiwick.core.access import User
 from bailiwick.core.credentials import LONGEST_VALUE
 from bailiwick.core.shopify import ShopifyStore, StoreState
@@ -37,9 +38,9 @@ def list_stores(json: Json = False, home: Home = None) -> None:
             (
                 each.domain,
                 each.name or "",
-                "yes" if each.is_default else "",
-                each.state,
-                each.checked_at.astimezone().strftime("%Y-%m-%d %H:%M") if each.checked_at else "never",
+                yes_or_no(True) if each.is_default else "",
+                word(each.state),
+                local_or_never(each.checked_at),
             )
             for each in found
         ],
@@ -82,12 +83,12 @@ def check(domain: StoreDomain, json: Json = False, home: Home = None) -> None:
     if json:
         print_json(found)
     elif found.state is StoreState.OK:
-        may = ", ".join(found.scopes) or "nothing that tools here use"
+        may = ", ".join(found.scopes) or phrase("shopify.nothing-used")
         console().print(
             phrase("shopify.answers-the-token-may", name=found.name, domain=found.domain, may=may), markup=False
         )
     else:
-        console(error=True).print(said(found.why, found.reason or str(found.state)), markup=False)
+        console(error=True).print(said(found.why, found.reason or word(found.state)), markup=False)
     if found.state is not StoreState.OK:
         raise typer.Exit(1)
 

@@ -9,7 +9,7 @@ import typer
 
 from bailiwick.cli.output import Home, Json, console, print_json, said, table
 from bailiwick.cli.session import with_platform
-from bailiwick.cli.texts import language, phrase
+from bailiwick.cli.texts import language, named, phrase
 from bailiwick.core.access import User
 from bailiwick.core.tools import MissingTool, ToolSpec
 
@@ -30,7 +30,7 @@ def list_tools(json: Json = False, home: Home = None) -> None:
         told = [{"name": tool.name, "origin": tool.origin, "reason": tool.reason} for tool in missing]
         print_json({"tools": found, "missing": told})
         return
-    rows = [(spec.name, spec.origin, _effect(spec), _does(spec)) for spec in found]
+    rows = [(spec.name, named("ToolOrigin", spec.origin), _effect(spec), _does(spec)) for spec in found]
     table(("name", "origin", "effect", "what it does"), rows, empty=phrase("tools.no-tools"))
     for tool in missing:
         console(error=True).print(
@@ -79,6 +79,4 @@ def _does(spec: ToolSpec) -> str:
 
 
 def _effect(spec: ToolSpec) -> str:
-    if spec.read_only:
-        return "reads"
-    return "may destroy" if spec.destructive else "changes"
+    return named("Effect", "reads" if spec.read_only else "destroys" if spec.destructive else "changes")

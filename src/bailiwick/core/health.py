@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bailiwick.core.needs import Lack
+from bailiwick.core.reasons import Reason
 from bailiwick_router.core.record import Record
 
 
@@ -18,7 +19,9 @@ class Health(Record):
     lacks: Sequence[Lack] = ()
     """The same as codes with values; a plug-in's own agents may give only the detail."""
     warnings: Sequence[str] = ()
-    """What it wants and cannot have now, each in one sentence; it works without."""
+    """What it wants and cannot have now, each in one sentence in English; it works without."""
+    wants: Sequence[Reason] = ()
+    """The same as codes with values."""
 
     @classmethod
     def of(cls, *lacks: Lack) -> "Health":

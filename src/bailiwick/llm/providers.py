@@ -57,6 +57,8 @@ class Provider:
     hottest: float = 2.0
     """Highest temperature its API accepts."""
     needs_key: bool = True
+    key_for_own: bool = False
+    """Whether it needs a key only at its own address: a server elsewhere that speaks its protocol may need none."""
 
     def access(self, settings: Settings, environment: Mapping[str, str]) -> Access:
         """Return where and with what to reach it. A setting beats the environment.
@@ -74,7 +76,7 @@ class Provider:
 
     def missing(self, access: Access) -> Lack | None:
         """Return what to set before it can be used; nothing if nothing is missing."""
-        if not self.needs_key or access.key or (access.url and self.name.startswith("openai")):
+        if not self.needs_key or access.key or (access.url and self.key_for_own):
             return None
         return Lack(code=LackCode.KEY_MISSING, values=self.key_values)
 
@@ -176,9 +178,16 @@ ANTHROPIC_URL = ("anthropic_base_url", "ANTHROPIC_BASE_URL")
 GOOGLE_KEY = ("google_api_key", "GEMINI_API_KEY", "GOOGLE_API_KEY")
 
 PROVIDERS: tuple[Provider, ...] = (
-    Provider(name="openai", build=_openai, key=OPENAI_KEY, url=OPENAI_URL, models=OPENAI_MODELS),
-    Provider(name="openai-chat", build=_openai_chat, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
-    Provider(name="openai-responses", build=_openai_responses, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
+    Provider(name="openai", key_for_own=True, build=_openai, key=OPENAI_KEY, url=OPENAI_URL, models=OPENAI_MODELS),
+    Provider(name="openai-chat", key_for_own=True, build=_openai_chat, key=OPENAI_KEY, url=OPENAI_URL, prices="openai"),
+    Provider(
+        name="openai-responses",
+        key_for_own=True,
+        build=_openai_responses,
+        key=OPENAI_KEY,
+        url=OPENAI_URL,
+        prices="openai",
+    ),
     Provider(
         name="anthropic",
         build=_anthropic,

@@ -75,7 +75,7 @@ class AgentHealth:
         agents = list(agents)
         needs = {agent.id: [Need.parse(text) for text in self._rosters.needs_of(agent)] for agent in agents}
         had = await self._had(user_id, {need.kind for each in needs.values() for need in each})
-        warnings = await self._tools.warnings(user_id, agents)
+        wanted = await self._tools.wanted(user_id, agents)
         usable = cache(self._usable)
         found: dict[str, Health] = {}
         for agent in agents:
@@ -83,7 +83,8 @@ class AgentHealth:
             if agent.status is AgentStatus.ACTIVE and (health.healthy or health.lacks):
                 lacks = [await self._lack(agent, need, had) for need in needs[agent.id]]
                 health = Health.of(*health.lacks, *[lack for lack in lacks if lack is not None])
-            found[agent.id] = replace(health, warnings=tuple(warnings.get(agent.id, ())))
+            wants = tuple(wanted.get(agent.id, ()))
+            found[agent.id] = replace(health, warnings=tuple(each.text() for each in wants), wants=wants)
         return found
 
     async def _carried_out(self, agent: Agent, usable: Callable[[str | None], Health]) -> Health:

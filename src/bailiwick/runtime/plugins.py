@@ -13,6 +13,7 @@ import structlog
 
 from bailiwick.builtin_agents import load_folder
 from bailiwick.core.ports import Equipment
+from bailiwick.core.reasons import Reason, RoutingReason
 from bailiwick.core.tools import MissingTool, Tool
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick_router.core.agents import Agent, Origin
@@ -32,6 +33,9 @@ class PluginProblem:
     name: str
     group: str
     error: str
+    """What went wrong, in English."""
+    why: Reason | None = None
+    """The same as a code with values; None where it is in the words of the plug-in."""
 
 
 @dataclass(slots=True)
@@ -77,12 +81,12 @@ def load_plugins(found: Iterable[EntryPoint] | None = None) -> Plugins:
 def add_agents_of(plugins: Plugins, directory: Path) -> None:
     """Add the agents of an operator's own folder of TOML files; a bad file is reported and never stops the product."""
     agents, errors = load_folder(directory)
-    plugins.problems += [PluginProblem(str(directory), "agents", str(error)) for error in errors]
+    plugins.problems += [PluginProblem(str(directory), "agents", str(error), error.why) for error in errors]
     known = {agent.id for agent in plugins.agents}
     for agent in agents:
         if agent.id in known:
-            taken = f"there is an agent {agent.id!r} already; choose another id"
-            plugins.problems.append(PluginProblem(str(directory), "agents", taken))
+            taken = Reason.of(RoutingReason.ID_TAKEN, id=agent.id)
+            plugins.problems.append(PluginProblem(str(directory), "agents", taken.text(), taken))
         else:
             plugins.agents.append(agent)
 

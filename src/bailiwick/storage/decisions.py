@@ -1,7 +1,7 @@
 """Port `DecisionStore`: routing decisions with their full trace."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +26,7 @@ from bailiwick_router.core.decisions import (
     StageOutcome,
     StageReport,
 )
+from bailiwick_router.core.record import values_of
 
 
 class PostgresDecisions:
@@ -76,7 +77,7 @@ class PostgresDecisions:
 
 def written_decision(decision: Decision) -> str:
     """Return a decision as the JSON that is stored of it."""
-    return as_json(asdict(replace(decision, id=None, created_at=None)))
+    return as_json({**values_of(decision), "id": None, "created_at": None})
 
 
 def read_decision(record: dict[str, Any], decision_id: str, created_at: datetime) -> Decision:

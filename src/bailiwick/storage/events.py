@@ -39,6 +39,7 @@ class PostgresEvents:
                 rows = await self._queries.all(connection, "append", execution_id=key, **facts)
             if not rows:
                 raise not_found("execution")
+            await self._database.tell_of_facts(user_id, execution_id)
             return [_fact(row) for row in rows]
 
     async def since(self, user_id: str, execution_id: str, after: int, *, limit: int = 500) -> Sequence[Fact]:

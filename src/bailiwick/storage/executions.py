@@ -1,7 +1,7 @@
 """Port `ExecutionStore`: executions and their journal, fenced by attempt."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -32,6 +32,7 @@ from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded, con
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_json, clean_text
 from bailiwick_router.core.decisions import Mode
+from bailiwick_router.core.record import values_of
 
 SEARCHED = 5000
 """A search looks into so many executions, the latest."""
@@ -198,6 +199,8 @@ class PostgresExecutions:
                 if held is None or held["attempt"] != attempt or held["status"] not in ("running", "waiting"):
                     raise LostClaim(LOST)
                 raise ExecutionCancelled("The execution was cancelled.")
+            if facts:
+                await self._database.tell_of_facts(user_id, execution_id)
             stored = {row.pop("key"): row for row in rows}
             return [replace(step, **stored[step.key]) for step in steps]
 
@@ -245,14 +248,16 @@ class PostgresExecutions:
                 error_class=None if failure is None else str(failure.error_class),
                 error_message=None if failure is None else clean_text(failure.message),
                 why=None if failure is None else why_column(failure.said),
-                lack=None if failure is None or failure.lack is None else as_json(asdict(failure.lack)),
+                lack=None if failure is None or failure.lack is None else as_json(failure.lack),
                 outcome=outcome,
                 model_messages=as_json(list(model_messages)),
-                **asdict(usage),
+                **values_of(usage),
                 **_written(assigned, steps, facts),
             )
             if row is None:
                 raise LostClaim(LOST)
+            if facts:
+                await self._database.tell_of_facts(user_id, execution_id)
             return Ended(row["ended_at"], kept)
 
     async def wait(self, user_id: str, execution_id: str, attempt: int, reason: Said) -> None:
@@ -356,12 +361,12 @@ def _row(step: Step) -> dict[str, Any]:
         "attempt": step.attempt,
         "name": step.name,
         "helper": step.helper,
-        "place": asdict(step.place),
+        "place": step.place,
         "input": step.input,
         "output": step.output,
         "error": step.error,
         "why": as_data(step.why),
-        **asdict(step.usage),
+        **values_of(step.usage),
         "started_at": None if step.started_at is None else step.started_at.isoformat(),
     }
     return row

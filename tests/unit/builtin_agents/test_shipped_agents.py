@@ -10,6 +10,7 @@ import pytest
 import re2
 
 import bailiwick
+import bailiwick_router
 from bailiwick import Agent, Role, Roster, Router, lint
 from bailiwick.builtin_agents import load
 from bailiwick.core.helpers import helpers_of
@@ -188,12 +189,12 @@ def test_removing_a_file_removes_the_agent_and_nothing_else_misses_it(gone: str,
 
 
 def test_the_agents_are_found_inside_a_zipped_package(tmp_path: Path) -> None:
-    package = Path(bailiwick.__file__).parent
     archive = tmp_path / "bailiwick.zip"
     with zipfile.ZipFile(archive, "w") as zipped:
-        for file in package.rglob("*"):
-            if file.suffix in (".py", ".toml"):
-                zipped.write(file, Path("bailiwick") / file.relative_to(package))
+        for package in (Path(bailiwick.__file__).parent, Path(bailiwick_router.__file__).parent):
+            for file in package.rglob("*"):
+                if file.suffix in (".py", ".toml"):
+                    zipped.write(file, file.relative_to(package.parent))
     # -S leaves out site-packages: the loader and the core need the standard library alone.
     script = (
         "import sys, types; sys.path.insert(0, sys.argv[1]); package = types.ModuleType('bailiwick');"

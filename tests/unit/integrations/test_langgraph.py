@@ -140,7 +140,7 @@ def test_without_langgraph_it_says_what_to_install():
     script = """
 import sys
 sys.modules["langgraph"] = None
-from bailiwick import Roster, Router
+from bailiwick import Roster, Router, shipped_agents
 from bailiwick.integrations.langgraph import LangGraphMissing, RouterNode
 node = RouterNode(Router(Roster(shipped_agents())))
 print(node.next_node({"messages": ["Solve 2x + 6 = 10"]}))

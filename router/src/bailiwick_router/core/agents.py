@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from bailiwick_router.core.budgets import Budget
+from bailiwick_router.core.reasons import Reason
 from bailiwick_router.core.record import Record
 
 SUPERVISOR_ID = "cleo-supervisor"
@@ -181,7 +182,9 @@ class LintWarning(Record):
     value: str
     """The offending value."""
     message: str
-    """What is wrong and what to do, in one sentence."""
+    """What is wrong and what to do, in one sentence, in English."""
+    why: Reason
+    """The same as a code with values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,4 +200,6 @@ class LintFinding(Record):
     value: str
     """The offending value."""
     message: str
-    """What is wrong and what to do, in one sentence."""
+    """What is wrong and what to do, in one sentence, in English."""
+    why: Reason
+    """The same as a code with values."""

@@ -1,5 +1,8 @@
 """The base of every record: a frozen dataclass that travels as camelCase JSON."""
 
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import cache
 from typing import Any, ClassVar
 
 from bailiwick_router.core.field_docs import field_docs
@@ -9,6 +12,17 @@ def camel(name: str) -> str:
     """Return `name` (snake_case) as camelCase, the spelling used on the wire."""
     first, *rest = name.split("_")
     return first + "".join(word.title() for word in rest)
+
+
+@cache
+def names_of(record: type) -> Sequence[tuple[str, str]]:
+    """Return the names of a record's fields, each with its spelling on the wire, in order."""
+    return tuple((field.name, camel(field.name)) for field in fields(record))
+
+
+def values_of(record: "Record") -> dict[str, Any]:
+    """Return the fields of a record by name; what they hold is not copied."""
+    return {name: getattr(record, name) for name, _ in names_of(type(record))}
 
 
 def describe_fields(schema: dict[str, Any], record: type) -> None:

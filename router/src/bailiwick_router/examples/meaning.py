@@ -42,7 +42,7 @@ def learned_meaning(
     away = _of_length_one(vectors[seen] - middle)
     wide = np.concatenate([away, np.full((len(away), 1), BIAS)], axis=1)
     every = slice(0, wide.shape[1])
-    weights = machines([(every, text) for text in wide], wide.shape[1], owners[seen], cost[seen], agents)
+    weights = machines([(every, text) for text in wide], wide.shape[1], owners[seen], cost[seen], agents).weights
     centres = np.zeros((agents, vectors.shape[1]), np.float32)
     np.add.at(centres, owners[seen], away * cost[seen][:, None])
     return Meaning(middle, weights, np.ascontiguousarray(_of_length_one(centres).T))

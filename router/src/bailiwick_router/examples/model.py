@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bailiwick_router.core.decisions import ExampleMatch, Learned
 from bailiwick_router.core.errors import InvalidInput
+from bailiwick_router.core.reasons import Reason, RoutingReason
 from bailiwick_router.examples.calibration import Calibration, scope_signal
 from bailiwick_router.examples.covered import Coverage
 from bailiwick_router.examples.explanation import Examples, deciding_words
@@ -138,7 +139,7 @@ class Classifier:
         try:
             return cls._unpacked(*unpack(data), encoder)
         except (ValueError, TypeError, LookupError, AttributeError) as error:
-            raise InvalidInput("These bytes are not a classifier of this version; train it anew.") from error
+            raise InvalidInput(Reason.of(RoutingReason.CLASSIFIER_OTHER_VERSION)) from error
 
     @classmethod
     def _unpacked(cls, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], encoder: Encoder | None) -> Self:

@@ -6,6 +6,7 @@ turn and updates all machines at once.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,22 +21,34 @@ _GOLDEN = 0.6180339887498949
 """Fractional parts of its multiples are spread evenly: the order of the visits is mixed, and always the same."""
 
 
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """What passes have come to."""
+
+    weights: Floats
+    """Column × machine."""
+    duals: Floats
+    """Text × machine: how much the text counts for the weights."""
+
+
 def machines(
     texts: Sequence[tuple[Ints | slice, Floats]],
     width: int,
     own: NDArray[np.intp],
     cost: Floats,
     count: int,
-    passes: int = PASSES,
-) -> Floats:
-    """Return weights, column × machine.
+    passes: range = range(PASSES),
+    begun: Machines | None = None,
+) -> Machines:
+    """Return the machines after some passes, by their numbers, from nothing or going on with what has `begun`.
 
     `texts` are columns (of `width`) and values, `own` is the machine of each text and `cost` what an error on it
-    costs; there are `count` machines.
+    costs; there are `count` machines. What has begun is written to.
     """
-    weights = np.zeros((width, count), np.float32)
+    if begun is None:
+        begun = Machines(np.zeros((width, count), np.float32), np.zeros((len(texts), count), np.float32))
+    weights, duals = begun.weights, begun.duals
     flat = weights.reshape(-1)
-    duals = np.zeros((len(texts), count), np.float32)
     slack = 1 / (2 * cost)
     curves = np.array([float(x @ x) for _, x in texts], np.float32) + slack
     rows = np.arange(width) * count
@@ -45,7 +58,7 @@ def machines(
     most = max((len(x) for _, x in texts), default=0)
     nears, steps = np.empty((2, most, count), np.float32)
     gradient, change, down = np.empty((3, count), np.float32)
-    for number in range(passes):
+    for number in passes:
         order = np.argsort((np.arange(len(texts)) + number * len(texts)) * _GOLDEN % 1, kind="stable")
         for at in order.tolist():
             columns, x = texts[at]
@@ -73,4 +86,4 @@ def machines(
                 flat[starts[at] + moved] = near.take(moved, 1) - upright * change.take(moved)
             else:
                 weights[columns] = np.subtract(near, np.multiply(upright, change, out=steps[: len(x)]), out=near)
-    return weights
+    return begun

@@ -15,7 +15,7 @@ from bailiwick_router.examples.meaning import Meaning, learned_meaning
 from bailiwick_router.examples.model import Classifier, Encoder
 from bailiwick_router.examples.rows import Floats, Ints, Rows
 from bailiwick_router.examples.slices import alike_slices, mixed_slices
-from bailiwick_router.examples.svm import BIAS, PASSES, machines
+from bailiwick_router.examples.svm import BIAS, PASSES, Machines, machines
 from bailiwick_router.examples.vocabulary import Vocabulary
 from bailiwick_router.phrases import is_small_talk
 from bailiwick_router.text import normalise, words_of
@@ -25,7 +25,9 @@ LENGTHS = (1.0, 1.0)
 FEW = 400_000
 """Up to so many texts × agents two slices of each kind are held out; beyond it one of each is large enough, and what is
 learned without it in fewer passes tells as much of what scores mean."""
-FEWER_PASSES = 2
+WITHOUT, THEN = range(2), range(2, 5)
+"""Passes beyond it: without a slice, and then with all texts, going on with what was learned without the mixed slice.
+So they come as far as six passes from nothing do, for most texts have been visited five times."""
 Places = NDArray[np.intp]
 
 
@@ -45,32 +47,37 @@ def trained(
     rows = vocabulary.rows(grams)
     few = len(lessons) * len(ids) <= FEW
     numbers = range(2 if few else 1)
-    held = [
-        slices == number
-        for slices in (mixed_slices(owners, real), alike_slices(rows, owners, real))
-        for number in numbers
-    ]
+    mixed, alike = mixed_slices(owners, real), alike_slices(rows, owners, real)
     vectors = None if encoder is None else np.asarray(encoder.encode([each.text for each in lessons]), np.float32)
 
     texts = _with_bias(rows)
 
-    def learned(seen: Places, passes: int) -> tuple[Floats, Meaning | None]:
+    def learned(seen: Places, passes: range, begun: Machines | None = None) -> tuple[Machines, Meaning | None]:
         meaning = None if vectors is None else learned_meaning(vectors, owners, costs, seen, len(ids))
         own = [texts[at] for at in seen]
-        return machines(own, rows.width + 1, owners[seen], costs[seen], len(ids), passes), meaning
+        return machines(own, rows.width + 1, owners[seen], costs[seen], len(ids), passes, begun), meaning
 
     known = np.array([vocabulary.known_share(text, alone=True) for text in grams])
-    judged: list[HeldOut] = []
-    for each in held:
-        # One at a time: what was learned without some texts is as large as the classifier itself.
-        own_weights, own_meaning = learned(np.flatnonzero(~each), PASSES if few else FEWER_PASSES)
-        out = np.flatnonzero(each)
-        scores = rows.taken(out).times(own_weights[:-1]) + BIAS * own_weights[-1]
+
+    def judged(held: NDArray[np.bool_]) -> tuple[HeldOut, Machines]:
+        """Return how texts are judged by what is learned of the others, and that."""
+        own, own_meaning = learned(np.flatnonzero(~held), range(PASSES) if few else WITHOUT)
+        out = np.flatnonzero(held)
+        scores = rows.taken(out).times(own.weights[:-1]) + BIAS * own.weights[-1]
         if own_meaning is not None and vectors is not None:
             scores += own_meaning.scores(vectors[out])
-        judged.append(HeldOut(scores.astype(np.float64), owners[out], known[out]))
-        del own_weights, own_meaning
-    weights, meaning = learned(np.arange(len(lessons)), PASSES)
+        return HeldOut(scores.astype(np.float64), owners[out], known[out]), own
+
+    # One at a time: what was learned without some texts is as large as the classifier itself.
+    judged_alike = HeldOut.together([judged(alike == number)[0] for number in numbers])
+    if few:
+        judged_mixed = HeldOut.together([judged(mixed == number)[0] for number in numbers])
+        found, meaning = learned(np.arange(len(lessons)), range(PASSES))
+    else:
+        judged_mixed, without = judged(mixed == 0)
+        duals = np.zeros((len(lessons), len(ids)), np.float32)
+        duals[mixed != 0] = without.duals
+        found, meaning = learned(np.arange(len(lessons)), THEN, Machines(without.weights, duals))
     examples = [(each.agent, each.text) for each in lessons if each.source == EXAMPLE]
     covered = coverages(taught(given, corrections), examples)
     counts = np.bincount(owners[real], minlength=len(ids))
@@ -85,10 +92,8 @@ def trained(
             if lesson.real and is_small_talk(words_of(normalise(lesson.text)), frozenset())
         ),
         vocabulary=vocabulary,
-        weights=weights,
-        calibration=calibrated(
-            HeldOut.together(judged[: len(numbers)]), HeldOut.together(judged[len(numbers) :]), counts
-        ),
+        weights=found.weights,
+        calibration=calibrated(judged_mixed, judged_alike, counts),
         examples=_examples(lessons, rows, real, owners, len(ids)),
         meaning=meaning,
         encoder=encoder,

@@ -40,6 +40,174 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Something went wrong on our side. Try again; if it happens again, look at the server's log."
     ),
     ReasonCode.SEVERAL: "{parts}",
+    ReasonCode.RUNS_PYTHON: "{version} on {system} {machine}",
+    ReasonCode.DATABASE_EMBEDDED: "embedded in {folder}",
+    ReasonCode.DATABASE_EXTERNAL: "external",
+    ReasonCode.DATABASE_MUTE: "{parts}: does not answer",
+    ReasonCode.CREDENTIALS_SEALED: (
+        "{count:number} of yours, sealed with a key in {place}",
+        "{count:number} of yours, sealed with keys in {place}",
+    ),
+    ReasonCode.KEYS_READABLE: "Other accounts of this machine may read {place}; `chmod 600` it.",
+    ReasonCode.ROSTER_SIZE: "{count:number} on the roster",
+    ReasonCode.LEARNED_FROM: (
+        "learned from {count:number} example or correction",
+        "learned from {count:number} examples and corrections",
+    ),
+    ReasonCode.LEARNING_FROM: (
+        "being learned from {count:number} example or correction; until then rules decide",
+        "being learned from {count:number} examples and corrections; until then rules decide",
+    ),
+    ReasonCode.NOTHING_TO_LEARN: "no agent has examples to learn from",
+    ReasonCode.LEARNING_OFF: "switched off by the settings",
+    ReasonCode.LEARNING_FAILED: "could not be learned; the log says why, and rules decide until a new start",
+    ReasonCode.NO_MODEL_SET: "none configured; the offline model answers. `bailiwick models` shows how to add one",
+    ReasonCode.CONFINED_BY: "confined by {means}",
+    ReasonCode.EACH_IN_ITS_WAY: (
+        "{name}, each in words of its own; `bailiwick lint` and `bailiwick agents show` tell them."
+    ),
+    ReasonCode.NOT_HEALTHY: "not healthy",
+    ReasonCode.TOOL_ABSENT: "{tool}: {parts}",
+    ReasonCode.KEY_NOT_BASE64: (
+        "The credential key in {place} is not 32 bytes in base64; `openssl rand -base64 32` makes one."
+    ),
+    ReasonCode.KEY_GUESSABLE: (
+        "The credential key in {place} is an example or can be guessed; `openssl rand -base64 32` makes one."
+    ),
+    ReasonCode.KEYS_EMPTY: "{variable} is empty; leave it out, or give 32 bytes in base64.",
+    ReasonCode.KEYS_TOO_MANY: "There are more than {most:number} credential keys in {place}.",
+    ReasonCode.KEYS_UNREADABLE: "The credential keys in {place} cannot be read: {problem}.",
+    ReasonCode.KEYS_ABSENT: "There is no credential key in {place}; put the file back from a backup.",
+    ReasonCode.KEY_NOT_HERE: "A credential was sealed with the key {key}, which is not here.",
+    ReasonCode.KEYS_NOT_HERE: (
+        "Credentials in the database were sealed with a key ({keys}) that is not in {place}. Put it back "
+        "from a backup; `bailiwick credentials discard-lost` deletes what it sealed."
+    ),
+    ReasonCode.SEALED_FOR_ANOTHER: "What is stored for this credential was not sealed for it; store its value again.",
+    ReasonCode.KEY_IS_THE_ONLY_ONE: (
+        "{place} gives the only key. Put a new one before it, as NEW,OLD, for every process of Bailiwick, "
+        "then rotate, then take the old one out. `openssl rand -base64 32` makes one."
+    ),
+    ReasonCode.CREDENTIAL_CLOSED: (
+        "The credential “{name}” cannot be opened; store its value again, or ask an administrator."
+    ),
+    ReasonCode.NOTHING_TO_BACK_UP: "There is nothing to back up: the database has no tables yet.",
+    ReasonCode.FILE_NOT_WRITTEN: "{file} cannot be written: {problem}.",
+    ReasonCode.FILE_NOT_READ: "{file} cannot be read: {problem}.",
+    ReasonCode.BACKUP_NEWER: "This backup was made by a newer Bailiwick: use that one.",
+    ReasonCode.BACKUP_NONE: "This file is no backup of Bailiwick.",
+    ReasonCode.BACKUP_REVISION: (
+        "The backup is of revision {revision} (Bailiwick {version}), this Bailiwick knows {known}: use a "
+        "newer Bailiwick."
+    ),
+    ReasonCode.BACKUP_TABLE_DAMAGED: "The backup is damaged: the table {table} cannot be read.",
+    ReasonCode.BACKUP_TABLE_CHANGED: "The backup is damaged: the table {table} is not as it was written.",
+    ReasonCode.BACKUP_TABLE_UNKNOWN: "The backup has a table {table} that its own schema does not know.",
+    ReasonCode.BACKUP_TABLE_ROWS: "The table {table} has {found:number} rows instead of {wanted:number}.",
+    ReasonCode.RESTORE_IN_USE: (
+        (
+            "{count:number} other connection uses the database: stop every `bailiwick serve` and `bailiwick "
+            "worker` that works with it, then try again."
+        ),
+        (
+            "{count:number} other connections use the database: stop every `bailiwick serve` and `bailiwick "
+            "worker` that works with it, then try again."
+        ),
+    ),
+    ReasonCode.RESTORE_NOT_EMPTY: (
+        (
+            "The database has {count:number} person in it, and restoring is for an empty one. With --force it "
+            "is renamed and kept, and the backup takes its place."
+        ),
+        (
+            "The database has {count:number} people in it, and restoring is for an empty one. With --force it "
+            "is renamed and kept, and the backup takes its place."
+        ),
+    ),
+    ReasonCode.DATABASE_IN_USE: "Somebody uses the database {name}; stop it, then try again.",
+    ReasonCode.DATABASE_SAID: "The database cannot be reached: {problem}",
+    ReasonCode.DATABASE_OTHER_MAJOR: "{folder} was written by PostgreSQL {found}, this is {known}: restore a dump.",
+    ReasonCode.DATABASE_ENDED: "The database server ended right after it started; see {log}.",
+    ReasonCode.DATABASE_NOT_STARTED: "The database server did not start; see {log}.",
+    ReasonCode.DATABASE_PROCESS_MUTE: "The database server (process {process}) does not answer; see {log}.",
+    ReasonCode.DATABASE_STARTING_LONG: "Another process has been starting the database for two minutes; try again.",
+    ReasonCode.FOLDER_OF_ANOTHER: "{folder} belongs to somebody else; remove it, or use a shorter data directory.",
+    ReasonCode.DATABASE_NEEDS_ACCOUNT: (
+        "As root the database needs an account named {name}, which could not be created: run as an "
+        "ordinary user, or set BAILIWICK_DATABASE_URL."
+    ),
+    ReasonCode.FIRST_OWNER_STAYS: (
+        "The first owner of the installation cannot be erased; delete its data directory instead."
+    ),
+    ReasonCode.POSTGRESQL_TOO_OLD: (
+        "Bailiwick needs PostgreSQL 15 or later; the server at BAILIWICK_DATABASE_URL is {version}."
+    ),
+    ReasonCode.DATABASE_URL_MUTE: "The database at BAILIWICK_DATABASE_URL does not answer: {problem}",
+    ReasonCode.DATABASE_URL_WRONG: "BAILIWICK_DATABASE_URL is not an address: {problem}",
+    ReasonCode.ROLE_NOT_CREATED: (
+        "The role {user} may not create or take the role {role}; as a superuser run: CREATE ROLE {role} "
+        "NOLOGIN; GRANT {role} TO {user};"
+    ),
+    ReasonCode.ROLE_BYPASSES: (
+        "The role {role} on your server may bypass row-level security; run: ALTER ROLE {role} NOSUPERUSER NOBYPASSRLS"
+    ),
+    ReasonCode.SCHEMA_NEWER: (
+        "The database is at revision {found}, this Bailiwick knows {known}: use a newer Bailiwick."
+    ),
+    ReasonCode.VECTOR_NOT_CREATED: (
+        "Bailiwick needs the extension pgvector; as a superuser run in its database: CREATE EXTENSION vector;"
+    ),
+    ReasonCode.VECTOR_ABSENT: (
+        "Bailiwick needs the extension pgvector, which this PostgreSQL does not have; install it beside "
+        "the server (packages call it postgresql-18-pgvector or alike) and start again."
+    ),
+    ReasonCode.ROLE_NOT_OWNER: (
+        "The role of the database address must own the database and may create schemas in it; PostgreSQL "
+        "said: {problem}."
+    ),
+    ReasonCode.NO_DATA_DIRECTORY: (
+        "There can be no data directory {home}: {problem}. Name another with --home or BAILIWICK_HOME."
+    ),
+    ReasonCode.NO_MODEL_IN_FOLDER: "There is no model in {folder}; run `bailiwick documents fetch-model`.",
+    ReasonCode.EMBEDDER_LIBRARIES: "An embedder needs more libraries: install bailiwick[embeddings].",
+    ReasonCode.MODEL_NOT_READ: "The model in {folder} cannot be read: {problem}.",
+    ReasonCode.INDEX_LACKS_MODEL: "{index} has no {file}; name another index with BAILIWICK_PACKAGE_INDEX.",
+    ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} is no address of the web.",
+    ReasonCode.ADDRESS_SAID: "{address} cannot be reached: {problem}",
+    ReasonCode.MODEL_TOO_LARGE: "{address} sends more than the model has.",
+    ReasonCode.MODEL_IS_ANOTHER: (
+        "{address} is not the model that is known: its SHA-256 is another one. Nothing was kept."
+    ),
+    ReasonCode.MODEL_FILE_IS_ANOTHER: "{file} in {package} is not what it should be. Nothing was kept.",
+    ReasonCode.FILE_LARGER_MIB: "{file} is larger than {most} MiB.",
+    ReasonCode.MCP_FILE_FORM: '{file} must hold an object with "mcpServers", an object of servers by name.',
+    ReasonCode.DISK_FULL: "The disk of this server is full; free some space there and try again.",
+    ReasonCode.FAULT_LOGGED: "Something went wrong here that is not your fault; the log says what, under {reference}.",
+    ReasonCode.BODY_CUT_OFF: "The connection ended before the body was complete.",
+    ReasonCode.TOO_MANY_STREAMS: "You follow {most:number} streams already; end some and try again.",
+    ReasonCode.TOO_MANY_OPEN: "This address has {most:number} requests open already; end some and try again.",
+    ReasonCode.SERVED_AT: "Bailiwick is already serving this data directory at {url}.",
+    ReasonCode.SERVE_STARTING: "Bailiwick is already starting with this data directory.",
+    ReasonCode.REPLAY_EITHER: "give either queries, or a file as format and content.",
+    ReasonCode.ACTION_NEEDS_MESSAGE: "a message needs the field message.",
+    ReasonCode.ACTION_NEEDS_TITLE: "a task needs the field title.",
+    ReasonCode.CRON_OR_EVERY: "give either cron or everySeconds.",
+    ReasonCode.ID_MEANS_ELSE: "`{id}` means something else here; choose another id.",
+    ReasonCode.ROLE_OF_SUPERVISOR: "the role supervisor belongs to `{id}`; choose another role.",
+    ReasonCode.NO_NUL_NOR_HALF: "leave out NUL characters and halves of characters.",
+    ReasonCode.NO_AT: "leave out `@`; it mentions somebody.",
+    ReasonCode.TEMPLATE_BRINGS: "a template brings its residents; leave out guidance, role, tools and agentId.",
+    ReasonCode.ROOM_NEEDS_MEMBER: "a room has at least one member.",
+    ReasonCode.MAIL_TO_EITHER: "say where it goes: either roomId or to.",
+    ReasonCode.EDIT_BY_FIELD: "add or remove entries of tags, keywords, patterns and examples, and set other fields.",
+    ReasonCode.EDIT_VALUE: "give a number for priority, and a text for every other field.",
+    ReasonCode.GIVE_A_CHANGE: "give at least one field to change.",
+    ReasonCode.TIME_OUT_OF_RANGE: "choose a time between the years {first} and {last}.",
+    ReasonCode.ONLY_SPACE: "write something; this is only white space.",
+    ReasonCode.USE_ONE_LINE: "use one line without control characters.",
+    ReasonCode.NO_INVISIBLE: "leave out invisible characters that change how a name is read.",
+    ReasonCode.USE_ZONE: "use the IANA name of a time zone, e.g. Europe/Madrid.",
+    ReasonCode.SERVER_RUNS_AT: "runs at {url}; what follows is what it finds",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "The agents as they were before the first change.",
     ReasonCode.AGENT_ADDED: "{agent} was added",
@@ -157,29 +325,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.MODEL_KEY_REFUSED: "{provider} refused the key. Give it another one.",
     ReasonCode.MODEL_WITHOUT_END: "{model} answered without end; it was cut off.",
     ReasonCode.CREDENTIAL_NEEDED: "This needs the credential '{name}'; add it under Credentials and try again.",
-    ReasonCode.VALUE_MISSING: "this is required.",
-    ReasonCode.FIELD_UNKNOWN: "there is no such field; leave it out or correct its name.",
-    ReasonCode.WRITE_TEXT: "write a text.",
-    ReasonCode.WRITE_BOOLEAN: "write true or false.",
-    ReasonCode.WRITE_INTEGER: "write a whole number.",
-    ReasonCode.WRITE_NUMBER: "write a number.",
-    ReasonCode.WRITE_LIST: "write a list.",
-    ReasonCode.WRITE_OBJECT: "write an object.",
-    ReasonCode.WRITE_OFFSET: "give the time with an offset, e.g. 2026-01-31T12:00:00Z.",
-    ReasonCode.WRITE_TIME: "write a time as ISO 8601 with an offset, e.g. 2026-01-31T12:00:00Z.",
-    ReasonCode.TEXT_TOO_SHORT: (
-        "write at least {count:number} character.",
-        "write at least {count:number} characters.",
-    ),
-    ReasonCode.TEXT_TOO_LONG: ("write at most {count:number} character.", "write at most {count:number} characters."),
-    ReasonCode.TOO_FEW_ITEMS: ("give at least {count:number} item.", "give at least {count:number} items."),
-    ReasonCode.TOO_MANY_ITEMS: ("give at most {count:number} item.", "give at most {count:number} items."),
-    ReasonCode.NUMBER_TOO_SMALL: "choose {count} or more.",
-    ReasonCode.NUMBER_NOT_ABOVE: "choose more than {count}.",
-    ReasonCode.NUMBER_TOO_LARGE: "choose {count} or less.",
-    ReasonCode.NUMBER_NOT_BELOW: "choose less than {count}.",
-    ReasonCode.CHOOSE_ONE_OF: "choose {count}.",
-    ReasonCode.WRITE_IN_FORM: "write it in the form {count}.",
     ReasonCode.NO_SUCH_ADDRESS: "There is nothing at this address; /docs lists what there is.",
     ReasonCode.METHOD_NOT_TAKEN: "This address does not take {method}; see `Allow`.",
     ReasonCode.BODY_TOO_LARGE: "The body is larger than this server takes.",
@@ -466,7 +611,6 @@ ENGLISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.HALF_CHARACTER: "half of a surrogate pair is not a character; send whole characters.",
     ReasonCode.SEND_FINITE: "send a finite number.",
     ReasonCode.NESTS_TOO_DEEP: "this nests deeper than {most} levels.",
-    ReasonCode.FIELD_SAYS: "{field}: {parts}",
     ReasonCode.GIVE_ZONE: "Give an IANA name of a time zone, e.g. Europe/Madrid.",
     ReasonCode.RULE_IS_NUMBER: "{name} is a number.",
     ReasonCode.NOT_STARTED: "It could not be started: {parts}",

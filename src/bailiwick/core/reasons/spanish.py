@@ -37,6 +37,190 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
         "Algo ha fallado por nuestra parte. Inténtalo de nuevo; si se repite, mira el registro del servidor."
     ),
     ReasonCode.SEVERAL: "{parts}",
+    ReasonCode.RUNS_PYTHON: "{version} en {system} {machine}",
+    ReasonCode.DATABASE_EMBEDDED: "integrada, en {folder}",
+    ReasonCode.DATABASE_EXTERNAL: "externa",
+    ReasonCode.DATABASE_MUTE: "{parts}: no responde",
+    ReasonCode.CREDENTIALS_SEALED: (
+        "{count:number} tuya, sellada con claves de {place}",
+        "{count:number} tuyas, selladas con claves de {place}",
+    ),
+    ReasonCode.KEYS_READABLE: "Otras cuentas de este equipo pueden leer {place}; ponle `chmod 600`.",
+    ReasonCode.ROSTER_SIZE: "{count:number} en la plantilla",
+    ReasonCode.LEARNED_FROM: (
+        "aprendido de {count:number} ejemplo o corrección",
+        "aprendido de {count:number} ejemplos y correcciones",
+    ),
+    ReasonCode.LEARNING_FROM: (
+        "se está aprendiendo de {count:number} ejemplo o corrección; hasta entonces deciden las reglas",
+        "se está aprendiendo de {count:number} ejemplos y correcciones; hasta entonces deciden las reglas",
+    ),
+    ReasonCode.NOTHING_TO_LEARN: "ningún agente tiene ejemplos de los que aprender",
+    ReasonCode.LEARNING_OFF: "desactivado en los ajustes",
+    ReasonCode.LEARNING_FAILED: (
+        "no se pudo aprender; el registro dice por qué, y hasta el próximo arranque deciden las reglas"
+    ),
+    ReasonCode.NO_MODEL_SET: (
+        "ninguno configurado; responde el modelo sin conexión. `bailiwick models` dice cómo añadir uno"
+    ),
+    ReasonCode.CONFINED_BY: "aislado con {means}",
+    ReasonCode.EACH_IN_ITS_WAY: (
+        "{name}, a cada uno por lo suyo; `bailiwick lint` y `bailiwick agents show` lo cuentan."
+    ),
+    ReasonCode.NOT_HEALTHY: "no está bien",
+    ReasonCode.TOOL_ABSENT: "{tool}: {parts}",
+    ReasonCode.KEY_NOT_BASE64: (
+        "La clave de credenciales de {place} no son 32 bytes en base64; `openssl rand -base64 32` genera una."
+    ),
+    ReasonCode.KEY_GUESSABLE: (
+        "La clave de credenciales de {place} es un ejemplo o se puede adivinar; `openssl rand -base64 32` genera una."
+    ),
+    ReasonCode.KEYS_EMPTY: "{variable} está vacía; quítala o dale 32 bytes en base64.",
+    ReasonCode.KEYS_TOO_MANY: "Hay más de {most:number} claves de credenciales en {place}.",
+    ReasonCode.KEYS_UNREADABLE: "No se pueden leer las claves de credenciales de {place}: {problem}.",
+    ReasonCode.KEYS_ABSENT: (
+        "No hay ninguna clave de credenciales en {place}; recupera el archivo de una copia de seguridad."
+    ),
+    ReasonCode.KEY_NOT_HERE: "Una credencial se selló con la clave {key}, que no está aquí.",
+    ReasonCode.KEYS_NOT_HERE: (
+        "En la base de datos hay credenciales selladas con una clave ({keys}) que no está en {place}. "
+        "Recupérala de una copia de seguridad; `bailiwick credentials discard-lost` elimina lo que selló."
+    ),
+    ReasonCode.SEALED_FOR_ANOTHER: "Lo guardado para esta credencial no se selló para ella; guarda de nuevo su valor.",
+    ReasonCode.KEY_IS_THE_ONLY_ONE: (
+        "{place} da la única clave. Pon una nueva delante, como NUEVA,VIEJA, para todos los procesos de "
+        "Bailiwick; después rota y luego quita la vieja. `openssl rand -base64 32` genera una."
+    ),
+    ReasonCode.CREDENTIAL_CLOSED: (
+        "La credencial «{name}» no se puede abrir; guarda de nuevo su valor o pregunta a un administrador."
+    ),
+    ReasonCode.NOTHING_TO_BACK_UP: "No hay nada que copiar: la base de datos aún no tiene tablas.",
+    ReasonCode.FILE_NOT_WRITTEN: "No se puede escribir {file}: {problem}.",
+    ReasonCode.FILE_NOT_READ: "No se puede leer {file}: {problem}.",
+    ReasonCode.BACKUP_NEWER: "Esta copia la hizo un Bailiwick más nuevo: usa ese.",
+    ReasonCode.BACKUP_NONE: "Este archivo no es una copia de seguridad de Bailiwick.",
+    ReasonCode.BACKUP_REVISION: (
+        "La copia es de la revisión {revision} (Bailiwick {version}) y este Bailiwick llega a la {known}: "
+        "usa un Bailiwick más nuevo."
+    ),
+    ReasonCode.BACKUP_TABLE_DAMAGED: "La copia está dañada: no se puede leer la tabla {table}.",
+    ReasonCode.BACKUP_TABLE_CHANGED: "La copia está dañada: la tabla {table} no está como se escribió.",
+    ReasonCode.BACKUP_TABLE_UNKNOWN: "La copia tiene una tabla {table} que su propio esquema no conoce.",
+    ReasonCode.BACKUP_TABLE_ROWS: "La tabla {table} tiene {found:number} filas en vez de {wanted:number}.",
+    ReasonCode.RESTORE_IN_USE: (
+        (
+            "Otra conexión usa la base de datos: detén todos los `bailiwick serve` y `bailiwick worker` que "
+            "trabajen con ella e inténtalo de nuevo."
+        ),
+        (
+            "Otras {count:number} conexiones usan la base de datos: detén todos los `bailiwick serve` y "
+            "`bailiwick worker` que trabajen con ella e inténtalo de nuevo."
+        ),
+    ),
+    ReasonCode.RESTORE_NOT_EMPTY: (
+        (
+            "En la base de datos hay {count:number} persona, y solo se restaura en una vacía. Con --force se "
+            "le cambia el nombre, se conserva y la copia ocupa su lugar."
+        ),
+        (
+            "En la base de datos hay {count:number} personas, y solo se restaura en una vacía. Con --force se "
+            "le cambia el nombre, se conserva y la copia ocupa su lugar."
+        ),
+    ),
+    ReasonCode.DATABASE_IN_USE: "Alguien usa la base de datos {name}; detenlo e inténtalo de nuevo.",
+    ReasonCode.DATABASE_SAID: "No se puede llegar a la base de datos: {problem}",
+    ReasonCode.DATABASE_OTHER_MAJOR: (
+        "{folder} lo escribió PostgreSQL {found} y este es el {known}: restaura un volcado."
+    ),
+    ReasonCode.DATABASE_ENDED: "El servidor de la base de datos terminó nada más arrancar; mira {log}.",
+    ReasonCode.DATABASE_NOT_STARTED: "El servidor de la base de datos no arrancó; mira {log}.",
+    ReasonCode.DATABASE_PROCESS_MUTE: "El servidor de la base de datos (proceso {process}) no responde; mira {log}.",
+    ReasonCode.DATABASE_STARTING_LONG: (
+        "Otro proceso lleva dos minutos arrancando la base de datos; inténtalo de nuevo."
+    ),
+    ReasonCode.FOLDER_OF_ANOTHER: "{folder} es de otra cuenta; elimínalo o usa un directorio de datos más corto.",
+    ReasonCode.DATABASE_NEEDS_ACCOUNT: (
+        "Como root, la base de datos necesita una cuenta llamada {name}, y no se pudo crear: ejecútalo "
+        "como usuario normal o define BAILIWICK_DATABASE_URL."
+    ),
+    ReasonCode.FIRST_OWNER_STAYS: (
+        "No se puede borrar al primer dueño de la instalación; elimina en su lugar el directorio de datos."
+    ),
+    ReasonCode.POSTGRESQL_TOO_OLD: (
+        "Bailiwick necesita PostgreSQL 15 o posterior; el servidor de BAILIWICK_DATABASE_URL es el {version}."
+    ),
+    ReasonCode.DATABASE_URL_MUTE: "La base de datos de BAILIWICK_DATABASE_URL no responde: {problem}",
+    ReasonCode.DATABASE_URL_WRONG: "BAILIWICK_DATABASE_URL no es una dirección: {problem}",
+    ReasonCode.ROLE_NOT_CREATED: (
+        "El rol {user} no puede crear ni asumir el rol {role}; como superusuario ejecuta: CREATE ROLE "
+        "{role} NOLOGIN; GRANT {role} TO {user};"
+    ),
+    ReasonCode.ROLE_BYPASSES: (
+        "El rol {role} de tu servidor puede saltarse la seguridad por filas; ejecuta: ALTER ROLE {role} "
+        "NOSUPERUSER NOBYPASSRLS"
+    ),
+    ReasonCode.SCHEMA_NEWER: (
+        "La base de datos está en la revisión {found} y este Bailiwick llega a la {known}: usa un Bailiwick más nuevo."
+    ),
+    ReasonCode.VECTOR_NOT_CREATED: (
+        "Bailiwick necesita la extensión pgvector; como superusuario ejecuta en su base de datos: CREATE "
+        "EXTENSION vector;"
+    ),
+    ReasonCode.VECTOR_ABSENT: (
+        "Bailiwick necesita la extensión pgvector, que este PostgreSQL no tiene; instálala junto al "
+        "servidor (los paquetes la llaman postgresql-18-pgvector o algo parecido) y arráncalo de nuevo."
+    ),
+    ReasonCode.ROLE_NOT_OWNER: (
+        "El rol de la dirección de la base de datos debe ser su dueño y poder crear esquemas en ella; "
+        "PostgreSQL dijo: {problem}."
+    ),
+    ReasonCode.NO_DATA_DIRECTORY: (
+        "No puede haber un directorio de datos en {home}: {problem}. Indica otro con --home o BAILIWICK_HOME."
+    ),
+    ReasonCode.NO_MODEL_IN_FOLDER: "No hay ningún modelo en {folder}; ejecuta `bailiwick documents fetch-model`.",
+    ReasonCode.EMBEDDER_LIBRARIES: "Un modelo de significado necesita más bibliotecas: instala bailiwick[embeddings].",
+    ReasonCode.MODEL_NOT_READ: "No se puede leer el modelo de {folder}: {problem}.",
+    ReasonCode.INDEX_LACKS_MODEL: "{index} no tiene {file}; indica otro índice con BAILIWICK_PACKAGE_INDEX.",
+    ReasonCode.MODEL_ADDRESS_NO_WEB: "{address} no es una dirección web.",
+    ReasonCode.ADDRESS_SAID: "No se puede llegar a {address}: {problem}",
+    ReasonCode.MODEL_TOO_LARGE: "{address} envía más de lo que tiene el modelo.",
+    ReasonCode.MODEL_IS_ANOTHER: "{address} no es el modelo que se conoce: su SHA-256 es otro. No se ha guardado nada.",
+    ReasonCode.MODEL_FILE_IS_ANOTHER: "{file}, de {package}, no es lo que debería. No se ha guardado nada.",
+    ReasonCode.FILE_LARGER_MIB: "{file} pasa de {most} MiB.",
+    ReasonCode.MCP_FILE_FORM: '{file} debe contener un objeto con "mcpServers", un objeto de servidores por su nombre.',
+    ReasonCode.DISK_FULL: "El disco de este servidor está lleno; libera espacio e inténtalo de nuevo.",
+    ReasonCode.FAULT_LOGGED: (
+        "Algo ha fallado aquí que no es culpa tuya; el registro dice qué, con la referencia {reference}."
+    ),
+    ReasonCode.BODY_CUT_OFF: "La conexión terminó antes de que llegara el cuerpo entero.",
+    ReasonCode.TOO_MANY_STREAMS: "Ya sigues {most:number} flujos; termina alguno e inténtalo de nuevo.",
+    ReasonCode.TOO_MANY_OPEN: (
+        "Esta dirección ya tiene {most:number} peticiones abiertas; termina alguna e inténtalo de nuevo."
+    ),
+    ReasonCode.SERVED_AT: "Bailiwick ya sirve este directorio de datos en {url}.",
+    ReasonCode.SERVE_STARTING: "Bailiwick ya está arrancando con este directorio de datos.",
+    ReasonCode.REPLAY_EITHER: "da o bien queries, o bien un archivo como format y content.",
+    ReasonCode.ACTION_NEEDS_MESSAGE: "un mensaje necesita el campo message.",
+    ReasonCode.ACTION_NEEDS_TITLE: "una tarea necesita el campo title.",
+    ReasonCode.CRON_OR_EVERY: "da o cron o everySeconds.",
+    ReasonCode.ID_MEANS_ELSE: "`{id}` significa otra cosa aquí; elige otro id.",
+    ReasonCode.ROLE_OF_SUPERVISOR: "la función supervisor es de `{id}`; elige otra.",
+    ReasonCode.NO_NUL_NOR_HALF: "quita los caracteres NUL y los caracteres a medias.",
+    ReasonCode.NO_AT: "quita `@`: con ella se menciona a alguien.",
+    ReasonCode.TEMPLATE_BRINGS: "una plantilla trae sus residentes; quita guidance, role, tools y agentId.",
+    ReasonCode.ROOM_NEEDS_MEMBER: "una sala tiene al menos un miembro.",
+    ReasonCode.MAIL_TO_EITHER: "di adónde va: o roomId o to.",
+    ReasonCode.EDIT_BY_FIELD: (
+        "en tags, keywords, patterns y examples se añaden o quitan entradas; los demás campos se fijan."
+    ),
+    ReasonCode.EDIT_VALUE: "da un número para priority y un texto para cualquier otro campo.",
+    ReasonCode.GIVE_A_CHANGE: "da al menos un campo que cambiar.",
+    ReasonCode.TIME_OUT_OF_RANGE: "elige un momento entre los años {first} y {last}.",
+    ReasonCode.ONLY_SPACE: "escribe algo; esto solo son espacios.",
+    ReasonCode.USE_ONE_LINE: "usa una sola línea, sin caracteres de control.",
+    ReasonCode.NO_INVISIBLE: "quita los caracteres invisibles que cambian cómo se lee un nombre.",
+    ReasonCode.USE_ZONE: "usa el nombre IANA de un huso horario, p. ej. Europe/Madrid.",
+    ReasonCode.SERVER_RUNS_AT: "funciona en {url}; lo que sigue es lo que encuentra",
     ReasonCode.PERSON_SAID: "{text}",
     ReasonCode.BEFORE_EDITS: "Los agentes como eran antes del primer cambio.",
     ReasonCode.AGENT_ADDED: "Se añadió {agent}",
@@ -156,32 +340,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.CREDENTIAL_NEEDED: (
         "Esto necesita la credencial «{name}»; añádela en Credenciales e inténtalo de nuevo."
     ),
-    ReasonCode.VALUE_MISSING: "esto es obligatorio.",
-    ReasonCode.FIELD_UNKNOWN: "no existe ese campo; quítalo o corrige su nombre.",
-    ReasonCode.WRITE_TEXT: "escribe un texto.",
-    ReasonCode.WRITE_BOOLEAN: "escribe true o false.",
-    ReasonCode.WRITE_INTEGER: "escribe un número entero.",
-    ReasonCode.WRITE_NUMBER: "escribe un número.",
-    ReasonCode.WRITE_LIST: "escribe una lista.",
-    ReasonCode.WRITE_OBJECT: "escribe un objeto.",
-    ReasonCode.WRITE_OFFSET: "da la hora con su diferencia, p. ej. 2026-01-31T12:00:00Z.",
-    ReasonCode.WRITE_TIME: "escribe una hora en ISO 8601 con su diferencia, p. ej. 2026-01-31T12:00:00Z.",
-    ReasonCode.TEXT_TOO_SHORT: (
-        "escribe al menos {count:number} carácter.",
-        "escribe al menos {count:number} caracteres.",
-    ),
-    ReasonCode.TEXT_TOO_LONG: (
-        "escribe como mucho {count:number} carácter.",
-        "escribe como mucho {count:number} caracteres.",
-    ),
-    ReasonCode.TOO_FEW_ITEMS: ("da al menos {count:number} elemento.", "da al menos {count:number} elementos."),
-    ReasonCode.TOO_MANY_ITEMS: ("da como mucho {count:number} elemento.", "da como mucho {count:number} elementos."),
-    ReasonCode.NUMBER_TOO_SMALL: "elige {count} o más.",
-    ReasonCode.NUMBER_NOT_ABOVE: "elige más de {count}.",
-    ReasonCode.NUMBER_TOO_LARGE: "elige {count} o menos.",
-    ReasonCode.NUMBER_NOT_BELOW: "elige menos de {count}.",
-    ReasonCode.CHOOSE_ONE_OF: "elige {count}.",
-    ReasonCode.WRITE_IN_FORM: "escríbelo en la forma {count}.",
     ReasonCode.NO_SUCH_ADDRESS: "En esta dirección no hay nada; /docs dice lo que hay.",
     ReasonCode.METHOD_NOT_TAKEN: "Esta dirección no acepta {method}; mira `Allow`.",
     ReasonCode.BODY_TOO_LARGE: "El cuerpo es mayor de lo que admite este servidor.",
@@ -473,7 +631,6 @@ SPANISH: Mapping[ReasonCode, str | tuple[str, str]] = {
     ReasonCode.HALF_CHARACTER: "medio par sustituto no es un carácter; envía caracteres enteros.",
     ReasonCode.SEND_FINITE: "envía un número finito.",
     ReasonCode.NESTS_TOO_DEEP: "esto tiene más de {most} niveles.",
-    ReasonCode.FIELD_SAYS: "{field}: {parts}",
     ReasonCode.GIVE_ZONE: "Da el nombre IANA de una zona horaria, p. ej. Europe/Madrid.",
     ReasonCode.RULE_IS_NUMBER: "{name} es un número.",
     ReasonCode.NOT_STARTED: "No se pudo iniciar: {parts}",

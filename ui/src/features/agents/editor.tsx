@@ -7,13 +7,14 @@ import { buttonLook } from '@/components/button'
 import { Page } from '@/components/page'
 import { Empty, Failure, Skeleton } from '@/components/states'
 import { useAgents } from '@/lib/agents'
+import type { Why } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { blankDraft, draftOf } from './draft'
 import { Editor } from './editor/form'
 import { useEditorTexts } from './editor/texts'
 
-const NONE: readonly string[] = []
+const NONE: readonly Why[] = []
 
 /** The page of one agent, there already or new. */
 export default function EditorPage() {
@@ -37,7 +38,7 @@ function SavedAgent({ id }: { id: string }) {
   const initial = useMemo(() => first && draftOf(first), [first])
   if (initial) {
     const state = health.data?.agents.find((one) => one.id === id)
-    return <Editor initial={initial} saved={saved} isNew={false} trouble={state && !state.healthy ? state : undefined} wants={state?.warnings ?? NONE} />
+    return <Editor initial={initial} saved={saved} isNew={false} trouble={state && !state.healthy ? state : undefined} wants={state?.wants ?? NONE} />
   }
   return (
     <Page module="agents" title={id}>

@@ -176,4 +176,112 @@ ENGLISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.LINE_NOTE: "`note` must be a text of {most:number} characters at most.",
     RoutingReason.LINE_NO_AGENT: "there is no agent '{name}' on the roster; null, or an empty cell, stands for nobody.",
     RoutingReason.NO_SUCH_AGENT: "There is no agent called '{name}'.",
+    RoutingReason.TAG_NEVER_MATCHES: (
+        "Tag “{value}” has no word of three letters or more, so it never matches; lengthen it."
+    ),
+    RoutingReason.TAG_IS_STOP_WORD: "Tag “{value}” is made of stop words, which do not score; use a word of its field.",
+    RoutingReason.DUPLICATE_TAG: "Tag “{value}” is the same as “{other}” and counts once; remove one.",
+    RoutingReason.TAG_TOO_GENERAL: (
+        "Tag “{value}” is one of {count:number} of the {total:number} agents, so it hardly tells them "
+        "apart; make it narrower, or remove it."
+    ),
+    RoutingReason.KEYWORD_NEVER_MATCHES: "Keyword “{value}” has no letter or digit, so it never matches; remove it.",
+    RoutingReason.KEYWORD_IS_STOP_WORD: (
+        "Keyword “{value}” is made of words that are in messages about anything; remove it."
+    ),
+    RoutingReason.DUPLICATE_KEYWORD: "Keyword “{value}” is the same as “{other}” and counts once; remove one.",
+    RoutingReason.DUPLICATE_PATTERN: "Pattern “{value}” is given more than once and counts once; remove one.",
+    RoutingReason.PATTERN_COLLIDES: "“{agent}” has the same pattern “{value}”; it cannot tell the two apart.",
+    RoutingReason.PATTERN_WITHOUT_LITERAL: (
+        "Pattern “{value}” needs neither a digit nor a text of three letters, so it is tried on every "
+        "message; add a word it must contain."
+    ),
+    RoutingReason.MISSING_LANGUAGE: (
+        "The language “{value}” is named, but no tag looks like it; add tags in it, or leave it out."
+    ),
+    RoutingReason.MISSING_LANGUAGE_EXAMPLES: (
+        "The language “{value}” is named, but no example is in it; add some, or leave it out."
+    ),
+    RoutingReason.NEVER_WINS: "It has no word, tag, keyword or pattern that a message could hold; add tags.",
+    RoutingReason.NEVER_WINS_AGAINST: (
+        "“{agent}” has all its words, tags, keywords and patterns and wins every tie; add tags of its own, "
+        "or raise its priority."
+    ),
+    RoutingReason.EXAMPLE_SAYS_NOTHING: (
+        "Example “{value}” has no letter or digit, so nothing is learned from it; remove it."
+    ),
+    RoutingReason.DUPLICATE_EXAMPLE: "Example “{value}” is the same as “{other}” and counts once; remove one.",
+    RoutingReason.EXAMPLE_SHARED: "“{agent}” has the same example “{value}”, so it speaks for neither; remove one.",
+    RoutingReason.FEW_EXAMPLES: (
+        "{count:number} of its examples counts, which teaches the router little; give it five or more.",
+        "{count:number} of its examples count, which teach the router little; give it five or more.",
+    ),
+    RoutingReason.NO_EXAMPLES: (
+        (
+            "It has no examples, while {count:number} other agent has some; messages that are like theirs may "
+            "go there. Give it five or more."
+        ),
+        (
+            "It has no examples, while {count:number} other agents have some; messages that are like theirs "
+            "may go to them. Give it five or more."
+        ),
+    ),
+    RoutingReason.EXAMPLE_ELSEWHERE: (
+        "Example “{value}” goes to “{agent}”; add a tag or keyword that says what it is about, or give the "
+        "example to the agent it is for."
+    ),
+    RoutingReason.EXAMPLE_LOST: "Example “{value}” reaches nobody; add a tag or keyword that says what it is about.",
+    RoutingReason.CLASSIFIER_OTHER_VERSION: "These bytes are not a classifier of this version; train it anew.",
+    RoutingReason.ROSTER_NO_LIST: "The roster must be a list of agents, or {form}.",
+    RoutingReason.ROSTER_TOO_MANY: "A roster may have {most:number} agents; this one has {count:number}.",
+    RoutingReason.ROSTER_AGENT_NO_OBJECT: "Agent {number} of the roster is no object with an `id`.",
+    RoutingReason.ROSTER_AGENT_TWICE: "Agent {number} of the roster has the id “{id}”, as one before.",
+    RoutingReason.ROSTER_NO_JSON: "The roster is no JSON: {problem} in line {line}.",
+    RoutingReason.ROSTER_TOO_DEEP: "The roster is no JSON: it is too deep, or has too large a number.",
+    RoutingReason.ROSTER_AGENT_FIELD: "Agent {number} of the roster (“{id}”), {field}: {parts}",
+    RoutingReason.NO_AGENT_FOLDER: "{folder} is not a directory of agent files.",
+    RoutingReason.NO_AGENT_FILES: "There are no agent files (*.toml) in {folder}.",
+    RoutingReason.FILE_SAYS: "{file}: {parts}",
+    RoutingReason.FILE_FIELD_SAYS: "{file}: {field}: {parts}",
+    RoutingReason.NOT_UTF8: "is not UTF-8 (byte {position})",
+    RoutingReason.CANNOT_BE_READ: "cannot be read: {problem}",
+    RoutingReason.NOT_TOML: "not valid TOML: {problem}",
+    RoutingReason.TOML_TOO_DEEP: "not valid TOML: lists or tables are nested too deeply",
+    RoutingReason.FIELD_ABSENT: "is missing",
+    RoutingReason.ID_TAKEN_BY: "“{id}” is already taken by {other}",
+    RoutingReason.FIELD_OF_ROSTER: "is set by the roster, not by a file",
+    RoutingReason.FIELD_OF_NO_AGENT: "is not a field of an agent",
+    RoutingReason.NO_NUL: "must not contain a NUL character",
+    RoutingReason.ID_CHARACTERS: "may have lower-case letters, digits, - and _ only",
+    RoutingReason.ITEM_SAYS: "item {number}: {parts}",
+    RoutingReason.NUMBER_BETWEEN: "choose a number from {least} to {most}.",
+    RoutingReason.NO_SUCH_CAP: "{name} is not one of its caps ({names})",
+    RoutingReason.VALUE_UNFIT: "this value cannot be taken: {problem}.",
+    RoutingReason.VALUE_MISSING: "this is required.",
+    RoutingReason.FIELD_UNKNOWN: "there is no such field; leave it out or correct its name.",
+    RoutingReason.WRITE_TEXT: "write a text.",
+    RoutingReason.WRITE_BOOLEAN: "write true or false.",
+    RoutingReason.WRITE_INTEGER: "write a whole number.",
+    RoutingReason.WRITE_NUMBER: "write a number.",
+    RoutingReason.WRITE_LIST: "write a list.",
+    RoutingReason.WRITE_OBJECT: "write an object.",
+    RoutingReason.WRITE_OFFSET: "give the time with an offset, e.g. 2026-01-31T12:00:00Z.",
+    RoutingReason.WRITE_TIME: "write a time as ISO 8601 with an offset, e.g. 2026-01-31T12:00:00Z.",
+    RoutingReason.TEXT_TOO_SHORT: (
+        "write at least {count:number} character.",
+        "write at least {count:number} characters.",
+    ),
+    RoutingReason.TEXT_TOO_LONG: (
+        "write at most {count:number} character.",
+        "write at most {count:number} characters.",
+    ),
+    RoutingReason.TOO_FEW_ITEMS: ("give at least {count:number} item.", "give at least {count:number} items."),
+    RoutingReason.TOO_MANY_ITEMS: ("give at most {count:number} item.", "give at most {count:number} items."),
+    RoutingReason.NUMBER_TOO_SMALL: "choose {count} or more.",
+    RoutingReason.NUMBER_NOT_ABOVE: "choose more than {count}.",
+    RoutingReason.NUMBER_TOO_LARGE: "choose {count} or less.",
+    RoutingReason.NUMBER_NOT_BELOW: "choose less than {count}.",
+    RoutingReason.CHOOSE_ONE_OF: "choose {count}.",
+    RoutingReason.WRITE_IN_FORM: "write it in the form {count}.",
+    RoutingReason.FIELD_SAYS: "{field}: {parts}",
 }

@@ -185,4 +185,117 @@ SPANISH: Mapping[RoutingReason, str | tuple[str, str]] = {
     RoutingReason.LINE_NOTE: "`note` debe ser un texto de {most:number} caracteres como mucho.",
     RoutingReason.LINE_NO_AGENT: "no hay ningún agente «{name}»; null, o una celda vacía, significa nadie.",
     RoutingReason.NO_SUCH_AGENT: "No existe el agente «{name}».",
+    RoutingReason.TAG_NEVER_MATCHES: (
+        "La etiqueta «{value}» no tiene ninguna palabra de tres letras o más y nunca coincide; alárgala."
+    ),
+    RoutingReason.TAG_IS_STOP_WORD: (
+        "La etiqueta «{value}» solo tiene palabras vacías, que no puntúan; usa una palabra de su campo."
+    ),
+    RoutingReason.DUPLICATE_TAG: "La etiqueta «{value}» es igual que «{other}» y cuenta una vez; quita una.",
+    RoutingReason.TAG_TOO_GENERAL: (
+        "La etiqueta «{value}» es de {count:number} de los {total:number} agentes y apenas los distingue; "
+        "acótala o quítala."
+    ),
+    RoutingReason.KEYWORD_NEVER_MATCHES: (
+        "La palabra clave «{value}» no tiene letras ni cifras y nunca coincide; quítala."
+    ),
+    RoutingReason.KEYWORD_IS_STOP_WORD: (
+        "La palabra clave «{value}» solo tiene palabras que están en mensajes sobre cualquier cosa; quítala."
+    ),
+    RoutingReason.DUPLICATE_KEYWORD: "La palabra clave «{value}» es igual que «{other}» y cuenta una vez; quita una.",
+    RoutingReason.DUPLICATE_PATTERN: "El patrón «{value}» está repetido y cuenta una vez; quita uno.",
+    RoutingReason.PATTERN_COLLIDES: "«{agent}» tiene también el patrón «{value}»; no sirve para distinguirlos.",
+    RoutingReason.PATTERN_WITHOUT_LITERAL: (
+        "El patrón «{value}» no exige ni una cifra ni un texto de tres letras y se prueba con cada "
+        "mensaje; añade una palabra que deba contener."
+    ),
+    RoutingReason.MISSING_LANGUAGE: (
+        "Se nombra el idioma «{value}», pero ninguna etiqueta parece de él; añade etiquetas en ese idioma o quítalo."
+    ),
+    RoutingReason.MISSING_LANGUAGE_EXAMPLES: (
+        "Se nombra el idioma «{value}», pero ningún ejemplo está en él; añade alguno o quítalo."
+    ),
+    RoutingReason.NEVER_WINS: (
+        "No tiene ninguna palabra, etiqueta, palabra clave ni patrón que pueda haber en un mensaje; añade etiquetas."
+    ),
+    RoutingReason.NEVER_WINS_AGAINST: (
+        "«{agent}» tiene todas sus palabras, etiquetas y patrones y gana los empates; añade etiquetas "
+        "propias o sube la prioridad."
+    ),
+    RoutingReason.EXAMPLE_SAYS_NOTHING: "El ejemplo «{value}» no tiene letras ni cifras y no enseña nada; quítalo.",
+    RoutingReason.DUPLICATE_EXAMPLE: "El ejemplo «{value}» es igual que «{other}» y cuenta una vez; quita uno.",
+    RoutingReason.EXAMPLE_SHARED: (
+        "«{agent}» tiene también el ejemplo «{value}», así que no habla por ninguno; quita uno."
+    ),
+    RoutingReason.FEW_EXAMPLES: (
+        "Con un solo ejemplo que cuente, el enrutador aprende poco; dale cinco o más.",
+        "Con {count:number} ejemplos que cuenten, el enrutador aprende poco; dale cinco o más.",
+    ),
+    RoutingReason.NO_EXAMPLES: (
+        "No tiene ejemplos y otro agente sí, así que mensajes como los suyos pueden irse con él; dale cinco o más.",
+        (
+            "No tiene ejemplos y otros {count:number} agentes sí, así que mensajes como los suyos pueden irse "
+            "con ellos; dale cinco o más."
+        ),
+    ),
+    RoutingReason.EXAMPLE_ELSEWHERE: (
+        "El ejemplo «{value}» va a «{agent}»; añade una etiqueta o palabra clave que diga de qué trata, o "
+        "dáselo al agente al que le corresponde."
+    ),
+    RoutingReason.EXAMPLE_LOST: (
+        "El ejemplo «{value}» no llega a nadie; añade una etiqueta o palabra clave que diga de qué trata."
+    ),
+    RoutingReason.CLASSIFIER_OTHER_VERSION: "Estos bytes no son un clasificador de esta versión; entrénalo de nuevo.",
+    RoutingReason.ROSTER_NO_LIST: "El archivo debe ser una lista de agentes, o {form}.",
+    RoutingReason.ROSTER_TOO_MANY: "Un archivo puede tener {most:number} agentes; este tiene {count:number}.",
+    RoutingReason.ROSTER_AGENT_NO_OBJECT: "El agente {number} del archivo no es un objeto con `id`.",
+    RoutingReason.ROSTER_AGENT_TWICE: "El agente {number} del archivo tiene el id «{id}», como otro anterior.",
+    RoutingReason.ROSTER_NO_JSON: "El archivo no es JSON: {problem} en la línea {line}.",
+    RoutingReason.ROSTER_TOO_DEEP: "El archivo no es JSON: es demasiado profundo o tiene un número demasiado grande.",
+    RoutingReason.ROSTER_AGENT_FIELD: "El agente {number} del archivo («{id}»), {field}: {parts}",
+    RoutingReason.NO_AGENT_FOLDER: "{folder} no es un directorio de archivos de agentes.",
+    RoutingReason.NO_AGENT_FILES: "No hay archivos de agentes (*.toml) en {folder}.",
+    RoutingReason.FILE_SAYS: "{file}: {parts}",
+    RoutingReason.FILE_FIELD_SAYS: "{file}: {field}: {parts}",
+    RoutingReason.NOT_UTF8: "no es UTF-8 (byte {position})",
+    RoutingReason.CANNOT_BE_READ: "no se puede leer: {problem}",
+    RoutingReason.NOT_TOML: "no es TOML válido: {problem}",
+    RoutingReason.TOML_TOO_DEEP: "no es TOML válido: las listas o tablas están anidadas en exceso",
+    RoutingReason.FIELD_ABSENT: "falta",
+    RoutingReason.ID_TAKEN_BY: "«{id}» ya lo tiene {other}",
+    RoutingReason.FIELD_OF_ROSTER: "lo pone la plantilla, no un archivo",
+    RoutingReason.FIELD_OF_NO_AGENT: "no es un campo de un agente",
+    RoutingReason.NO_NUL: "no puede contener un carácter NUL",
+    RoutingReason.ID_CHARACTERS: "solo puede tener minúsculas, cifras, - y _",
+    RoutingReason.ITEM_SAYS: "elemento {number}: {parts}",
+    RoutingReason.NUMBER_BETWEEN: "elige un número de {least} a {most}.",
+    RoutingReason.NO_SUCH_CAP: "{name} no es uno de sus límites ({names})",
+    RoutingReason.VALUE_UNFIT: "este valor no se admite: {problem}.",
+    RoutingReason.VALUE_MISSING: "esto es obligatorio.",
+    RoutingReason.FIELD_UNKNOWN: "no existe ese campo; quítalo o corrige su nombre.",
+    RoutingReason.WRITE_TEXT: "escribe un texto.",
+    RoutingReason.WRITE_BOOLEAN: "escribe true o false.",
+    RoutingReason.WRITE_INTEGER: "escribe un número entero.",
+    RoutingReason.WRITE_NUMBER: "escribe un número.",
+    RoutingReason.WRITE_LIST: "escribe una lista.",
+    RoutingReason.WRITE_OBJECT: "escribe un objeto.",
+    RoutingReason.WRITE_OFFSET: "da la hora con su diferencia, p. ej. 2026-01-31T12:00:00Z.",
+    RoutingReason.WRITE_TIME: "escribe una hora en ISO 8601 con su diferencia, p. ej. 2026-01-31T12:00:00Z.",
+    RoutingReason.TEXT_TOO_SHORT: (
+        "escribe al menos {count:number} carácter.",
+        "escribe al menos {count:number} caracteres.",
+    ),
+    RoutingReason.TEXT_TOO_LONG: (
+        "escribe como mucho {count:number} carácter.",
+        "escribe como mucho {count:number} caracteres.",
+    ),
+    RoutingReason.TOO_FEW_ITEMS: ("da al menos {count:number} elemento.", "da al menos {count:number} elementos."),
+    RoutingReason.TOO_MANY_ITEMS: ("da como mucho {count:number} elemento.", "da como mucho {count:number} elementos."),
+    RoutingReason.NUMBER_TOO_SMALL: "elige {count} o más.",
+    RoutingReason.NUMBER_NOT_ABOVE: "elige más de {count}.",
+    RoutingReason.NUMBER_TOO_LARGE: "elige {count} o menos.",
+    RoutingReason.NUMBER_NOT_BELOW: "elige menos de {count}.",
+    RoutingReason.CHOOSE_ONE_OF: "elige {count}.",
+    RoutingReason.WRITE_IN_FORM: "escríbelo en la forma {count}.",
+    RoutingReason.FIELD_SAYS: "{field}: {parts}",
 }

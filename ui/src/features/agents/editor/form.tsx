@@ -13,6 +13,7 @@ import { useReason } from '@/components/states'
 import { notify } from '@/components/toasts'
 import { useSharedTexts } from '@/components/texts'
 import { useAgentsById } from '@/lib/agents'
+import type { Why } from '@/lib/why'
 
 import { can, ships } from '../acts'
 import { idFor, tidied, type Draft } from '../draft'
@@ -44,8 +45,8 @@ interface EditorProps {
   isNew: boolean
   /** What keeps the saved agent from answering. */
   trouble: Schemas['AgentHealth'] | undefined
-  /** The tools that the saved agent wants and cannot have now, a sentence each. */
-  wants: readonly string[]
+  /** The tools that the saved agent wants and cannot have now, and why not. */
+  wants: readonly Why[]
 }
 
 /** The editor of one agent. */

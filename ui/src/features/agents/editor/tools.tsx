@@ -11,7 +11,7 @@ import { Icon } from '@/components/icon'
 import { Popover } from '@/components/popover'
 import { useFormat } from '@/lib/format'
 import { useToolWords } from '@/lib/tool-words'
-import { useWhy } from '@/lib/why'
+import { useWhy, type Why } from '@/lib/why'
 import { keys } from '@/live/refresh'
 
 import { BOUNDS, type Draft } from '../draft'
@@ -28,7 +28,7 @@ const NAMES_SHOWN = 8
 const HELPERS = 'helper-agent'
 
 /** What the agent can do besides talking. */
-export function Tools({ wants }: { wants: readonly string[] }) {
+export function Tools({ wants }: { wants: readonly Why[] }) {
   const t = useEditorTexts()
   const format = useFormat()
   const { control } = useFormContext<Draft>()
@@ -107,8 +107,9 @@ function Needs() {
 }
 
 /** What the saved agent's patterns name and it cannot have now, with the way to set it right. */
-function Wants({ wants }: { wants: readonly string[] }) {
+function Wants({ wants }: { wants: readonly Why[] }) {
   const t = useEditorTexts()
+  const say = useWhy()
   if (!wants.length) return null
   return (
     <div role="status" className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2.5">
@@ -116,7 +117,7 @@ function Wants({ wants }: { wants: readonly string[] }) {
       <div className="min-w-0 flex-1 basis-52">
         <p><span className="font-medium">{t('wants', { count: wants.length })}</span> <span className="text-muted">{t('wantsAbout')}</span></p>
         <ul className="mt-1 flex max-h-40 flex-col gap-0.5 overflow-y-auto text-sm">
-          {wants.map((want, index) => <li key={index} className="break-words">{want}</li>)}
+          {wants.map((want, index) => <li key={index} className="break-words">{say(want, '')}</li>)}
         </ul>
       </div>
       <Link to="/tools" className={buttonLook('plain', 'small')}>{t('seeTools')}</Link>

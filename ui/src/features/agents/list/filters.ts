@@ -1,4 +1,5 @@
 import type { Agent, Schemas } from '@/client/api'
+import type { Why } from '@/lib/why'
 
 export type Figures = Schemas['AgentMetrics']
 export type Health = Schemas['AgentHealth']
@@ -10,10 +11,10 @@ export interface Entry {
   /** What is missing for it to answer; nothing where it could or where that is not known yet. */
   trouble: Health | undefined
   /** What it wants and cannot have now; it works without. */
-  warnings: readonly string[]
+  wants: readonly Why[]
 }
 
-const NONE: readonly string[] = []
+const NONE: readonly Why[] = []
 
 export type SortKey = 'roster' | 'name' | 'used' | 'runs' | 'success'
 export interface Sorting {
@@ -93,10 +94,10 @@ export function entriesOf(
 ): Entry[] {
   const figuresOf = new Map(figures.map((one) => [one.agentId, one]))
   const troubleOf = new Map(health.flatMap((one) => (one.healthy ? [] : [[one.id, one] as const])))
-  const warningsOf = new Map(health.map((one) => [one.id, one.warnings]))
+  const wantsOf = new Map(health.map((one) => [one.id, one.wants]))
   return agents
     .filter((agent) => !hidden.has(agent.id))
     .map((agent) => ({
-      agent, figures: figuresOf.get(agent.id), trouble: troubleOf.get(agent.id), warnings: warningsOf.get(agent.id) ?? NONE,
+      agent, figures: figuresOf.get(agent.id), trouble: troubleOf.get(agent.id), wants: wantsOf.get(agent.id) ?? NONE,
     }))
 }

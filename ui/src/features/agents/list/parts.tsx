@@ -9,6 +9,7 @@ import type { InterfaceIcon } from '@/components/icon-names'
 import { useSharedTexts } from '@/components/texts'
 import { Tooltip } from '@/components/tooltip'
 import { useFormat } from '@/lib/format'
+import { useWhy } from '@/lib/why'
 import { useLive } from '@/live/store'
 
 import { useAgentTexts } from '../texts'
@@ -70,14 +71,16 @@ export function Trouble({ entry: { agent, trouble } }: { entry: Entry }) {
 }
 
 /** The tools that an active agent wants and cannot have now. */
-export function Wants({ entry: { agent, warnings } }: { entry: Entry }) {
+export function Wants({ entry: { agent, wants } }: { entry: Entry }) {
   const t = useAgentTexts()
-  if (agent.status !== 'active' || !warnings.length) return null
+  const say = useWhy()
+  if (agent.status !== 'active' || !wants.length) return null
+  const shown = wants.slice(0, WANTS_SHOWN).map((want) => say(want, ''))
   return (
-    <Tooltip text={<span className="flex flex-col gap-1">{warnings.slice(0, WANTS_SHOWN).map((warning) => <span key={warning} className="break-words">{warning}</span>)}</span>}>
+    <Tooltip text={<span className="flex flex-col gap-1">{shown.map((want) => <span key={want} className="break-words">{want}</span>)}</span>}>
       <span className="relative z-1 inline-flex max-w-full rounded-full">
-        <Chip tone="warning" icon="wrench">{t('wants', { count: warnings.length })}</Chip>
-        <span className="sr-only">{warnings.slice(0, WANTS_SHOWN).join(' ')}</span>
+        <Chip tone="warning" icon="wrench">{t('wants', { count: wants.length })}</Chip>
+        <span className="sr-only">{shown.join(' ')}</span>
       </span>
     </Tooltip>
   )

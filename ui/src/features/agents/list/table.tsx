@@ -120,7 +120,7 @@ const Row = memo(function Row({ entry, index, selected, onSelect, act }: RowProp
             <Button size="small" look="quiet" icon="push-pin" className="relative z-1 h-6 px-1.5" onClick={() => void act('keep', [agent])}>{t('acts.keep')}</Button>
           </span>
         ) : trouble !== undefined && agent.status === 'active' ? <Trouble entry={entry} />
-        : entry.warnings.length > 0 && agent.status === 'active' ? <Wants entry={entry} /> : <StatusChip status={agent.status} />}
+        : entry.wants.length > 0 && agent.status === 'active' ? <Wants entry={entry} /> : <StatusChip status={agent.status} />}
       </td>
       <td className={cn('px-2', WIDE)}><Tags tags={agent.tags} most={1} /></td>
       <td className={cn('truncate px-2 text-sm', WIDE)}><ModelName model={agent.model} /></td>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Edit, Finding, GeneralWord, Proposal } from '../types'
 import { byAgent, proposalFor } from './groups'
 
-const finding = (agent: string, value: string): Finding => ({ agent, code: 'duplicate-tag', field: 'tags', value, message: '' })
+const finding = (agent: string, value: string): Finding => ({ agent, code: 'duplicate-tag', field: 'tags', value, message: '', why: { code: 'unexpected', values: {}, parts: [] } })
 const word = (more: Partial<GeneralWord> = {}): GeneralWord => ({ agent: 'peter', field: 'tags', text: 'help', messages: 9, elsewhere: 8, wrong: 0, ...more })
 const proposal = (kind: string, ...edits: Edit[]): Proposal => ({ kind, reason: '', edits, fixes: [], breaks: [], breaksGolden: 0, flips: 0, messages: 0, saves: 0 })
 const edit = (more: Partial<Edit> = {}): Edit => ({ kind: 'remove', agent: 'peter', field: 'tags', value: 'help', ...more })
