@@ -8,10 +8,10 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bailiwick.builtin_agents import load
-from bailiwick.builtin_agents.reading import NOT_FROM_FILES
-from bailiwick.core.agents import Agent
-from bailiwick.core.budgets import Budget
-from bailiwick.core.record import camel
+from bailiwick_router.agent_files import NOT_FROM_FILES
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.budgets import Budget
+from bailiwick_router.core.record import camel
 from generator.tables import NOTICE, code, kind, table
 
 FIELDS_HEAD = f"""{NOTICE}

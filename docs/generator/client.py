@@ -10,11 +10,11 @@ from pydantic import TypeAdapter
 
 from bailiwick.builtin_agents import spanish_descriptions
 from bailiwick.core.events import EVENTS, Event
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import SENTENCES, SPANISH_KINDS
-from bailiwick.core.reasons.kinds import kind_name
-from bailiwick.core.record import camel
+from bailiwick.core.reasons.kinds import SPANISH_KINDS, kind_name
+from bailiwick.core.reasons.sentences import SENTENCES
 from bailiwick.tools.wordings import wordings_that_ship
+from bailiwick_router.core.language import Language
+from bailiwick_router.core.record import camel
 from generator.events import wire_names
 from generator.http import described_app
 from generator.tools import sentence, specs
@@ -59,7 +59,7 @@ def reasons(language: Language) -> dict[str, str]:
 
 
 def tools(language: Language) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
-    """Return what the tools that ship do, by their names, and what their arguments mean, by the tool and the argument."""
+    """Return what the tools that ship do, by their names, and what their arguments mean, by tool and argument."""
     if language == "en":
         return {spec.name: sentence(spec.description) for spec in specs()}, arguments_in_english()
     does: dict[str, str] = {}

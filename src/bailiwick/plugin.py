@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from bailiwick.core.access import User
     from bailiwick.core.approvals import FoundThing
     from bailiwick.core.credentials import LONGEST_VALUE, Credential
-    from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable
-    from bailiwick.core.language import Language
+    from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput, NotFound, Unavailable, not_found
     from bailiwick.core.mcp import ToolDefinition
     from bailiwick.core.needs import Lack, LackCode
     from bailiwick.core.own_programs import command, environment
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from bailiwick.core.ports.mcp import McpServerStore
     from bailiwick.core.ports.web import Web, WebAnswer
     from bailiwick.core.reasons import Reason, ReasonCode, Value, as_data, read_reason, reason_of, text_of, why_of
-    from bailiwick.core.record import Record
     from bailiwick.core.redaction import redactor, without_secrets
     from bailiwick.core.resilience import CallFailed, ErrorClass
     from bailiwick.core.sandbox import Program
@@ -52,6 +50,8 @@ if TYPE_CHECKING:
     from bailiwick.tools.web.remembered import Kept, Remembered
     from bailiwick.tools.web.service import Service, mapping, number, sequence, text, wait_of
     from bailiwick.tools.web.services import ServiceAddress
+    from bailiwick_router.core.language import Language
+    from bailiwick_router.core.record import Record
 
 __all__ = [
     "LONGEST_VALUE",
@@ -134,6 +134,7 @@ __all__ = [
     "joined",
     "local_or_never",
     "mapping",
+    "not_found",
     "not_there",
     "number",
     "once_apart",
@@ -172,50 +173,50 @@ __all__ = [
 ]
 
 _FROM = {
-    "api.access": "Keeper Reader",
-    "api.idempotency": "KeyHeader REPLAYED once_apart read_key secret_hash",
-    "api.parts": "CurrentEquipment",
-    "api.problems": "documented",
-    "api.routes": "router",
-    "api.wire": "Body Flag Reply",
-    "cli.output": "Home Json console print_json said table yes_or_no",
-    "cli.session": "with_equipment",
-    "cli.texts": "phrase word",
-    "cli.times": "local_or_never",
-    "core.access": "User",
-    "core.approvals": "FoundThing",
-    "core.credentials": "Credential LONGEST_VALUE",
-    "core.errors": "BailiwickError Conflict InvalidInput NotFound Unavailable",
-    "core.language": "Language",
-    "core.mcp": "ToolDefinition",
-    "core.needs": "Lack LackCode",
-    "core.own_programs": "command environment",
-    "core.ports": "AgentReply AgentRequest Database Equipment Sandbox StoredResponse",
-    "core.ports.credentials": "CredentialBox CredentialStore",
-    "core.ports.mcp": "McpServerStore",
-    "core.ports.web": "Web WebAnswer",
-    "core.reasons": "Reason ReasonCode Value as_data read_reason reason_of text_of why_of",
-    "core.record": "Record",
-    "core.redaction": "redactor without_secrets",
-    "core.resilience": "CallFailed ErrorClass",
-    "core.sandbox": "Program",
-    "core.tools": "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext",
-    "extras": "Extra",
-    "runtime.callables": "CallableAgent",
-    "runtime.plugins": "Plugin",
-    "tools.ages": "age_in_words",
-    "tools.asked_days": "MOST_DAYS dates_of day_name take_when",
-    "tools.mcp.uses": "McpUseState use_of",
-    "tools.near_names": "SHOWN all_chosen chosen did_you_mean is_not_there not_there quoted",
-    "tools.phrases": "Pattern agrees core_of fold joined plain read undoes",
-    "tools.shipped": "own_service skill_tool",
-    "tools.toolbox": "changed_since tool unchanged",
-    "tools.troubles": "trouble",
-    "tools.web.canonical": "web_address",
-    "tools.web.reading": "Page read_page",
-    "tools.web.remembered": "Kept Remembered",
-    "tools.web.service": "Service mapping number sequence text wait_of",
-    "tools.web.services": "ServiceAddress",
+    "bailiwick.api.access": "Keeper Reader",
+    "bailiwick.api.idempotency": "KeyHeader REPLAYED once_apart read_key secret_hash",
+    "bailiwick.api.parts": "CurrentEquipment",
+    "bailiwick.api.problems": "documented",
+    "bailiwick.api.routes": "router",
+    "bailiwick.api.wire": "Body Flag Reply",
+    "bailiwick.cli.output": "Home Json console print_json said table yes_or_no",
+    "bailiwick.cli.session": "with_equipment",
+    "bailiwick.cli.texts": "phrase word",
+    "bailiwick.cli.times": "local_or_never",
+    "bailiwick.core.access": "User",
+    "bailiwick.core.approvals": "FoundThing",
+    "bailiwick.core.credentials": "Credential LONGEST_VALUE",
+    "bailiwick.core.errors": "BailiwickError Conflict InvalidInput NotFound Unavailable not_found",
+    "bailiwick_router.core.language": "Language",
+    "bailiwick.core.mcp": "ToolDefinition",
+    "bailiwick.core.needs": "Lack LackCode",
+    "bailiwick.core.own_programs": "command environment",
+    "bailiwick.core.ports": "AgentReply AgentRequest Database Equipment Sandbox StoredResponse",
+    "bailiwick.core.ports.credentials": "CredentialBox CredentialStore",
+    "bailiwick.core.ports.mcp": "McpServerStore",
+    "bailiwick.core.ports.web": "Web WebAnswer",
+    "bailiwick.core.reasons": "Reason ReasonCode Value as_data read_reason reason_of text_of why_of",
+    "bailiwick_router.core.record": "Record",
+    "bailiwick.core.redaction": "redactor without_secrets",
+    "bailiwick.core.resilience": "CallFailed ErrorClass",
+    "bailiwick.core.sandbox": "Program",
+    "bailiwick.core.tools": "MissingTool PastCall Recogniser Recognition Request Secrets Tool ToolContext",
+    "bailiwick.extras": "Extra",
+    "bailiwick.runtime.callables": "CallableAgent",
+    "bailiwick.runtime.plugins": "Plugin",
+    "bailiwick.tools.ages": "age_in_words",
+    "bailiwick.tools.asked_days": "MOST_DAYS dates_of day_name take_when",
+    "bailiwick.tools.mcp.uses": "McpUseState use_of",
+    "bailiwick.tools.near_names": "SHOWN all_chosen chosen did_you_mean is_not_there not_there quoted",
+    "bailiwick.tools.phrases": "Pattern agrees core_of fold joined plain read undoes",
+    "bailiwick.tools.shipped": "own_service skill_tool",
+    "bailiwick.tools.toolbox": "changed_since tool unchanged",
+    "bailiwick.tools.troubles": "trouble",
+    "bailiwick.tools.web.canonical": "web_address",
+    "bailiwick.tools.web.reading": "Page read_page",
+    "bailiwick.tools.web.remembered": "Kept Remembered",
+    "bailiwick.tools.web.service": "Service mapping number sequence text wait_of",
+    "bailiwick.tools.web.services": "ServiceAddress",
 }
 """Where each name is from. A module is imported when something of it is first asked for: programs that skills start
 for themselves, to calculate or to read a page, load no more than they use."""
@@ -225,5 +226,5 @@ _MODULES = {name: module for module, names in _FROM.items() for name in names.sp
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"bailiwick.{_MODULES[name]}"), name)
+    found = globals()[name] = getattr(import_module(_MODULES[name]), name)
     return found

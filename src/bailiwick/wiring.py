@@ -13,7 +13,6 @@ from typing import Any
 import structlog
 
 from bailiwick.core.arithmetic import bound_arithmetic
-from bailiwick.core.decisions import Stage
 from bailiwick.core.errors import Unavailable
 from bailiwick.core.invisible import shown
 from bailiwick.core.resilience import RetryPolicy
@@ -29,10 +28,6 @@ from bailiwick.llm.embedders import ConfiguredEmbedder
 from bailiwick.llm.local_encoder import LocalEncoder
 from bailiwick.llm.offline import OfflineCaller
 from bailiwick.llm.scripted import ScriptedCaller
-from bailiwick.routing.pipeline import Router
-from bailiwick.routing.release_content import settings_with
-from bailiwick.routing.roster import Roster
-from bailiwick.routing.rules import RoutingSettings
 from bailiwick.runtime.account import Account
 from bailiwick.runtime.administration import Administration
 from bailiwick.runtime.advice import Advice
@@ -95,6 +90,11 @@ from bailiwick.tools.sandbox.bubblewrap import BubblewrapSandbox
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.web.public import PublicWeb
 from bailiwick.tools.web.services import services_of
+from bailiwick_router.core.decisions import Stage
+from bailiwick_router.pipeline import Router
+from bailiwick_router.release_content import settings_with
+from bailiwick_router.roster import Roster
+from bailiwick_router.rules import RoutingSettings
 
 __all__ = ["Working", "open_credentials", "open_people", "open_platform", "open_server"]
 

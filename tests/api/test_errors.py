@@ -17,8 +17,8 @@ from bailiwick.api.last_resort import LastResort
 from bailiwick.api.problems import EXAMPLES, FieldProblem
 from bailiwick.api.wire import Body, Flag, Name, Real, Whole
 from bailiwick.core import errors
-from bailiwick.core.agents import Role
 from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick_router.core.agents import Role
 
 FIELDS = {"type", "title", "status", "detail", "instance", "code", "errors"}
 

@@ -6,13 +6,14 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, model_validator
 
 from bailiwick.api.wire import AgentId, Body, Name, Real, Whole, not_blank
-from bailiwick.core.agents import RESERVED_IDS, SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
-from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.needs import NEED_PATTERN
 from bailiwick.core.reasons import Reason, ReasonCode, reason_of
-from bailiwick.core.reasons.faults import WrongValue
-from bailiwick.routing.patterns import compile_pattern
+from bailiwick.core.reserved_ids import RESERVED_IDS
+from bailiwick_router.core.agents import SUPERVISOR_ID, Agent, AgentStatus, ReviewPolicy, Role
+from bailiwick_router.core.budgets import Budget
+from bailiwick_router.core.reasons.faults import WrongValue
+from bailiwick_router.patterns import compile_pattern
 
 
 def linear(pattern: str) -> str:

@@ -28,7 +28,7 @@ from bailiwick.core.credentials import (
 from bailiwick.core.errors import Forbidden, InvalidInput
 from bailiwick.core.ports import StoredResponse
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import WrongValue
+from bailiwick_router.core.reasons.faults import WrongValue
 
 credentials = router("credentials")
 

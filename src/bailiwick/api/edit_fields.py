@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
 
 from bailiwick.api.wire import AgentId, Body, not_blank
-from bailiwick.core.edits import Edit, EditKind
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import WrongValue
+from bailiwick_router.core.edits import Edit, EditKind
+from bailiwick_router.core.reasons.faults import WrongValue
 
 MOST_EDITS = 100
 Entry = Annotated[StrictStr, Field(min_length=1, max_length=4000), AfterValidator(not_blank)]

@@ -16,9 +16,9 @@ from starlette.types import Scope
 from bailiwick.api.json_body import BadValue, NotJson, unstorable, written
 from bailiwick.api.problems import FieldProblem, Place, problem
 from bailiwick.core import errors
-from bailiwick.core.language import Language, preferred_language
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of
-from bailiwick.core.reasons.faults import said_of
+from bailiwick_router.core.language import Language, preferred_language
+from bailiwick_router.core.reasons.faults import said_of
 
 STATUSES: dict[type[errors.BailiwickError], int] = {
     errors.InvalidInput: 422,

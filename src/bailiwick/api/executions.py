@@ -19,11 +19,11 @@ from bailiwick.api.sse import EventStream, documented_stream, last_event_id, str
 from bailiwick.api.wire import AgentId, Before, Body, Flag, Limit, MessageText, PathUuid, QueryAgent, Reply
 from bailiwick.core.access import Principal, Scope
 from bailiwick.core.conversations import Message
-from bailiwick.core.decisions import Mode
 from bailiwick.core.executions import Execution, ExecutionStatus
 from bailiwick.core.turns import Feedback, Rating
 from bailiwick.runtime import threads
 from bailiwick.runtime.executions import Submission
+from bailiwick_router.core.decisions import Mode
 
 executions = router("executions")
 

@@ -20,7 +20,7 @@ from bailiwick.core.knowledge import (
     Relation,
 )
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import WrongValue
+from bailiwick_router.core.reasons.faults import WrongValue
 
 MOST_ITEMS = 500
 """Things that one request writes at most."""

@@ -10,9 +10,9 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body
-from bailiwick.core.decisions import Mode
 from bailiwick.core.preferences import Preferences
 from bailiwick.core.zones import known_zone
+from bailiwick_router.core.decisions import Mode
 
 preferences = router("preferences")
 

@@ -19,13 +19,14 @@ from bailiwick.api.routes import router
 from bailiwick.api.sse import EventStream, documented_stream, singly, stream
 from bailiwick.api.wire import AgentId, Body, MessageText, Real, Reply
 from bailiwick.core.access import Principal
-from bailiwick.core.agents import Agent, Health
 from bailiwick.core.events import AgentDelegated, ExecutionFinished, TextStreamed
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
+from bailiwick.core.health import Health
 from bailiwick.core.ports import StoredResponse
 from bailiwick.events.items import StreamItem
 from bailiwick.runtime.executions import Submission
 from bailiwick.runtime.platform import Platform
+from bailiwick_router.core.agents import Agent
 
 query = router("query")
 

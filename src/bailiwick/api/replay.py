@@ -12,8 +12,8 @@ from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body, Whole, not_blank
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import WrongValue
-from bailiwick.core.replays import Replay, ReplayQuery
+from bailiwick_router.core.reasons.faults import WrongValue
+from bailiwick_router.core.replays import Replay, ReplayQuery
 
 replay = router("replay")
 

@@ -14,12 +14,12 @@ from bailiwick.api.parts import CurrentPlatform
 from bailiwick.api.problems import documented
 from bailiwick.api.routes import router
 from bailiwick.api.wire import AgentId, Body, Limit, Offset, Reply, Search
-from bailiwick.core.agents import Agent, AgentStatus, Role
 from bailiwick.core.executions import AgentMetrics
 from bailiwick.core.needs import Lack
 from bailiwick.core.reasons import Reason
 from bailiwick.runtime.graph import Graph
 from bailiwick.runtime.roster import ImportReport
+from bailiwick_router.core.agents import Agent, AgentStatus, Role
 
 roster = router("agents")
 

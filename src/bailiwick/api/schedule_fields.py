@@ -7,7 +7,6 @@ from pydantic import Field, model_validator
 from bailiwick.api.task_fields import Description, Tags, Timezone
 from bailiwick.api.wire import AgentId, Body, Flag, MessageText, Moment, Name, Title, Whole
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import WrongValue
 from bailiwick.core.schedules import (
     LONGEST_SECONDS,
     SHORTEST_SECONDS,
@@ -19,6 +18,7 @@ from bailiwick.core.schedules import (
     Times,
 )
 from bailiwick.core.tasks import Priority
+from bailiwick_router.core.reasons.faults import WrongValue
 
 
 class ActionFields(Body):

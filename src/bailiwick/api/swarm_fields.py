@@ -7,11 +7,11 @@ from pydantic import AfterValidator, Field, model_validator
 
 from bailiwick.api.agent_fields import Pattern
 from bailiwick.api.wire import AgentId, Body, Flag, Real, Whole, known_form_of_uuid, not_blank, printable_name
-from bailiwick.core.errors import NotFound
+from bailiwick.core.errors import not_found
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import WrongValue
 from bailiwick.core.swarm import LONGEST_GUIDANCE, LONGEST_MAIL, PERSON, SwarmLimits
 from bailiwick.runtime.executions import title_of
+from bailiwick_router.core.reasons.faults import WrongValue
 
 MOST_MEMBERS = 1000
 """Members that one request names at most."""
@@ -27,14 +27,14 @@ UUID_PATTERN = r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 def known_form_of_swarm_id(text: str) -> str:
     """Return `text`. Raises `NotFound` for what no swarm's id can be."""
     if not 1 <= len(text) <= ID_LENGTH or not set(text) <= SWARM_CHARACTERS:
-        raise NotFound.of("swarm")
+        raise not_found("swarm")
     return text
 
 
 def known_form_of_resident_id(text: str) -> str:
     """Return `text`. Raises `NotFound` for what no resident's id can be."""
     if not 1 <= len(text) <= LONGEST_RESIDENT or not set(text) <= SWARM_CHARACTERS | {"@"}:
-        raise NotFound.of("resident")
+        raise not_found("resident")
     return text
 
 

@@ -22,7 +22,6 @@ from bailiwick.api.wire import (
 )
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import WrongValue
 from bailiwick.core.tasks import (
     LONGEST_COMMENT,
     LONGEST_DESCRIPTION,
@@ -35,6 +34,7 @@ from bailiwick.core.tasks import (
     TaskStatus,
 )
 from bailiwick.core.zones import known_zone
+from bailiwick_router.core.reasons.faults import WrongValue
 
 LONGEST_ESTIMATE = 60 * 24 * 366
 """Minutes."""

@@ -18,8 +18,8 @@ from pydantic import (
 
 from bailiwick.core.errors import NotFound, UnknownAgent
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import WrongValue
-from bailiwick.core.record import camel, describe_fields
+from bailiwick_router.core.reasons.faults import WrongValue
+from bailiwick_router.core.record import camel, describe_fields
 
 LARGEST_ID = 2**63 - 1
 MAX_AGENT_ID = 64
@@ -117,7 +117,7 @@ def known_form_of_uuid(text: str) -> str:
 def known_form_of_agent_id(text: str) -> str:
     """Return `text`. Raises `UnknownAgent` for what no agent's id can be."""
     if not 1 <= len(text) <= MAX_AGENT_ID or not set(text) <= AGENT_ID_CHARACTERS:
-        raise UnknownAgent.of("agent")
+        raise UnknownAgent(Reason.of(ReasonCode.NOT_FOUND, kind="agent"))
     return text
 
 

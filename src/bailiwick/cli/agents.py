@@ -13,8 +13,9 @@ from bailiwick.cli.output import Home, Json, as_json, console, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.texts import language, phrase, word
 from bailiwick.core.access import User
-from bailiwick.core.agents import Agent, Health, Origin
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.health import Health
+from bailiwick_router.core.agents import Agent, Origin
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform

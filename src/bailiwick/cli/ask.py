@@ -16,13 +16,13 @@ from bailiwick.cli.output import Home, Json, console, print_json, said, told_of
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.texts import phrase
 from bailiwick.core.access import User
-from bailiwick.core.agents import SUPERVISOR_ID
 from bailiwick.core.approvals import Approval, ApprovalStatus
 from bailiwick.core.conversations import BegunBy, Conversation
 from bailiwick.core.errors import BailiwickError, InvalidInput, NotFound, TooMuchWork
 from bailiwick.core.executions import Execution, ExecutionStatus, Outcome
 from bailiwick.core.places import read_place
 from bailiwick.core.reviews import FlagCause
+from bailiwick_router.core.agents import SUPERVISOR_ID
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform

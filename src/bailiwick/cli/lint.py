@@ -12,9 +12,10 @@ from bailiwick.cli.output import Home, Json, console, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.texts import language, phrase
 from bailiwick.core.access import User
-from bailiwick.core.traffic import LintFinding, RosterLint
-from bailiwick.routing.compare import effects
-from bailiwick.routing.roster_lint import lint_roster
+from bailiwick.core.traffic import RosterLint
+from bailiwick_router.comparison import effects
+from bailiwick_router.core.agents import LintFinding
+from bailiwick_router.roster_lint import lint_roster
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform

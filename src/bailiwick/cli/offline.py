@@ -13,13 +13,13 @@ from bailiwick.builtin_agents import load, parse
 from bailiwick.cli.files import read_text
 from bailiwick.cli.output import console
 from bailiwick.cli.texts import phrase
-from bailiwick.core.agents import Origin
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.reasons import Reason, ReasonCode, reason_of
-from bailiwick.core.replays import ReplayQuery
-from bailiwick.routing.examples import train
-from bailiwick.routing.replay_files import read_queries
-from bailiwick.routing.roster_file import read_roster
+from bailiwick.core.reasons import Reason, RoutingReason, reason_of
+from bailiwick_router.core.agents import Origin
+from bailiwick_router.core.replays import ReplayQuery
+from bailiwick_router.examples import train
+from bailiwick_router.replay_files import read_queries
+from bailiwick_router.roster_file import read_roster
 
 if TYPE_CHECKING:
     from bailiwick.llm.local_encoder import LocalEncoder
@@ -141,7 +141,7 @@ def queries_of(file: Path, agents: Iterable[str] | None) -> list[ReplayQuery]:
         return read_queries(text, None if agents is None else set(agents))
     except InvalidInput as error:
         where = phrase("offline.standard-input") if str(file) == "-" else str(file)
-        raise InvalidInput(Reason.of(ReasonCode.FILE_SAYS, reason_of(error.said), file=where)) from None
+        raise InvalidInput(Reason.of(RoutingReason.FILE_SAYS, reason_of(error.said), file=where)) from None
 
 
 def say_aside(sentence: str) -> None:

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bailiwick.cli.texts import head, language, phrase
-from bailiwick.core.record import camel
+from bailiwick_router.core.record import camel
 
 if TYPE_CHECKING:
     from bailiwick.core.reasons import Reason

@@ -8,9 +8,10 @@ from bailiwick.cli.output import console, said, table
 from bailiwick.cli.swarm_words import counted, line, say
 from bailiwick.cli.texts import grouped, head, named, phrase, word
 from bailiwick.cli.times import local
-from bailiwick.core.edits import Edit, EditKind
-from bailiwick.core.releases import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingChange, RoutingState
-from bailiwick.core.replays import GoldenResult, ReplayReport
+from bailiwick.core.releases import CanaryFigures, ExamplesState, Release, ReleaseStatus, RoutingState
+from bailiwick_router.core.edits import Edit, EditKind
+from bailiwick_router.core.releases import RoutingChange
+from bailiwick_router.core.replays import GoldenResult, ReplayReport
 
 LEARNED = {
     ExamplesState.TRAINED: "release-words.learned",

@@ -25,11 +25,11 @@ from bailiwick.cli.output import Home, Json, as_json, console, print_json, table
 from bailiwick.cli.session import with_platform
 from bailiwick.cli.texts import grouped, head, named, phrase
 from bailiwick.core.access import User
-from bailiwick.core.decisions import Decision
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.releases import GoldenRun
-from bailiwick.core.replays import ReplayQuery, ReplaySummary
-from bailiwick.routing.replay import Tally, decisions
+from bailiwick_router.core.decisions import Decision
+from bailiwick_router.core.replays import ReplayQuery, ReplaySummary
+from bailiwick_router.replaying import Tally, decisions
 
 if TYPE_CHECKING:
     from bailiwick.runtime.platform import Platform

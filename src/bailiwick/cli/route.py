@@ -9,7 +9,7 @@ from bailiwick import RoutingContext
 from bailiwick.cli.offline import AgentFiles, LastAgent, NoExamples, Profile, RosterFile, WithBuiltin, offline_router
 from bailiwick.cli.output import Json, console, print_json, said
 from bailiwick.cli.texts import head, named, phrase, word
-from bailiwick.core.decisions import Candidate, Decision, Evidence, Learned
+from bailiwick_router.core.decisions import Candidate, Decision, Evidence, Learned
 
 
 def route(

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bailiwick.cli.texts import phrase
 from bailiwick.core.errors import InvalidInput, NotFound
-from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import said_of
+from bailiwick.core.reasons import Reason, RoutingReason
 from bailiwick.core.swarm import PERSON, Resident, Room, RoomKind, Swarm, SwarmLimits, resident_address
+from bailiwick_router.core.reasons.faults import said_of
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -91,7 +91,7 @@ def checked(model: "type[Fields]", /, **values: Any) -> "Fields":
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
         why = said_of(first)
-        raise InvalidInput(Reason.of(ReasonCode.FIELD_SAYS, why, field=field) if field else why) from None
+        raise InvalidInput(Reason.of(RoutingReason.FIELD_SAYS, why, field=field) if field else why) from None
 
 
 def _calls(text: str, resident: Resident) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from bailiwick.installed import terminal_texts
 
 if TYPE_CHECKING:
-    from bailiwick.core.language import Language
+    from bailiwick_router.core.language import Language
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Variables that say the language of messages, the strongest first (POSIX)."""

@@ -13,6 +13,7 @@ from typer.core import TyperArgument, TyperCommand
 from typer.exceptions import TyperException
 
 from bailiwick.cli.texts import frame, language, phrase
+from bailiwick.core.reasons import RoutingReason
 
 MISUSED = 2
 """Exit status of a command that was called wrongly."""
@@ -104,13 +105,13 @@ def _wrong(error: Any, param: Any) -> str:
     from pydantic import ValidationError  # loaded by whoever checked the value
 
     # With all sentences; `--help` need not wait for them.
-    from bailiwick.core.reasons import Reason, ReasonCode
-    from bailiwick.core.reasons.faults import said_of
+    from bailiwick.core.reasons import Reason
+    from bailiwick_router.core.reasons.faults import said_of
 
     if not isinstance(error.__cause__, ValidationError):
         return phrase("usage.cannot-be-read") if param.type_descriptor.is_path else error.message
     if choices := _choices(param):
-        return Reason.of(ReasonCode.CHOOSE_ONE_OF, count=", ".join(choices)).text(language())
+        return Reason.of(RoutingReason.CHOOSE_ONE_OF, count=", ".join(choices)).text(language())
     return said_of(error.__cause__.errors()[0]).text(language())
 
 

@@ -10,8 +10,8 @@ from bailiwick import RoutingContext
 from bailiwick.cli.offline import AgentFiles, LastAgent, NoExamples, Profile, RosterFile, WithBuiltin, offline_router
 from bailiwick.cli.output import Json, console, print_json, said
 from bailiwick.cli.texts import named, phrase
-from bailiwick.core.edits import Edit, EditKind, WhyNot
-from bailiwick.routing.why_not import why_not as asked_why
+from bailiwick_router.core.edits import Edit, EditKind, WhyNot
+from bailiwick_router.counterfactual import why_not as asked_why
 
 
 def why_not(

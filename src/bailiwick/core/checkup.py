@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bailiwick.core.language import Language
 from bailiwick.core.needs import Lack
 from bailiwick.core.reasons import Reason, ReasonCode, Said, text_of, why_of
-from bailiwick.core.record import Record
+from bailiwick_router.core.language import Language
+from bailiwick_router.core.record import Record
 
 NAMED = 5
 """Agents that are named where many have the same finding, and sentences told of one kind of finding."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bailiwick.core.errors import InvalidInput
-from bailiwick.core.language import Language
-from bailiwick.core.reasons import LACKS, Reason, ReasonCode
-from bailiwick.core.record import Record
+from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons.sentences import LACKS
 from bailiwick.core.sandbox import Program
+from bailiwick_router.core.language import Language
+from bailiwick_router.core.record import Record
 
 
 class NeedKind(StrEnum):

@@ -4,7 +4,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bailiwick.core.errors import InvalidInput
 from bailiwick.core.reasons import Reason, ReasonCode
-from bailiwick.core.reasons.faults import WrongValue
+from bailiwick_router.core.reasons.faults import WrongValue
 
 
 def known_zone(name: str) -> str:

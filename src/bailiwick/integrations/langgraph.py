@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 # LangGraph takes it from there, and classes of both kinds cannot be joined.
 from typing_extensions import TypedDict
 
-from bailiwick.core.decisions import Decision, RoutingContext
 from bailiwick.core.errors import BailiwickError
-from bailiwick.routing.pipeline import Router
+from bailiwick_router.core.decisions import Decision, RoutingContext
+from bailiwick_router.pipeline import Router
 
 if TYPE_CHECKING:
     from langgraph.types import Command

@@ -6,15 +6,15 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 
 from bailiwick.core.access import User
-from bailiwick.core.agents import Origin
 from bailiwick.core.checkup import Finding, grouped
 from bailiwick.core.needs import Lack, LackCode
 from bailiwick.core.reasons import Reason, ReasonCode, Said
 from bailiwick.core.releases import ExamplesState
 from bailiwick.core.sandbox import Program
 from bailiwick.extras import Extra
-from bailiwick.routing.roster_lint import lint_each
 from bailiwick.runtime.platform import Platform
+from bailiwick_router.core.agents import Origin
+from bailiwick_router.roster_lint import lint_each
 
 AT_A_STRETCH = 20
 """Agents that are looked at before others have a turn."""

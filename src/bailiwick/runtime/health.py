@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from bailiwick.core.agents import Agent, AgentStatus, Health
 from bailiwick.core.credentials import Credential
 from bailiwick.core.errors import InvalidInput
+from bailiwick.core.health import Health
 from bailiwick.core.mcp import Enablement, McpServer
 from bailiwick.core.needs import Lack, LackCode, Need, NeedKind
 from bailiwick.core.ports import ModelCatalog, RunnableAgent, Sandbox, Stores
@@ -20,6 +20,7 @@ from bailiwick.runtime.tools import Tools
 from bailiwick.tools.mcp.uses import McpUseState, use_of
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Filtered
+from bailiwick_router.core.agents import Agent, AgentStatus
 
 LACKS = {
     McpUseState.UNREGISTERED: LackCode.MCP_UNREGISTERED,

@@ -13,7 +13,7 @@ from bailiwick.core.mcp import (
     ToolStanding,
 )
 from bailiwick.core.ports import Stores
-from bailiwick.core.reasons import Reason, ReasonCode, Said, reason_of, text_of, why_of
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Said, reason_of, text_of, why_of
 from bailiwick.core.redaction import without_secrets
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import MissingTool, Recogniser, Tool, ToolContext, ToolSpec
@@ -149,7 +149,7 @@ class McpTool:
             result = await linked.connection.call(self._definition.name, plain, self._server.timeout_seconds)
         except CallFailed as failure:
             said = reason_of(without_secrets(failure.said, clean))
-            raise failure.reworded(Reason.of(ReasonCode.FIELD_SAYS, said, field=self._spec.name)) from None
+            raise failure.reworded(Reason.of(RoutingReason.FIELD_SAYS, said, field=self._spec.name)) from None
         return _cleaned(result, clean)
 
     async def _still_approved(self, user_id: str) -> Enablement:

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from bailiwick.core.access import User
 from bailiwick.core.errors import BailiwickError, Conflict, InvalidInput
 from bailiwick.core.mcp import CredentialPlace, McpApproval, McpOrigin, McpServer, McpTransport, NeededCredential
-from bailiwick.core.reasons import Reason, ReasonCode, Said, reason_of, text_of
-from bailiwick.core.reasons.faults import said_of
-from bailiwick.core.record import camel
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason, Said, reason_of, text_of
 from bailiwick.runtime.mcp_servers import McpServers
+from bailiwick_router.core.reasons.faults import said_of
+from bailiwick_router.core.record import camel
 
 FILE = "mcp.json"
 LARGEST_FILE = 1024 * 1024
@@ -152,7 +152,7 @@ def read_file(path: Path) -> tuple[dict[str, FileEntry], list[FileProblem]]:
         except ValidationError as error:
             # The faults without the values: those may be secret.
             faults = [
-                Reason.of(ReasonCode.FIELD_SAYS, said_of(fault), field=".".join(map(str, fault["loc"])))
+                Reason.of(RoutingReason.FIELD_SAYS, said_of(fault), field=".".join(map(str, fault["loc"])))
                 for fault in error.errors(include_url=False, include_input=False)[:3]
             ]
             problems.append(FileProblem.of(name, Reason.of(ReasonCode.SEVERAL, *faults)))

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bailiwick.builtin_agents import load_folder, load_own
-from bailiwick.core.agents import Agent, Origin
 from bailiwick.core.credentials import Credential
 from bailiwick.core.mcp import ToolDefinition
 from bailiwick.core.needs import Lack
 from bailiwick.core.ports import Equipment
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, RoutingReason
 from bailiwick.core.tools import MissingTool, Recogniser, Tool
 from bailiwick.installed import GROUP, Installed, installed
-from bailiwick.routing.stage import RoutingStage
 from bailiwick.runtime.callables import CallableAgent
 from bailiwick.tools.builtin import toolset
 from bailiwick.tools.web.services import ServiceAddress
+from bailiwick_router.core.agents import Agent, Origin
+from bailiwick_router.stage import RoutingStage
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -136,7 +136,7 @@ def add_agents_of(plugins: Plugins, directory: Path) -> None:
     known = {agent.id for agent in plugins.agents}
     for agent in agents:
         if agent.id in known:
-            taken = Reason.of(ReasonCode.ID_TAKEN, id=agent.id)
+            taken = Reason.of(RoutingReason.ID_TAKEN, id=agent.id)
             plugins.problems.append(PluginProblem(str(directory), "agents", taken.text(), taken))
         else:
             plugins.agents.append(agent)

@@ -6,10 +6,8 @@ from threading import Lock
 from typing import Any, Protocol
 
 from bailiwick.core.access import UserRole
-from bailiwick.core.agents import Agent
 from bailiwick.core.helpers import helpers_of, tool_name
 from bailiwick.core.ids import uuid7
-from bailiwick.core.language import Language
 from bailiwick.core.ports import Gate, Stores
 from bailiwick.core.reasons import Reason, ReasonCode, reason_of
 from bailiwick.core.resilience import CallFailed, ErrorClass
@@ -18,6 +16,8 @@ from bailiwick.events.remembered import Remembered
 from bailiwick.tools.redaction import Redacted
 from bailiwick.tools.toolbox import Toolbox
 from bailiwick.tools.wrappers import Approved, Classified, Filtered, OutputCapped, RateLimited, TimeLimited, Together
+from bailiwick_router.core.agents import Agent
+from bailiwick_router.core.language import Language
 
 
 class ToolSource(Protocol):

@@ -17,7 +17,7 @@ import asyncpg
 from asyncpg.exceptions._base import DataError as ClientDataError
 from psycopg.conninfo import conninfo_to_dict
 
-from bailiwick.core.errors import InvalidInput, NotFound, StorageFull, Unavailable
+from bailiwick.core.errors import InvalidInput, StorageFull, Unavailable, not_found
 from bailiwick.core.ports import FACTS
 from bailiwick.core.reasons import Reason, ReasonCode
 from bailiwick.storage.queries import Connection, as_uuid
@@ -544,7 +544,7 @@ def _translated() -> Generator[None]:
     except asyncpg.DiskFullError as error:
         raise StorageFull(Reason.of(ReasonCode.DATABASE_FULL)) from error
     except asyncpg.ForeignKeyViolationError as error:
-        raise NotFound.of("thing") from error
+        raise not_found("thing") from error
     except (asyncpg.DataError, ClientDataError, UnicodeEncodeError) as error:
         raise InvalidInput(Reason.of(ReasonCode.VALUE_UNSTORABLE)) from error
     except UNREACHABLE as error:

@@ -5,7 +5,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.decisions import (
+from bailiwick.core.errors import not_found
+from bailiwick.core.ids import uuid7
+from bailiwick.core.reasons import read_reason
+from bailiwick.storage.database import PostgresDatabase
+from bailiwick.storage.queries import Queries, as_uuid, bounded
+from bailiwick.storage.text import as_json
+from bailiwick_router.core.decisions import (
     Candidate,
     Decision,
     Evidence,
@@ -20,13 +26,7 @@ from bailiwick.core.decisions import (
     StageOutcome,
     StageReport,
 )
-from bailiwick.core.errors import NotFound
-from bailiwick.core.ids import uuid7
-from bailiwick.core.reasons import read_reason
-from bailiwick.core.record import values_of
-from bailiwick.storage.database import PostgresDatabase
-from bailiwick.storage.queries import Queries, as_uuid, bounded
-from bailiwick.storage.text import as_json
+from bailiwick_router.core.record import values_of
 
 
 class PostgresDecisions:
@@ -55,7 +55,7 @@ class PostgresDecisions:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "get", id=as_uuid(decision_id, "decision"))
             if row is None:
-                raise NotFound.of("decision")
+                raise not_found("decision")
             return read_decision(row["record"], str(row["id"]), row["created_at"])
 
     async def execution_of(self, user_id: str, decision_id: str) -> str | None:
@@ -63,7 +63,7 @@ class PostgresDecisions:
         async with self._database.as_user(user_id) as connection:
             row = await self._queries.one(connection, "execution_of", id=as_uuid(decision_id, "decision"))
         if row is None:
-            raise NotFound.of("decision")
+            raise not_found("decision")
         return None if row["execution_id"] is None else str(row["execution_id"])
 
     async def list(

@@ -3,7 +3,7 @@
 import psycopg
 
 from bailiwick.core.access import FIRST_OWNER_ID
-from bailiwick.core.errors import Conflict, NotFound, Unavailable
+from bailiwick.core.errors import Conflict, Unavailable, not_found
 from bailiwick.core.reasons import Reason, ReasonCode
 
 ACT_AS = "SELECT set_config('bailiwick.user_id', %s, true)"
@@ -41,6 +41,6 @@ def erase(owner_url: str, user_id: str) -> None:
             connection.execute("DELETE FROM procrastinate.procrastinate_jobs WHERE args ->> 'user_id' = %s", (user_id,))
             connection.execute(ACT_AS, (user_id,))
             if not connection.execute("DELETE FROM public.users WHERE user_id = %s", (user_id,)).rowcount:
-                raise NotFound.of("user")
+                raise not_found("user")
     except psycopg.OperationalError as error:
         raise Unavailable(Reason.of(ReasonCode.DATABASE_UNREACHABLE)) from error

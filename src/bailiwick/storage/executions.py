@@ -5,8 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bailiwick.core.decisions import Mode
-from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, NotFound, TooMuchWork
+from bailiwick.core.errors import Conflict, ExecutionCancelled, LostClaim, TooMuchWork, not_found
 from bailiwick.core.executions import (
     Assignment,
     Ended,
@@ -26,13 +25,14 @@ from bailiwick.core.needs import Lack, LackCode
 from bailiwick.core.places import read_place
 from bailiwick.core.ports import Told
 from bailiwick.core.reasons import Reason, ReasonCode, Said, as_data, read_reason
-from bailiwick.core.record import values_of
 from bailiwick.storage.database import PostgresDatabase
 from bailiwick.storage.decisions import read_decision, written_decision
 from bailiwick.storage.events import as_parameters
 from bailiwick.storage.queries import Connection, Queries, as_uuid, bounded, containing
 from bailiwick.storage.reasons import text_column, why_column
 from bailiwick.storage.text import as_json, clean_json, clean_text
+from bailiwick_router.core.decisions import Mode
+from bailiwick_router.core.record import values_of
 
 SEARCHED = 5000
 """A search looks into so many executions, the latest."""
@@ -80,7 +80,7 @@ class PostgresExecutions:
             if created["created_at"] is None:
                 if most is not None and created["executions"] >= most:
                     raise TooMuchWork.of(most)
-                raise NotFound.of("conversation")
+                raise not_found("conversation")
         return Execution(
             id=execution_id,
             conversation_id=conversation_id,
@@ -135,7 +135,7 @@ class PostgresExecutions:
         async with self._database.as_user(user_id) as connection:
             held = await self._queries.one(connection, "hold", id=as_uuid(execution_id, "execution"))
             if held is None:
-                raise NotFound.of("execution")
+                raise not_found("execution")
             return ExecutionStatus(held["status"])
 
     async def unfinished(self, user_id: str, most: int) -> int:
@@ -294,7 +294,7 @@ class PostgresExecutions:
                 failed = {"error": text_column(error), "why": why_column(error)}
                 row = await self._queries.one(connection, "fail_open_step", **step, **failed)
             if row is None:
-                raise NotFound.of("step")
+                raise not_found("step")
 
     async def request_cancel(self, user_id: str, execution_id: str) -> Execution:
         """Note that it is to stop; pending and waiting ones become cancelled at once.
@@ -332,7 +332,7 @@ class PostgresExecutions:
         key = as_uuid(execution_id, "execution")
         row = await self._queries.one(connection, "get", id=key)
         if row is None:
-            raise NotFound.of("execution")
+            raise not_found("execution")
         journal = await self._queries.all(connection, "steps", id=key) if steps else []
         return replace(_execution(row), steps=tuple(_step(line) for line in journal))
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.record import Record, values_of
+from bailiwick_router.core.record import Record, values_of
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 LARGEST_INTEGER_BITS = 10_000

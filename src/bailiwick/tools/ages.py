@@ -1,6 +1,6 @@
 """How old something is, in words."""
 
-from bailiwick.core.language import Language
+from bailiwick_router.core.language import Language
 
 
 def age_in_words(seconds: float, language: Language) -> str:

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 import re2
 
-from bailiwick.core.language import Language
 from bailiwick.tools.phrases import fold
+from bailiwick_router.core.language import Language
 
 WEEKDAYS: Sequence[str] = "monday tuesday wednesday thursday friday saturday sunday".split()
 SPANISH_WEEKDAYS: Sequence[str] = "lunes martes miercoles jueves viernes sabado domingo".split()

@@ -5,9 +5,9 @@ from typing import Any, cast
 
 import re2
 
-from bailiwick.core.language import Language
 from bailiwick.core.tools import Request
 from bailiwick.tools.phrases import agrees, core_of, joined, plain
+from bailiwick_router.core.language import Language
 
 SHOWN = 8
 """How many near names are told."""

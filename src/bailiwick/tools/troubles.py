@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bailiwick.core.language import Language
 from bailiwick.core.reasons import read_reason
+from bailiwick_router.core.language import Language
 
 
 def trouble(found: Mapping[str, Any] | str, language: Language) -> str:

@@ -13,11 +13,11 @@ from bailiwick.plugin import (
     Database,
     ErrorClass,
     InvalidInput,
-    NotFound,
     Reason,
     ReasonCode,
     Unavailable,
     Web,
+    not_found,
     text_of,
     why_of,
 )
@@ -133,7 +133,7 @@ class ShopifyStores:
         for store, credential in stores_among(await self._credentials.list(user_id)):
             if store.domain == wanted:
                 return store, credential
-        raise NotFound.of("store")
+        raise not_found("store")
 
     async def _asked(self, domain: str, secret: str) -> ShopFacts:
         try:

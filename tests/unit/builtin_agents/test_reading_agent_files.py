@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bailiwick.builtin_agents import load, parse
-from bailiwick.core.agents import AGENT_FIELDS, Agent, AgentStatus, Origin, ReviewPolicy, Role
-from bailiwick.core.budgets import Budget
 from bailiwick.core.errors import InvalidInput
+from bailiwick_router.core.agents import AGENT_FIELDS, Agent, AgentStatus, Origin, ReviewPolicy, Role
+from bailiwick_router.core.budgets import Budget
 
 SMALLEST = 'id = "gardener"\nname = "Gardener"\n'
 

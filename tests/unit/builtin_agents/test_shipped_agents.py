@@ -10,11 +10,14 @@ import pytest
 import re2
 
 import bailiwick
+import bailiwick_router
+import bailiwick_skills
 from bailiwick import Agent, Role, Roster, Router, lint
 from bailiwick.builtin_agents import load
-from bailiwick.core.agents import SUPERVISOR_ID, Origin
+from bailiwick.core.distribution import DISTRIBUTION
 from bailiwick.core.helpers import helpers_of
-from bailiwick.core.language import detect_language
+from bailiwick_router.core.agents import SUPERVISOR_ID, Origin
+from bailiwick_router.core.language import detect_language
 
 SHIPPED = {agent.id: agent for agent in load()}
 ROUTABLE = [agent for agent in SHIPPED.values() if agent.routable]
@@ -189,14 +192,15 @@ def test_removing_a_file_removes_the_agent_and_nothing_else_misses_it(gone: str,
 
 
 def test_the_agents_are_found_inside_a_zipped_package(tmp_path: Path) -> None:
-    source = Path(bailiwick.__file__).parents[1]
+    places = [Path(package.__file__).parent for package in (bailiwick, bailiwick_skills, bailiwick_router)]
     archive = tmp_path / "bailiwick.zip"
     with zipfile.ZipFile(archive, "w") as zipped:
-        for file in (each for package in ("bailiwick", "bailiwick_skills") for each in (source / package).rglob("*")):
-            if file.suffix in (".py", ".toml"):
-                zipped.write(file, file.relative_to(source))
+        for place in places:
+            for file in place.rglob("*"):
+                if file.suffix in (".py", ".toml"):
+                    zipped.write(file, file.relative_to(place.parent))
         for name in ("METADATA", "entry_points.txt"):
-            zipped.writestr(f"bailiwick-0.dist-info/{name}", distribution("bailiwick").read_text(name) or "")
+            zipped.writestr(f"bailiwick_agents-0.dist-info/{name}", distribution(DISTRIBUTION).read_text(name) or "")
     # -S leaves out site-packages: the loader and the core need the standard library alone.
     script = (
         "import sys, types; sys.path.insert(0, sys.argv[1]); package = types.ModuleType('bailiwick');"

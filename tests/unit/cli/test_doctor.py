@@ -9,7 +9,7 @@ import bailiwick.runtime.doctor
 from bailiwick.cli.doctor import said
 from bailiwick.core.checkup import Finding, grouped
 from bailiwick.core.needs import Lack, LackCode
-from bailiwick.core.reasons import Reason, ReasonCode
+from bailiwick.core.reasons import Reason, ReasonCode, RoutingReason
 
 
 def of(number: int, detail: str) -> Finding:
@@ -44,7 +44,7 @@ def test_findings_are_told_in_the_language_of_the_terminal(monkeypatch: pytest.M
     broken = Finding.of("plug-in", "ValueError: as its author wrote it", about="dice")
     alike = [
         Finding.of(
-            "agent", Reason.of(ReasonCode.TAG_IS_STOP_WORD, value=f"the{number}"), code="tag", agents=(f"a{number}",)
+            "agent", Reason.of(RoutingReason.TAG_IS_STOP_WORD, value=f"the{number}"), code="tag", agents=(f"a{number}",)
         )
         for number in range(8)
     ]

@@ -16,7 +16,7 @@ from typer.main import get_command
 import bailiwick.cli
 from bailiwick.cli import build, whole
 from bailiwick.cli.texts import help_of, texts
-from bailiwick.core.language import Language
+from bailiwick_router.core.language import Language
 
 HEAVY = (
     "anthropic",
@@ -79,7 +79,12 @@ def test_the_help_of_no_command_imports_what_only_its_work_needs():
 
 def test_the_help_of_the_program_imports_no_command():
     own = {name for name in imported(" ") if name.startswith("bailiwick.")}
-    assert not own & {"bailiwick.cli.agents", "bailiwick.cli.swarm", "bailiwick.core.reasons", "bailiwick.core.agents"}
+    assert not own & {
+        "bailiwick.cli.agents",
+        "bailiwick.cli.swarm",
+        "bailiwick.core.reasons",
+        "bailiwick_router.core.agents",
+    }
     assert len(own) < 15
 
 

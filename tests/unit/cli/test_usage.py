@@ -8,7 +8,7 @@ from typer.core import TyperArgument
 
 from bailiwick.cli import whole
 from bailiwick.cli.texts import phrase
-from bailiwick.core.language import Language
+from bailiwick_router.core.language import Language
 
 Called = Callable[[Sequence[str]], tuple[object, str]]
 LANGUAGES = get_args(Language)

@@ -12,8 +12,8 @@ import pytest
 import bailiwick.cli
 import bailiwick.core
 from bailiwick.cli.texts import named, texts, word
-from bailiwick.core.language import Language
 from bailiwick.core.tasks import Priority
+from bailiwick_router.core.language import Language
 
 FIELDS = {"status", "priority", "role", "origin", "state", "activity", "transport", "kind", "stage", "mode", "woken_by"}
 """Fields that hold such a value."""

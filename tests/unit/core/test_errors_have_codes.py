@@ -4,9 +4,10 @@ import ast
 from pathlib import Path
 
 import bailiwick
+import bailiwick_router
+import bailiwick_skills
 
-SOURCE = Path(bailiwick.__file__).parent
-SKILLS = SOURCE.parent / "bailiwick_skills"
+SOURCES = [Path(package.__file__).parent for package in (bailiwick, bailiwick_router, bailiwick_skills)]
 SAID = {
     "AlreadyServing",
     "AgentUnavailable",
@@ -42,8 +43,8 @@ NO_FIELDS = {
 def raised() -> list[tuple[str, int, ast.expr]]:
     """Return what each error that is made says: file, line and what it is said by."""
     found: list[tuple[str, int, ast.expr]] = []
-    for path in sorted([*SOURCE.rglob("*.py"), *SKILLS.rglob("*.py")]):
-        name = path.relative_to(SOURCE if path.is_relative_to(SOURCE) else SKILLS.parent).as_posix()
+    for source, path in [(root, path) for root in SOURCES for path in sorted(root.rglob("*.py"))]:
+        name = path.relative_to(source).as_posix()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 said = node.args[:1] if node.func.id in SAID else node.args[1:2] if node.func.id == FAILED else []

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bailiwick.core.language import Language, detect_language
 from bailiwick.core.resilience import CallFailed, ErrorClass
 from bailiwick.core.tools import Recogniser, Recognition, Request, Tool, ToolContext
 from bailiwick.tools.toolbox import Toolbox
+from bailiwick_router.core.language import Language, detect_language
 from bailiwick_skills.maths.parser import parse
 from bailiwick_skills.maths.process import SymbolicProcess
 from bailiwick_skills.maths.tools import calculator_tools

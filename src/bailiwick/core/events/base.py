@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
-from bailiwick.core.record import Record, names_of
+from bailiwick_router.core.record import Record, names_of
 
 PLAIN = frozenset((str, int, float, bool))
 """Most values are of these types, which JSON has."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bailiwick.core.language import Language
 from bailiwick.core.schedules import Words
+from bailiwick_router.core.language import Language
 
 DAY_NAMES: Mapping[Language, Sequence[str]] = {
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bailiwick.core.language import detect_language
 from bailiwick.core.tools import Request
+from bailiwick_router.core.language import detect_language
 from bailiwick_skills.shop.money import spoken
 from bailiwick_skills.shop.periods import MONTHS
 from bailiwick_skills.shop.sale_requests import written_amount
