@@ -77,8 +77,11 @@ WITH place AS MATERIALIZED (
     RETURNING swarms.user_id, swarms.id, swarms.mails AS position, swarms.status
 ), reader AS (
     UPDATE residents SET unread = residents.unread + 1
-      FROM swarm, fits
-     WHERE residents.user_id = swarm.user_id AND residents.id = ANY (fits.others)
+      FROM swarm
+      JOIN room_members
+        ON room_members.user_id = swarm.user_id AND room_members.room_id = %(room_id)s
+       AND room_members.member_id <> %(sender)s
+     WHERE residents.user_id = room_members.user_id AND residents.id = room_members.resident_id
        AND (%(most_unread)s IS NULL OR residents.unread < %(most_unread)s)
     RETURNING residents.id, residents.status
 ), room AS (
